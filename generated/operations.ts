@@ -1,0 +1,869 @@
+// Made by `npm run generate` from openapi/. Do not edit.
+
+/** The id of an operation of the interface. */
+export type OperationId = 'listEvents' | 'createEvent' | 'retrieveEvent' | 'listWebhooks' | 'createWebhook' | 'deleteWebhook' | 'createKey'
+
+/** The name of a schema of the document. */
+export type SchemaName = 'Timestamp' | 'IdempotencyKey' | 'EventTypeName' | 'EventCreate' | 'Event' | 'Cursor' | 'EventPage' | 'WebhookCreate' | 'Webhook' | 'WebhookWithSecret' | 'WebhookPage' | 'WebhookDeletion' | 'Scope' | 'KeyCreate' | 'Key' | 'Error' | 'DeliveryPayload' | 'Delivery'
+
+/** The name of an example of the document. */
+export type ExampleName = 'createOrderPaid' | 'createOrderPaidOnce' | 'orderPaid' | 'orderPaidPayload' | 'firstEventPage' | 'lastEventPage' | 'createWarehouse' | 'createEverything' | 'warehouseWithSecret' | 'onlyWebhookPage' | 'warehouseDeleted' | 'createReportingKey' | 'reportingKey' | 'missingType' | 'missingData' | 'malformedJson' | 'conflictingIdempotencyKeys' | 'payloadTooLarge' | 'insecureUrl' | 'missingUrl' | 'missingEvents' | 'unknownScope' | 'limitTooLarge' | 'unknownCursor' | 'unknownEvent' | 'unknownWebhook' | 'missingKey' | 'invalidKey' | 'expiredKey' | 'insufficientScope' | 'rateLimited' | 'internalError' | 'unavailable'
+
+/** A permission that a scoped key may carry. */
+export type Scope = 'events:read' | 'events:write' | 'webhooks:read' | 'webhooks:write'
+
+/** A body: its schema, and its examples by the name that they have at this place. */
+export interface BodyDescription {
+  schema: SchemaName | null
+  examples: Readonly<Record<string, ExampleName>>
+}
+
+/** A response of an operation. Where `openQuestions` is not empty, its status, headers or body are an assumption. */
+export interface ResponseDescription extends BodyDescription {
+  description: string
+  openQuestions: readonly string[]
+  headers: readonly string[]
+}
+
+/** An operation of the interface, as the document describes it. */
+export interface OperationDescription {
+  id: OperationId
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  tag: string
+  /** The scope that a scoped key needs. `null`: a key with full access. */
+  scope: Scope | null
+  rules: readonly string[]
+  /** Where not empty, method and path are an assumption. */
+  openQuestions: readonly string[]
+  parameters: readonly { name: string; in: 'path' | 'query' | 'header'; required: boolean }[]
+  request: BodyDescription | null
+  /** By status (`201`) or class of statuses (`4XX`). The exact one goes first. */
+  responses: Readonly<Record<string, ResponseDescription>>
+}
+
+export const operations: Readonly<Record<OperationId, OperationDescription>> = {
+  "listEvents": {
+    "id": "listEvents",
+    "method": "GET",
+    "path": "/v1/events",
+    "tag": "Events",
+    "scope": "events:read",
+    "rules": [
+      "PG-1",
+      "PG-2",
+      "PG-3",
+      "PG-4",
+      "PG-5",
+      "PG-6",
+      "PG-7",
+      "PG-8",
+      "PG-9",
+      "AU-7"
+    ],
+    "openQuestions": [],
+    "parameters": [
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false
+      }
+    ],
+    "request": null,
+    "responses": {
+      "200": {
+        "description": "One page of events.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "EventPage",
+        "examples": {
+          "firstPage": "firstEventPage",
+          "lastPage": "lastEventPage"
+        }
+      },
+      "400": {
+        "description": "`limit` or `cursor` is none.",
+        "openQuestions": [
+          "OQ-07",
+          "OQ-08"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "limitTooLarge": "limitTooLarge",
+          "unknownCursor": "unknownCursor"
+        }
+      },
+      "401": {
+        "description": "No key, or a key that does not exist or is no longer valid.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [
+          "WWW-Authenticate"
+        ],
+        "schema": "Error",
+        "examples": {
+          "missingKey": "missingKey",
+          "invalidKey": "invalidKey",
+          "expiredKey": "expiredKey"
+        }
+      },
+      "429": {
+        "description": "The rate limit of the plan is exceeded.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-28"
+        ],
+        "headers": [
+          "Retry-After"
+        ],
+        "schema": "Error",
+        "examples": {
+          "rateLimited": "rateLimited"
+        }
+      },
+      "500": {
+        "description": "The service failed.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "internalError": "internalError"
+        }
+      },
+      "4XX": {
+        "description": "Refused for a reason that the interface leaves open, such as a missing scope.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-10",
+          "OQ-20",
+          "OQ-27"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "insufficientScope": "insufficientScope"
+        }
+      },
+      "5XX": {
+        "description": "Failed, in the service or before it.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unavailable": "unavailable"
+        }
+      }
+    }
+  },
+  "createEvent": {
+    "id": "createEvent",
+    "method": "POST",
+    "path": "/v1/events",
+    "tag": "Events",
+    "scope": "events:write",
+    "rules": [
+      "EV-1",
+      "EV-2",
+      "EV-3",
+      "EV-4",
+      "EV-5",
+      "EV-6",
+      "EV-7",
+      "EV-8",
+      "EV-9",
+      "EV-10",
+      "EV-11",
+      "EV-12",
+      "EV-13",
+      "DL-1"
+    ],
+    "openQuestions": [],
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false
+      }
+    ],
+    "request": {
+      "schema": "EventCreate",
+      "examples": {
+        "orderPaid": "createOrderPaid",
+        "orderPaidOnce": "createOrderPaidOnce"
+      }
+    },
+    "responses": {
+      "400": {
+        "description": "The request is malformed, or a field is missing or wrong.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "missingType": "missingType",
+          "missingData": "missingData",
+          "malformedJson": "malformedJson",
+          "conflictingIdempotencyKeys": "conflictingIdempotencyKeys"
+        }
+      },
+      "401": {
+        "description": "No key, or a key that does not exist or is no longer valid.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [
+          "WWW-Authenticate"
+        ],
+        "schema": "Error",
+        "examples": {
+          "missingKey": "missingKey",
+          "invalidKey": "invalidKey",
+          "expiredKey": "expiredKey"
+        }
+      },
+      "413": {
+        "description": "The body is larger than the deployment takes.",
+        "openQuestions": [
+          "OQ-19"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "payloadTooLarge": "payloadTooLarge"
+        }
+      },
+      "429": {
+        "description": "The rate limit of the plan is exceeded.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-28"
+        ],
+        "headers": [
+          "Retry-After"
+        ],
+        "schema": "Error",
+        "examples": {
+          "rateLimited": "rateLimited"
+        }
+      },
+      "500": {
+        "description": "The service failed.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "internalError": "internalError"
+        }
+      },
+      "2XX": {
+        "description": "The event, or the original event when the idempotency key was seen before.",
+        "openQuestions": [
+          "OQ-02"
+        ],
+        "headers": [
+          "Idempotency-Replayed"
+        ],
+        "schema": "Event",
+        "examples": {
+          "orderPaid": "orderPaid"
+        }
+      },
+      "4XX": {
+        "description": "Refused for a reason that the interface leaves open, such as a missing scope.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-10",
+          "OQ-20",
+          "OQ-27"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "insufficientScope": "insufficientScope"
+        }
+      },
+      "5XX": {
+        "description": "Failed, in the service or before it.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unavailable": "unavailable"
+        }
+      }
+    }
+  },
+  "retrieveEvent": {
+    "id": "retrieveEvent",
+    "method": "GET",
+    "path": "/v1/events/{id}",
+    "tag": "Events",
+    "scope": "events:read",
+    "rules": [
+      "ER-4",
+      "AU-11"
+    ],
+    "openQuestions": [
+      "OQ-15"
+    ],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "required": true
+      }
+    ],
+    "request": null,
+    "responses": {
+      "200": {
+        "description": "The event.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "Event",
+        "examples": {
+          "orderPaid": "orderPaid"
+        }
+      },
+      "401": {
+        "description": "No key, or a key that does not exist or is no longer valid.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [
+          "WWW-Authenticate"
+        ],
+        "schema": "Error",
+        "examples": {
+          "missingKey": "missingKey",
+          "invalidKey": "invalidKey",
+          "expiredKey": "expiredKey"
+        }
+      },
+      "404": {
+        "description": "No event has this id.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unknownEvent": "unknownEvent"
+        }
+      },
+      "429": {
+        "description": "The rate limit of the plan is exceeded.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-28"
+        ],
+        "headers": [
+          "Retry-After"
+        ],
+        "schema": "Error",
+        "examples": {
+          "rateLimited": "rateLimited"
+        }
+      },
+      "500": {
+        "description": "The service failed.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "internalError": "internalError"
+        }
+      },
+      "4XX": {
+        "description": "Refused for a reason that the interface leaves open, such as a missing scope.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-10",
+          "OQ-20",
+          "OQ-27"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "insufficientScope": "insufficientScope"
+        }
+      },
+      "5XX": {
+        "description": "Failed, in the service or before it.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unavailable": "unavailable"
+        }
+      }
+    }
+  },
+  "listWebhooks": {
+    "id": "listWebhooks",
+    "method": "GET",
+    "path": "/v1/webhooks",
+    "tag": "Webhooks",
+    "scope": "webhooks:read",
+    "rules": [
+      "PG-1",
+      "WH-3",
+      "AU-13"
+    ],
+    "openQuestions": [
+      "OQ-16"
+    ],
+    "parameters": [
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false
+      }
+    ],
+    "request": null,
+    "responses": {
+      "200": {
+        "description": "One page of webhooks.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "WebhookPage",
+        "examples": {
+          "onlyPage": "onlyWebhookPage"
+        }
+      },
+      "400": {
+        "description": "`limit` or `cursor` is none.",
+        "openQuestions": [
+          "OQ-07",
+          "OQ-08"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "limitTooLarge": "limitTooLarge",
+          "unknownCursor": "unknownCursor"
+        }
+      },
+      "401": {
+        "description": "No key, or a key that does not exist or is no longer valid.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [
+          "WWW-Authenticate"
+        ],
+        "schema": "Error",
+        "examples": {
+          "missingKey": "missingKey",
+          "invalidKey": "invalidKey",
+          "expiredKey": "expiredKey"
+        }
+      },
+      "429": {
+        "description": "The rate limit of the plan is exceeded.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-28"
+        ],
+        "headers": [
+          "Retry-After"
+        ],
+        "schema": "Error",
+        "examples": {
+          "rateLimited": "rateLimited"
+        }
+      },
+      "500": {
+        "description": "The service failed.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "internalError": "internalError"
+        }
+      },
+      "4XX": {
+        "description": "Refused for a reason that the interface leaves open, such as a missing scope.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-10",
+          "OQ-20",
+          "OQ-27"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "insufficientScope": "insufficientScope"
+        }
+      },
+      "5XX": {
+        "description": "Failed, in the service or before it.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unavailable": "unavailable"
+        }
+      }
+    }
+  },
+  "createWebhook": {
+    "id": "createWebhook",
+    "method": "POST",
+    "path": "/v1/webhooks",
+    "tag": "Webhooks",
+    "scope": "webhooks:write",
+    "rules": [
+      "WH-1",
+      "WH-2",
+      "WH-3",
+      "WH-4",
+      "WH-5",
+      "WH-6",
+      "WH-7",
+      "WH-8",
+      "WH-9",
+      "WH-10",
+      "WH-11",
+      "WH-12",
+      "WH-13"
+    ],
+    "openQuestions": [],
+    "parameters": [],
+    "request": {
+      "schema": "WebhookCreate",
+      "examples": {
+        "warehouse": "createWarehouse",
+        "everything": "createEverything"
+      }
+    },
+    "responses": {
+      "201": {
+        "description": "The webhook, with its signing secret.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "WebhookWithSecret",
+        "examples": {
+          "warehouse": "warehouseWithSecret"
+        }
+      },
+      "400": {
+        "description": "The request is malformed, or a field is missing or wrong.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "insecureUrl": "insecureUrl",
+          "missingUrl": "missingUrl",
+          "missingEvents": "missingEvents"
+        }
+      },
+      "401": {
+        "description": "No key, or a key that does not exist or is no longer valid.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [
+          "WWW-Authenticate"
+        ],
+        "schema": "Error",
+        "examples": {
+          "missingKey": "missingKey",
+          "invalidKey": "invalidKey",
+          "expiredKey": "expiredKey"
+        }
+      },
+      "429": {
+        "description": "The rate limit of the plan is exceeded.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-28"
+        ],
+        "headers": [
+          "Retry-After"
+        ],
+        "schema": "Error",
+        "examples": {
+          "rateLimited": "rateLimited"
+        }
+      },
+      "500": {
+        "description": "The service failed.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "internalError": "internalError"
+        }
+      },
+      "4XX": {
+        "description": "Refused for a reason that the interface leaves open, such as a missing scope.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-10",
+          "OQ-20",
+          "OQ-27"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "insufficientScope": "insufficientScope"
+        }
+      },
+      "5XX": {
+        "description": "Failed, in the service or before it.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unavailable": "unavailable"
+        }
+      }
+    }
+  },
+  "deleteWebhook": {
+    "id": "deleteWebhook",
+    "method": "DELETE",
+    "path": "/v1/webhooks/{id}",
+    "tag": "Webhooks",
+    "scope": "webhooks:write",
+    "rules": [
+      "WD-1",
+      "WD-2",
+      "WD-3",
+      "WD-4",
+      "WD-5",
+      "WD-6"
+    ],
+    "openQuestions": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "required": true
+      }
+    ],
+    "request": null,
+    "responses": {
+      "401": {
+        "description": "No key, or a key that does not exist or is no longer valid.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [
+          "WWW-Authenticate"
+        ],
+        "schema": "Error",
+        "examples": {
+          "missingKey": "missingKey",
+          "invalidKey": "invalidKey",
+          "expiredKey": "expiredKey"
+        }
+      },
+      "404": {
+        "description": "No webhook has this id.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unknownWebhook": "unknownWebhook"
+        }
+      },
+      "429": {
+        "description": "The rate limit of the plan is exceeded.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-28"
+        ],
+        "headers": [
+          "Retry-After"
+        ],
+        "schema": "Error",
+        "examples": {
+          "rateLimited": "rateLimited"
+        }
+      },
+      "500": {
+        "description": "The service failed.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "internalError": "internalError"
+        }
+      },
+      "2XX": {
+        "description": "The webhook is gone.",
+        "openQuestions": [
+          "OQ-03"
+        ],
+        "headers": [],
+        "schema": "WebhookDeletion",
+        "examples": {
+          "warehouse": "warehouseDeleted"
+        }
+      },
+      "4XX": {
+        "description": "Refused for a reason that the interface leaves open, such as a missing scope.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-10",
+          "OQ-20",
+          "OQ-27"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "insufficientScope": "insufficientScope"
+        }
+      },
+      "5XX": {
+        "description": "Failed, in the service or before it.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unavailable": "unavailable"
+        }
+      }
+    }
+  },
+  "createKey": {
+    "id": "createKey",
+    "method": "POST",
+    "path": "/v1/keys",
+    "tag": "Keys",
+    "scope": null,
+    "rules": [
+      "AU-16",
+      "AU-17"
+    ],
+    "openQuestions": [
+      "OQ-17"
+    ],
+    "parameters": [],
+    "request": {
+      "schema": "KeyCreate",
+      "examples": {
+        "reporting": "createReportingKey"
+      }
+    },
+    "responses": {
+      "201": {
+        "description": "The scoped key.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "Key",
+        "examples": {
+          "reporting": "reportingKey"
+        }
+      },
+      "400": {
+        "description": "The request is malformed, or a field is missing or wrong.",
+        "openQuestions": [],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unknownScope": "unknownScope"
+        }
+      },
+      "401": {
+        "description": "No key, or a key that does not exist or is no longer valid.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [
+          "WWW-Authenticate"
+        ],
+        "schema": "Error",
+        "examples": {
+          "missingKey": "missingKey",
+          "invalidKey": "invalidKey",
+          "expiredKey": "expiredKey"
+        }
+      },
+      "429": {
+        "description": "The rate limit of the plan is exceeded.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-28"
+        ],
+        "headers": [
+          "Retry-After"
+        ],
+        "schema": "Error",
+        "examples": {
+          "rateLimited": "rateLimited"
+        }
+      },
+      "500": {
+        "description": "The service failed.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "internalError": "internalError"
+        }
+      },
+      "4XX": {
+        "description": "Refused for a reason that the interface leaves open, such as a missing scope.",
+        "openQuestions": [
+          "OQ-09",
+          "OQ-10",
+          "OQ-20",
+          "OQ-27"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "insufficientScope": "insufficientScope"
+        }
+      },
+      "5XX": {
+        "description": "Failed, in the service or before it.",
+        "openQuestions": [
+          "OQ-09"
+        ],
+        "headers": [],
+        "schema": "Error",
+        "examples": {
+          "unavailable": "unavailable"
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// Made by `npm run generate` from openapi/. Do not edit.
+import type { components } from './types'
+import type { Validate } from './validate'
+
+export const validateEventCreate: Validate<components['schemas']['EventCreate']>
+export const validateWebhookCreate: Validate<components['schemas']['WebhookCreate']>
+export const validateKeyCreate: Validate<components['schemas']['KeyCreate']>

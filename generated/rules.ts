@@ -1,0 +1,1163 @@
+// Made by `npm run generate` from openapi/. Do not edit.
+
+/** A rule of the interface. */
+export interface Rule {
+  id: string
+  /** Breaking a `must` is non-conformant, breaking a `should` a warning. */
+  level: 'must' | 'should'
+  operations: readonly string[]
+  rule: string
+  /** The section of the interface that states it. */
+  source: string
+  /** Why no check can judge it from outside. */
+  unjudged?: string
+}
+
+/** A question that the interface leaves open. */
+export interface OpenQuestion {
+  id: string
+  question: string
+  /** What the mock does unless its dialect says otherwise. */
+  default: string
+  alternatives: readonly string[]
+  /** The fields of the dialect that state the choice. */
+  dialectFields: readonly string[]
+}
+
+/** Titles of the chapters, by the prefix of a rule's id. */
+export const chapters: Readonly<Record<string, string>> = {
+  "GN": "Conventions",
+  "EV": "Creating events",
+  "PG": "Listing, page by page",
+  "WH": "Registering webhooks",
+  "WD": "Deleting webhooks",
+  "DL": "Deliveries",
+  "AU": "Authentication",
+  "ER": "Errors",
+  "LM": "Limits"
+}
+
+export const rules: readonly Rule[] = [
+  {
+    "id": "GN-1",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "Answers are JSON and say so in their Content-Type.",
+    "source": "What the service does"
+  },
+  {
+    "id": "GN-2",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "Status codes are standard HTTP codes, used with their standard meaning.",
+    "source": "What the service does; Errors, status codes"
+  },
+  {
+    "id": "GN-3",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "Every operation answers under the path prefix /v1.",
+    "source": "Conventions; Versioning"
+  },
+  {
+    "id": "EV-1",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "A second request with the same idempotency key returns the original event.",
+    "source": "POST /v1/events, rule 1"
+  },
+  {
+    "id": "EV-2",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "Without `type` the answer is 400 with code `invalid_request` and `param` `type`.",
+    "source": "POST /v1/events, rule 2"
+  },
+  {
+    "id": "EV-3",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "A request with a type and a payload creates an event and returns it with `id`, `type`, `created` and `data`.",
+    "source": "POST /v1/events, response"
+  },
+  {
+    "id": "EV-4",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "The idempotency key is optional. Without one, two equal requests create two events.",
+    "source": "POST /v1/events, request body"
+  },
+  {
+    "id": "EV-5",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "A second request with the same idempotency key creates no event, also when both arrive at once.",
+    "source": "POST /v1/events, rule 1"
+  },
+  {
+    "id": "EV-6",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "`data` is required. Without it the answer is 400 with code `invalid_request`.",
+    "source": "POST /v1/events, request body; Errors"
+  },
+  {
+    "id": "EV-7",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents"
+    ],
+    "rule": "An event's id is `evt_` and an identifier.",
+    "source": "Event"
+  },
+  {
+    "id": "EV-8",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents"
+    ],
+    "rule": "The type is any string of the client's choosing and comes back as it was sent. Dot notation is not enforced.",
+    "source": "Event; Events, rule 1"
+  },
+  {
+    "id": "EV-9",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents"
+    ],
+    "rule": "`created` is the time of creation in UTC, as ISO 8601.",
+    "source": "Event"
+  },
+  {
+    "id": "EV-10",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents"
+    ],
+    "rule": "The payload may hold any JSON and comes back as it was sent.",
+    "source": "Event"
+  },
+  {
+    "id": "EV-11",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "An idempotency key is remembered for 24 hours.",
+    "source": "POST /v1/events, rule 1; Limits"
+  },
+  {
+    "id": "EV-12",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "No two events have the same id.",
+    "source": "Event"
+  },
+  {
+    "id": "EV-13",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "Requests with different idempotency keys create different events.",
+    "source": "POST /v1/events, request body"
+  },
+  {
+    "id": "PG-1",
+    "level": "must",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "The answer is 200 with the list envelope, `data` an array and `hasMore` a boolean.",
+    "source": "GET /v1/events; List envelope"
+  },
+  {
+    "id": "PG-2",
+    "level": "must",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "A page holds at most `limit` items.",
+    "source": "GET /v1/events"
+  },
+  {
+    "id": "PG-3",
+    "level": "must",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "A page never holds more than 100 items.",
+    "source": "GET /v1/events; Limits"
+  },
+  {
+    "id": "PG-4",
+    "level": "must",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "`hasMore` is true exactly when more items follow.",
+    "source": "List envelope"
+  },
+  {
+    "id": "PG-5",
+    "level": "must",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "While more items follow, `nextCursor` is a string that begins with `cur_`.",
+    "source": "List envelope"
+  },
+  {
+    "id": "PG-6",
+    "level": "must",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "A cursor continues where its page ended. Nothing is left out and nothing comes twice.",
+    "source": "GET /v1/events; List envelope"
+  },
+  {
+    "id": "PG-7",
+    "level": "must",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "`limit` and `cursor` are optional.",
+    "source": "GET /v1/events"
+  },
+  {
+    "id": "PG-8",
+    "level": "must",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "The items are events, equal to what their creation returned.",
+    "source": "GET /v1/events; Event"
+  },
+  {
+    "id": "PG-9",
+    "level": "should",
+    "operations": [
+      "listEvents"
+    ],
+    "rule": "Events that arrive during a traversal neither repeat nor hide the ones that were there before.",
+    "source": "List envelope"
+  },
+  {
+    "id": "WH-1",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "Success is 201 with the webhook, its `secret`, its `status` and `created`.",
+    "source": "POST /v1/webhooks, rule 1"
+  },
+  {
+    "id": "WH-2",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "A `url` that is not HTTPS is answered by 400, code `invalid_request`, `param` `url` and a message that says the URL must use HTTPS.",
+    "source": "POST /v1/webhooks, rule 2"
+  },
+  {
+    "id": "WH-3",
+    "level": "must",
+    "operations": [
+      "createWebhook",
+      "listWebhooks",
+      "deleteWebhook"
+    ],
+    "rule": "The secret appears in the answer to the creation and in no other.",
+    "source": "POST /v1/webhooks, rule 3"
+  },
+  {
+    "id": "WH-4",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "`url` is required. Without it the answer is 400 with code `invalid_request`.",
+    "source": "POST /v1/webhooks, request body; Errors"
+  },
+  {
+    "id": "WH-5",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "`events` is required. Without it the answer is 400 with code `invalid_request`.",
+    "source": "POST /v1/webhooks, request body; Errors"
+  },
+  {
+    "id": "WH-6",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "The single element `*` is accepted and comes back as it was sent.",
+    "source": "POST /v1/webhooks, request body"
+  },
+  {
+    "id": "WH-7",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "`description` is optional free text. When given, it comes back.",
+    "source": "Webhook"
+  },
+  {
+    "id": "WH-8",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "A webhook's id is `wh_` and an identifier, its own.",
+    "source": "Webhook"
+  },
+  {
+    "id": "WH-9",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "`url` and `events` come back as they were sent.",
+    "source": "Webhook"
+  },
+  {
+    "id": "WH-10",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "A new webhook's status is `active`.",
+    "source": "Webhook; States and transitions"
+  },
+  {
+    "id": "WH-11",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "The secret begins with `whsec_`.",
+    "source": "Webhook"
+  },
+  {
+    "id": "WH-12",
+    "level": "must",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "`created` is the time of registration in UTC, as ISO 8601.",
+    "source": "Webhook"
+  },
+  {
+    "id": "WH-13",
+    "level": "should",
+    "operations": [
+      "createWebhook"
+    ],
+    "rule": "Each webhook has a secret of its own.",
+    "source": "Webhook"
+  },
+  {
+    "id": "WD-1",
+    "level": "must",
+    "operations": [
+      "deleteWebhook"
+    ],
+    "rule": "Deletion needs no request body.",
+    "source": "DELETE /v1/webhooks/{id}, rule 1"
+  },
+  {
+    "id": "WD-2",
+    "level": "must",
+    "operations": [
+      "deleteWebhook"
+    ],
+    "rule": "Success returns the webhook's `id` and `deleted` true.",
+    "source": "DELETE /v1/webhooks/{id}, rule 2"
+  },
+  {
+    "id": "WD-3",
+    "level": "must",
+    "operations": [
+      "deleteWebhook"
+    ],
+    "rule": "A webhook that does not exist is answered by 404 with code `not_found` and no `param`.",
+    "source": "DELETE /v1/webhooks/{id}, rule 3"
+  },
+  {
+    "id": "WD-4",
+    "level": "must",
+    "operations": [
+      "deleteWebhook",
+      "listWebhooks"
+    ],
+    "rule": "A deleted webhook no longer exists. It is not listed, and deleting it again is answered by 404.",
+    "source": "States and transitions"
+  },
+  {
+    "id": "WD-5",
+    "level": "must",
+    "operations": [
+      "deleteWebhook"
+    ],
+    "rule": "Deletion ends all further delivery to the webhook's URL.",
+    "source": "States and transitions; Events, rule 4"
+  },
+  {
+    "id": "WD-6",
+    "level": "must",
+    "operations": [
+      "deleteWebhook"
+    ],
+    "rule": "A deletion that finds nothing changes nothing. Other webhooks stay and go on receiving.",
+    "source": "States and transitions"
+  },
+  {
+    "id": "DL-1",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "An event is delivered to every webhook that is subscribed to its type.",
+    "source": "What the service does; Events, rule 3"
+  },
+  {
+    "id": "DL-2",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "A webhook receives only the types that it subscribed to.",
+    "source": "Events, rule 2"
+  },
+  {
+    "id": "DL-3",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "A webhook subscribed to `*` receives every type.",
+    "source": "Webhook; Events, rule 2"
+  },
+  {
+    "id": "DL-4",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "A delivery is an HTTP POST to the webhook's URL, path and query included.",
+    "source": "Events, rule 3"
+  },
+  {
+    "id": "DL-5",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "A delivery carries a signature that the webhook's own secret verifies.",
+    "source": "Webhook; Events, rule 6"
+  },
+  {
+    "id": "DL-6",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "An event made with a test key is delivered to no webhook.",
+    "source": "Authentication, rule 4; Events, rule 5"
+  },
+  {
+    "id": "DL-7",
+    "level": "should",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "A delivery that was received with success is not repeated.",
+    "source": "Events, rule 3"
+  },
+  {
+    "id": "AU-1",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "A valid key in `Authorization`, as a bearer token, is accepted.",
+    "source": "Authentication, rule 1"
+  },
+  {
+    "id": "AU-2",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "Requests over plain HTTP fail.",
+    "source": "What the service does; Authentication, rule 2"
+  },
+  {
+    "id": "AU-3",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "A request without a key is answered by 401.",
+    "source": "Authentication, rule 3"
+  },
+  {
+    "id": "AU-4",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "A request with an invalid key is answered by 401.",
+    "source": "Authentication, rule 3"
+  },
+  {
+    "id": "AU-5",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "Live keys begin with `sk_live_`.",
+    "source": "Authentication, rule 4"
+  },
+  {
+    "id": "AU-6",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "Test keys begin with `sk_test_`.",
+    "source": "Authentication, rule 4"
+  },
+  {
+    "id": "AU-7",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents"
+    ],
+    "rule": "A test key sees and makes test data only.",
+    "source": "Authentication, rule 4"
+  },
+  {
+    "id": "AU-8",
+    "level": "must",
+    "operations": [
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "A test key changes no production resource.",
+    "source": "Authentication, rule 4"
+  },
+  {
+    "id": "AU-9",
+    "level": "must",
+    "operations": [],
+    "rule": "Keys are created and deleted in a dashboard.",
+    "source": "Authentication, rule 5",
+    "unjudged": "A dashboard is a page for people. No request of the interface reaches it."
+  },
+  {
+    "id": "AU-10",
+    "level": "must",
+    "operations": [],
+    "rule": "Rotation is possible. A new key works beside the old one until that one is deleted.",
+    "source": "Authentication, rule 5",
+    "unjudged": "Keys are made and deleted in the dashboard, out of the suite's reach."
+  },
+  {
+    "id": "AU-11",
+    "level": "must",
+    "operations": [
+      "listEvents",
+      "retrieveEvent"
+    ],
+    "rule": "The scope `events:read` permits listing and retrieving events. A scoped key without it may do neither.",
+    "source": "Authentication, rule 6"
+  },
+  {
+    "id": "AU-12",
+    "level": "must",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "The scope `events:write` permits creating events. A scoped key without it may not.",
+    "source": "Authentication, rule 6"
+  },
+  {
+    "id": "AU-13",
+    "level": "must",
+    "operations": [
+      "listWebhooks"
+    ],
+    "rule": "The scope `webhooks:read` permits listing webhooks. A scoped key without it may not.",
+    "source": "Authentication, rule 6"
+  },
+  {
+    "id": "AU-14",
+    "level": "must",
+    "operations": [
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "The scope `webhooks:write` permits creating and deleting webhooks. A scoped key without it may do neither.",
+    "source": "Authentication, rule 6"
+  },
+  {
+    "id": "AU-15",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "A scoped key is refused once its `expiresAt` has passed.",
+    "source": "Authentication, rule 6"
+  },
+  {
+    "id": "AU-16",
+    "level": "must",
+    "operations": [
+      "createKey"
+    ],
+    "rule": "Scoped keys exist on enterprise plans only.",
+    "source": "Authentication, rule 6",
+    "unjudged": "The plan of a deployment cannot be seen from outside."
+  },
+  {
+    "id": "AU-17",
+    "level": "must",
+    "operations": [
+      "createKey"
+    ],
+    "rule": "A scoped key is created with `name`, `scopes` and `expiresAt`.",
+    "source": "API key"
+  },
+  {
+    "id": "ER-1",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "An error answer holds `error.code` and `error.message`, both strings.",
+    "source": "Errors"
+  },
+  {
+    "id": "ER-2",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "`error.param` is optional. When present, it is a string that names a field of the request.",
+    "source": "Errors"
+  },
+  {
+    "id": "ER-3",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "createWebhook"
+    ],
+    "rule": "Invalid parameters are answered by 400 with code `invalid_request`.",
+    "source": "Errors, codes given"
+  },
+  {
+    "id": "ER-4",
+    "level": "must",
+    "operations": [
+      "deleteWebhook",
+      "retrieveEvent"
+    ],
+    "rule": "A resource that does not exist is answered by 404 with code `not_found`.",
+    "source": "Errors, codes given"
+  },
+  {
+    "id": "ER-5",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "No request of a client, however malformed, is answered by a server error.",
+    "source": "Errors, status codes"
+  },
+  {
+    "id": "ER-6",
+    "level": "should",
+    "operations": [
+      "createEvent",
+      "createWebhook"
+    ],
+    "rule": "When a required field is missing, `error.param` names it.",
+    "source": "Errors"
+  },
+  {
+    "id": "LM-1",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "Over the rate limit the answer is 429 with a `Retry-After` header.",
+    "source": "Limits, rule 1; Errors, status codes"
+  },
+  {
+    "id": "LM-2",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "The free plan permits 10 requests per second.",
+    "source": "Limits"
+  },
+  {
+    "id": "LM-3",
+    "level": "must",
+    "operations": [
+      "createEvent",
+      "listEvents",
+      "createWebhook",
+      "deleteWebhook"
+    ],
+    "rule": "The pro plan permits 100 requests per second.",
+    "source": "Limits"
+  },
+  {
+    "id": "LM-4",
+    "level": "must",
+    "operations": [],
+    "rule": "The rate of an enterprise plan is agreed upon one by one.",
+    "source": "Limits",
+    "unjudged": "There is no figure to hold a deployment against."
+  }
+]
+
+export const openQuestions: readonly OpenQuestion[] = [
+  {
+    "id": "OQ-01",
+    "question": "What is the idempotency key called, and does it stand in the body or in a header?",
+    "default": "The body field `idempotencyKey` and the header `Idempotency-Key` are both read. When both are present and differ, the answer is 400.",
+    "alternatives": [
+      "another name",
+      "the body only",
+      "a header only"
+    ],
+    "dialectFields": [
+      "idempotency"
+    ]
+  },
+  {
+    "id": "OQ-02",
+    "question": "Which status does the creation of an event have, and its replay?",
+    "default": "201 for both. A replay bears `Idempotency-Replayed: true`.",
+    "alternatives": [
+      "200",
+      "202",
+      "any other 2xx"
+    ],
+    "dialectFields": [
+      "createEventStatus",
+      "replayEventStatus"
+    ]
+  },
+  {
+    "id": "OQ-03",
+    "question": "Which status does the deletion of a webhook have?",
+    "default": "200.",
+    "alternatives": [
+      "any other 2xx with the deletion result"
+    ],
+    "dialectFields": [
+      "deleteWebhookStatus"
+    ]
+  },
+  {
+    "id": "OQ-04",
+    "question": "Is `nextCursor` null or absent on the last page?",
+    "default": "It is null.",
+    "alternatives": [
+      "absent"
+    ],
+    "dialectFields": [
+      "lastPageCursor"
+    ]
+  },
+  {
+    "id": "OQ-05",
+    "question": "How many items has a page when `limit` is omitted?",
+    "default": "20.",
+    "alternatives": [
+      "any number from 1 to 100"
+    ],
+    "dialectFields": [
+      "defaultPageSize"
+    ]
+  },
+  {
+    "id": "OQ-06",
+    "question": "In which order are events listed?",
+    "default": "Newest first, stable while events arrive.",
+    "alternatives": [
+      "oldest first"
+    ],
+    "dialectFields": [
+      "listOrder"
+    ]
+  },
+  {
+    "id": "OQ-07",
+    "question": "What happens to a `limit` over 100?",
+    "default": "400 with `param` `limit`.",
+    "alternatives": [
+      "it counts as 100"
+    ],
+    "dialectFields": [
+      "overMaxLimit"
+    ]
+  },
+  {
+    "id": "OQ-08",
+    "question": "What happens to a `limit` that is under 1 or no integer, and to a cursor that is none?",
+    "default": "400 with `param`.",
+    "alternatives": [
+      "anything but a server error"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-09",
+    "question": "Which codes and bodies do 401, 403, 429 and 500 have?",
+    "default": "The error envelope with the codes `unauthorized`, `insufficient_scope`, `rate_limited` and `internal_error`.",
+    "alternatives": [
+      "other codes"
+    ],
+    "dialectFields": [
+      "errorCodes"
+    ]
+  },
+  {
+    "id": "OQ-10",
+    "question": "Which status does a scoped key get that lacks the scope or has expired?",
+    "default": "403 without the scope, 401 when expired.",
+    "alternatives": [
+      "401",
+      "403"
+    ],
+    "dialectFields": [
+      "missingScopeStatus",
+      "expiredKeyStatus"
+    ]
+  },
+  {
+    "id": "OQ-11",
+    "question": "What unit and format does `Retry-After` have?",
+    "default": "Whole seconds.",
+    "alternatives": [
+      "an HTTP-date"
+    ],
+    "dialectFields": [
+      "retryAfter"
+    ]
+  },
+  {
+    "id": "OQ-12",
+    "question": "Which header carries the signature of a delivery, and which algorithm makes it?",
+    "default": "Standard Webhooks 1.0, `v1`.",
+    "alternatives": [
+      "svix",
+      "timestamped-hex",
+      "body-hex",
+      "any other"
+    ],
+    "dialectFields": [
+      "signature"
+    ]
+  },
+  {
+    "id": "OQ-13",
+    "question": "What is the body of a delivery?",
+    "default": "The event.",
+    "alternatives": [
+      "an envelope of `type`, `timestamp` and `data`"
+    ],
+    "dialectFields": [
+      "deliveryBody"
+    ]
+  },
+  {
+    "id": "OQ-14",
+    "question": "Is a failed delivery tried again, how often, and what ends it?",
+    "default": "The schedule of Standard Webhooks with jitter. 2xx succeeds, 3xx fails, 410 ends.",
+    "alternatives": [
+      "no retries",
+      "another schedule"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-15",
+    "question": "How is an event retrieved?",
+    "default": "`GET /v1/events/{id}`.",
+    "alternatives": [
+      "not offered",
+      "another path"
+    ],
+    "dialectFields": [
+      "operations"
+    ]
+  },
+  {
+    "id": "OQ-16",
+    "question": "How are webhooks listed?",
+    "default": "`GET /v1/webhooks`, in the list envelope, never with a secret.",
+    "alternatives": [
+      "not offered",
+      "another path"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-17",
+    "question": "How is a scoped key created, what comes back, and what do other plans than enterprise get?",
+    "default": "`POST /v1/keys` with a full key; `id`, `name`, `scopes`, `expiresAt`, `created` and, once, `key`. 403 on the free and pro plans.",
+    "alternatives": [
+      "not offered",
+      "another path"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-18",
+    "question": "Which statuses has a webhook besides `active`?",
+    "default": "None.",
+    "alternatives": [
+      "any other string"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-19",
+    "question": "How large may a request be?",
+    "default": "256 KiB, then 413 with code `payload_too_large`.",
+    "alternatives": [
+      "another size",
+      "another status"
+    ],
+    "dialectFields": [
+      "maxPayloadBytes"
+    ]
+  },
+  {
+    "id": "OQ-20",
+    "question": "What happens when an idempotency key comes again with another body, or while the first request is in flight?",
+    "default": "The original event comes back. A duplicate in flight waits for it.",
+    "alternatives": [
+      "409",
+      "422"
+    ],
+    "dialectFields": [
+      "idempotencyMismatch"
+    ]
+  },
+  {
+    "id": "OQ-21",
+    "question": "May `data` be something else than an object?",
+    "default": "No. 400 with `param` `data`.",
+    "alternatives": [
+      "it is accepted"
+    ],
+    "dialectFields": [
+      "nonObjectData"
+    ]
+  },
+  {
+    "id": "OQ-22",
+    "question": "What happens to unknown fields of a body?",
+    "default": "They are ignored.",
+    "alternatives": [
+      "400"
+    ],
+    "dialectFields": [
+      "unknownFields"
+    ]
+  },
+  {
+    "id": "OQ-23",
+    "question": "May `events` be empty, hold duplicates, or hold `*` among others?",
+    "default": "No. 400 with `param` `events`.",
+    "alternatives": [
+      "it is accepted"
+    ],
+    "dialectFields": [
+      "emptyOrMixedEvents"
+    ]
+  },
+  {
+    "id": "OQ-24",
+    "question": "Are there patterns such as `order.*`?",
+    "default": "No. It is a literal type.",
+    "alternatives": [
+      "patterns"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-25",
+    "question": "What is `description` when none was given?",
+    "default": "Absent.",
+    "alternatives": [
+      "null"
+    ],
+    "dialectFields": [
+      "omittedDescription"
+    ]
+  },
+  {
+    "id": "OQ-26",
+    "question": "How does plain HTTP fail?",
+    "default": "The TLS port answers no plain request.",
+    "alternatives": [
+      "connection refused",
+      "a 4xx",
+      "a redirect"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-27",
+    "question": "What do unknown paths and wrong methods get?",
+    "default": "404 `not_found`, and 405 with `Allow`.",
+    "alternatives": [
+      "another refusal"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-28",
+    "question": "How is the rate limit counted?",
+    "default": "A token bucket per key that holds one second's worth.",
+    "alternatives": [
+      "windows",
+      "per account"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-29",
+    "question": "Are there version or deprecation headers?",
+    "default": "None.",
+    "alternatives": [
+      "`Deprecation` and `Sunset`"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-30",
+    "question": "How long are events listed?",
+    "default": "For good.",
+    "alternatives": [
+      "for a time"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-31",
+    "question": "When two webhooks have the same URL and one is deleted, is there delivery for the other?",
+    "default": "Yes, each stands alone. Pending retries of the deleted one are dropped.",
+    "alternatives": [
+      "all delivery to that URL ends"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-32",
+    "question": "May `type` be empty, and how long may it be?",
+    "default": "1 to 256 characters, else 400.",
+    "alternatives": [
+      "it is accepted"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-33",
+    "question": "What is the dashboard in which keys are created and deleted?",
+    "default": "The control API and page under `/__mock`.",
+    "alternatives": [
+      "any other"
+    ],
+    "dialectFields": []
+  },
+  {
+    "id": "OQ-34",
+    "question": "What happens to a body that is not declared as `application/json`?",
+    "default": "400 with code `invalid_request`.",
+    "alternatives": [
+      "it is accepted"
+    ],
+    "dialectFields": []
+  }
+]
