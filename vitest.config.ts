@@ -16,6 +16,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/reporter.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
   },
 })

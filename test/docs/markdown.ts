@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A fenced block of a guide. */
+export interface Block {
+  /** Where it stands: `README.md:42`. */
+  place: string
+  /** What follows the fence: `ts`, `console`, `ts no-run`. */
+  language: string
+  flags: string[]
+  code: string
+}
+
+/** Every fenced block of the README, of each package's README and of docs/. */
+export function blocks(): Block[] {
+  const files = [
+    'README.md',
+    ...['src', 'mock', 'test/contract'].map((folder) => join(folder, 'README.md')),
+    ...readdirSync(join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join('docs', name)),
+  ]
+  return files.flatMap((file) => blocksOf(join(root, file)))
+}
+
+function blocksOf(path: string): Block[] {
+  const text = readFileSync(path, 'utf8')
+  const fence = /^```(\S+)([^\n]*)\n([\s\S]*?)^```$/gm
+  return [...text.matchAll(fence)].map((match) => ({
+    place: `${relative(root, path)}:${text.slice(0, match.index).split('\n').length}`,
+    language: match[1]!,
+    flags: match[2]!.trim().split(/\s+/),
+    code: match[3]!,
+  }))
+}
+
+/** A command of a `console` block and what it prints. `…` in the output stands for anything. */
+export interface Session {
+  command: string
+  output: RegExp
+}
+
+/** Splits a `console` block: a command begins with `$ ` and goes on after a backslash. */
+export function sessions(code: string): Session[] {
+  const found: { command: string; output: string }[] = []
+  let continued = false
+  for (const line of code.split('\n')) {
+    const last = found.at(-1)
+    if (line.startsWith('$ ')) found.push({ command: line.slice(2), output: '' })
+    else if (continued && last) last.command += `\n${line}`
+    else if (last) last.output += `${line}\n`
+    continued = line.endsWith('\\')
+  }
+  return found.map(({ command, output }) => ({ command, output: pattern(output.trim()) }))
+}
+
+function pattern(output: string): RegExp {
+  const escaped = output.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${escaped.join('[\\s\\S]*?')}$`)
+}

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBackend } from '@event-delivery/mock'
+import { serve } from '@event-delivery/mock/node'
+import { extract } from './extract'
+
+const snippets = extract()
+
+let server: Awaited<ReturnType<typeof serve>>
+
+beforeAll(async () => {
+  server = await serve(createBackend(), { port: 0 })
+  process.env.EVENT_DELIVERY_BASE_URL = server.baseUrl
+  process.env.EVENT_DELIVERY_API_KEY = 'sk_live_mock'
+})
+
+afterAll(async () => {
+  await server.close()
+})
+
+for (const { place, path } of snippets.filter(({ runs }) => runs)) {
+  test(`the snippet at ${place} runs`, async () => {
+    await expect(import(path)).resolves.toBeDefined()
+  })
+}

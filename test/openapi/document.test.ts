@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { openQuestions, rules } from '../../generated/rules'
+import { operations } from '../../generated/operations'
+
+const source = readFileSync(fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url)), 'utf8')
+const document = parse(source) as Record<string, unknown>
+
+/** Every value of the extension `key`, wherever it stands. */
+function* valuesOf(key: string, node: unknown = document): Generator<string> {
+  if (typeof node !== 'object' || node === null) return
+  for (const [name, value] of Object.entries(node)) {
+    if (name === key) yield* [value].flat() as string[]
+    else yield* valuesOf(key, value)
+  }
+}
+
+test('every open question that the document marks stands in the rulebook', () => {
+  const known = openQuestions.map(({ id }) => id)
+  const marked = [...valuesOf('x-open-question')]
+  expect(marked.length).toBeGreaterThan(20)
+  expect(marked.filter((id) => !known.includes(id))).toEqual([])
+})
+
+test('every rule that an operation names stands in the rulebook', () => {
+  const known = rules.map(({ id }) => id)
+  const named = [...valuesOf('x-rules')]
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((id) => !known.includes(id))).toEqual([])
+})
+
+test('every rule binds operations that exist, and every chapter is known', () => {
+  for (const rule of rules) {
+    expect(
+      rule.operations.filter((id) => !(id in operations)),
+      rule.id,
+    ).toEqual([])
+  }
+})
+
+test('rule and question ids are unique', () => {
+  const ids = [...rules, ...openQuestions].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('the open questions run from OQ-01 to OQ-34 without a gap', () => {
+  expect(openQuestions.map(({ id }) => id)).toEqual(
+    Array.from({ length: 34 }, (_, index) => `OQ-${String(index + 1).padStart(2, '0')}`),
+  )
+})
+
+test('every operation is authenticated, tells its errors and marks what is assumed', () => {
+  for (const operation of Object.values(operations)) {
+    const statuses = Object.keys(operation.responses)
+    expect(statuses, operation.id).toEqual(expect.arrayContaining(['401', '429', '500', '4XX', '5XX']))
+    for (const [status, response] of Object.entries(operation.responses)) {
+      expect(response.schema, `${operation.id} ${status}`).not.toBeNull()
+      expect(Object.keys(response.examples), `${operation.id} ${status}`).not.toEqual([])
+    }
+    expect(operation.responses['429']?.headers).toContain('Retry-After')
+  }
+})

@@ -1,0 +1,36 @@
+// Holds the packed tarballs against what a registry's users rely on: entry points, types and sizes.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { budgets, measure } from './sizes'
+import { pack, root, type Tarball } from './pack'
+
+const run = promisify(execFile)
+const faults: string[] = []
+
+async function tool(tarball: Tarball, name: string, args: string[]): Promise<void> {
+  try {
+    await run('npx', ['--no-install', name, ...args, tarball.path], { cwd: root })
+    console.log(`${tarball.name}: ${name} finds nothing`)
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string }
+    faults.push(`${tarball.name}: ${name}\n${stdout ?? ''}${stderr ?? ''}`)
+  }
+}
+
+for (const tarball of await pack()) {
+  await tool(tarball, 'publint', ['run', '--strict'])
+  // Only the SDK is required by CommonJS code. The others are tools.
+  await tool(tarball, 'attw', ['--no-emoji', '--profile', tarball.folder === 'src' ? 'node16' : 'esm-only'])
+}
+
+for (const budget of budgets) {
+  const { size, unwanted } = await measure(budget, root)
+  console.log(`${budget.title}: ${size} of ${budget.limit} bytes, minified and gzipped`)
+  if (size > budget.limit) faults.push(`${budget.title} takes ${size} bytes, more than ${budget.limit}.`)
+  for (const needle of unwanted) faults.push(`${budget.title} brings \`${needle}\` with it.`)
+}
+
+if (faults.length > 0) {
+  console.error(`\n${faults.join('\n\n')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The root of the repository. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The folders of the published packages, in the order in which they depend on each other. */
+export const packages = ['src', 'mock', 'test/contract'] as const
+export type PackageFolder = (typeof packages)[number]
+
+/** A package as it would be published. */
+export interface Tarball {
+  folder: PackageFolder
+  name: string
+  path: string
+  /** Bytes, unpacked. */
+  unpackedSize: number
+}
+
+/** Packs every package, as built, into a temporary folder. */
+export async function pack(): Promise<Tarball[]> {
+  const destination = await mkdtemp(join(tmpdir(), 'event-delivery-pack-'))
+  const { stdout } = await run(
+    'npm',
+    [
+      'pack',
+      '--json',
+      '--ignore-scripts',
+      '--pack-destination',
+      destination,
+      ...packages.flatMap((folder) => ['-w', folder]),
+    ],
+    { cwd: root },
+  )
+  const packed = JSON.parse(stdout) as { name: string; filename: string; unpackedSize: number }[]
+  return packed.map(({ name, filename, unpackedSize }, index) => ({
+    folder: packages[index]!,
+    name,
+    path: join(destination, filename),
+    unpackedSize,
+  }))
+}
