@@ -1,0 +1,68 @@
+import { hex, utf8 } from './encoding'
+import type { SignatureScheme } from './scheme'
+
+/** Options of the schemes that have one header. */
+export interface HexSchemeOptions {
+  /** Name of the header. */
+  header?: string
+}
+
+// The whole secret is the key, prefix included. An API key in its place is a mistake that would never match.
+const wholeSecret = (secret: string) => (secret && !secret.startsWith('sk_') ? utf8(secret) : undefined)
+
+/**
+ * One header, `t=<unix>,v1=<hex>`, over `t.body`. The header is `x-event-signature` unless named.
+ *
+ * @example
+ * await verify(request, { secret, scheme: timestampedHex({ header: 'x-shop-signature' }) })
+ */
+export function timestampedHex({
+  header: name = 'x-event-signature',
+}: HexSchemeOptions = {}): SignatureScheme {
+  const header = name.toLowerCase()
+  return {
+    name: 'timestamped-hex',
+    encode: hex,
+    key: wholeSecret,
+    read(read) {
+      const parts = read(header)
+        .split(',')
+        .map((part) => part.trim())
+      const times = parts.filter((part) => part.startsWith('t='))
+      const signatures = parts
+        .filter((part) => part.startsWith('v1='))
+        .map((part) => part.slice(3).toLowerCase())
+      const timestamp = times[0]?.slice(2)
+      if (times.length !== 1 || timestamp === undefined) return undefined
+      return { timestamp, prefix: timestamp + '.', signatures }
+    },
+    write: (_id, timestamp) => ({
+      prefix: timestamp + '.',
+      headers: (signature) => ({ [header]: `t=${timestamp},v1=${signature}` }),
+    }),
+  }
+}
+
+/**
+ * One header, `sha256=<hex>`, over the body alone. The header is `x-hub-signature-256` unless named.
+ * It signs no time, so nothing stops an old delivery from being sent again: keep a store of ids.
+ *
+ * @example
+ * await verify(request, { secret, scheme: bodyHex() })
+ */
+export function bodyHex({ header: name = 'x-hub-signature-256' }: HexSchemeOptions = {}): SignatureScheme {
+  const header = name.toLowerCase()
+  return {
+    name: 'body-hex',
+    encode: hex,
+    key: wholeSecret,
+    read(read) {
+      const signatures = read(header)
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part.startsWith('sha256='))
+      return { prefix: '', signatures: signatures.map((part) => part.slice(7).toLowerCase()) }
+    },
+    write: () => ({ prefix: '', headers: (signature) => ({ [header]: 'sha256=' + signature }) }),
+  }
+}

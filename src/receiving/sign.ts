@@ -1,0 +1,44 @@
+import { type RawBody, isRawBody, signature, signedBytes } from './hmac'
+import type { SignatureScheme } from './scheme'
+import { standardWebhooks } from './standard-webhooks'
+import { WebhookVerificationError } from './verification-error'
+
+/** What is to be signed. */
+export interface SignInput {
+  /** The exact bytes that will be sent. */
+  body: RawBody
+  /** Identifies the delivery. */
+  id: string
+  /** When it is signed, in Unix seconds. */
+  timestamp: number
+}
+
+/** How it is to be signed. */
+export interface SignOptions {
+  /** The `whsec_` secret of the webhook. */
+  secret: string
+  /** The scheme. `standardWebhooks` unless given. */
+  scheme?: SignatureScheme
+}
+
+/**
+ * Signs a delivery and returns the headers that carry the signature.
+ *
+ * @throws WebhookVerificationError `wrong-secret`, `body-not-raw`, or `malformed-header` for a timestamp that is no whole second.
+ * @example
+ * const headers = await sign({ body, id: 'msg_1', timestamp: 1700000000 }, { secret })
+ */
+export async function sign(input: SignInput, options: SignOptions): Promise<Record<string, string>> {
+  const { body, id, timestamp } = input
+  const { secret, scheme = standardWebhooks } = options
+  if (!isRawBody(body))
+    throw new WebhookVerificationError('body-not-raw', 'The body to sign is neither text nor bytes.')
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
+    throw new WebhookVerificationError(
+      'malformed-header',
+      'The timestamp to sign is no whole number of Unix seconds.',
+    )
+  }
+  const { prefix, headers } = scheme.write(id, timestamp)
+  return headers(await signature(scheme, secret, signedBytes(prefix, body)))
+}

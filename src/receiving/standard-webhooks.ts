@@ -1,0 +1,42 @@
+import { base64, fromBase64 } from './encoding'
+import type { SignatureScheme } from './scheme'
+
+function threeHeaders(name: string, vendor: string): SignatureScheme {
+  return {
+    name,
+    encode: base64,
+    key: (secret) => fromBase64(secret.replace(/^whsec_/, '')),
+    read(header) {
+      const id = header(vendor + '-id')
+      const timestamp = header(vendor + '-timestamp')
+      const signatures = header(vendor + '-signature')
+        .split(' ')
+        .flatMap((signature) => (signature.startsWith('v1,') ? [signature.slice(3)] : []))
+      return { id, timestamp, prefix: `${id}.${timestamp}.`, signatures }
+    },
+    write: (id, timestamp) => ({
+      prefix: `${id}.${timestamp}.`,
+      headers: (signature) => ({
+        [vendor + '-id']: id,
+        [vendor + '-timestamp']: `${timestamp}`,
+        [vendor + '-signature']: 'v1,' + signature,
+      }),
+    }),
+  }
+}
+
+/**
+ * Standard Webhooks 1.0 (`webhook-id`, `webhook-timestamp`, `webhook-signature`), the scheme unless another is named.
+ *
+ * @example
+ * await verify(request, { secret, scheme: standardWebhooks })
+ */
+export const standardWebhooks: SignatureScheme = /* @__PURE__ */ threeHeaders('standard-webhooks', 'webhook')
+
+/**
+ * The same under the names `svix-id`, `svix-timestamp` and `svix-signature`.
+ *
+ * @example
+ * await verify(request, { secret, scheme: svix })
+ */
+export const svix: SignatureScheme = /* @__PURE__ */ threeHeaders('svix', 'svix')

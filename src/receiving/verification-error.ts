@@ -1,0 +1,43 @@
+import { EventDeliveryError } from '../errors/base'
+
+/**
+ * Why a delivery was not accepted.
+ *
+ * - `missing-header`: a header of the scheme is absent.
+ * - `malformed-header`: a header is there, but not as the scheme writes it.
+ * - `body-not-raw`: the body is no longer the bytes that arrived.
+ * - `wrong-secret`: what was given cannot be a secret of the scheme.
+ * - `timestamp-too-old`, `timestamp-in-future`: signed outside of the tolerance.
+ * - `no-match`: none of the signatures fits any of the secrets.
+ * - `invalid-json`: the signature is right, the body is no event.
+ */
+export type WebhookVerificationCode =
+  | 'missing-header'
+  | 'malformed-header'
+  | 'body-not-raw'
+  | 'wrong-secret'
+  | 'timestamp-too-old'
+  | 'timestamp-in-future'
+  | 'no-match'
+  | 'invalid-json'
+
+/**
+ * A delivery that cannot be trusted. Its `code` is stable, its message is for people.
+ *
+ * @example
+ * try { await verify(request, { secret }) }
+ * catch (error) { if (error instanceof WebhookVerificationError) return new Response(error.code, { status: 400 }) }
+ */
+export class WebhookVerificationError extends EventDeliveryError {
+  override get name(): 'WebhookVerificationError' {
+    return 'WebhookVerificationError'
+  }
+
+  constructor(
+    /** Why the delivery was not accepted. */
+    readonly code: WebhookVerificationCode,
+    message: string,
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,96 @@
+import { equalInConstantTime } from './encoding'
+import { type RawBody, isRawBody, signature, signedBytes } from './hmac'
+import type { SignatureScheme } from './scheme'
+import { standardWebhooks } from './standard-webhooks'
+import { type WebhookVerificationCode, WebhookVerificationError } from './verification-error'
+
+/** Headers as `fetch` has them, as Node has them, or as a plain object in any letter case. */
+export type HeadersLike =
+  { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>
+
+/** A delivery as it arrived: a `Request` whose body was not read, or its headers and raw body. */
+export type Delivery = Request | { body: RawBody; headers: HeadersLike }
+
+/** How a delivery is verified. */
+export interface VerifyOptions {
+  /** The `whsec_` secret of the webhook, or several while one replaces another. */
+  secret: string | readonly string[]
+  /** How far the time of signing may lie off, in seconds, before or behind. 300 unless given. */
+  tolerance?: number
+  /** The time, in milliseconds since the epoch. The system's clock unless given. */
+  now?: () => number
+  /** The scheme. `standardWebhooks` unless given. */
+  scheme?: SignatureScheme
+}
+
+/** What is certain of a delivery whose signature is right. */
+export interface Verified {
+  /** Identifies the delivery, the same on each of its retries. Absent in schemes that have none. */
+  id?: string
+  /** When it was signed, in Unix seconds. Absent in schemes that sign no time. */
+  timestamp?: number
+  /** Which of the secrets matched, counted from 0. */
+  secretIndex: number
+}
+
+const fail = (code: WebhookVerificationCode, message: string) => {
+  throw new WebhookVerificationError(code, message)
+}
+
+function readHeader(headers: HeadersLike, name: string): string {
+  const value =
+    typeof headers.get === 'function'
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return value?.toString() || fail('missing-header', `The header ${name} is missing.`)
+}
+
+/** Reads the body once, so that what is verified is what is parsed. */
+export async function rawBody(delivery: Delivery): Promise<RawBody> {
+  const { body } = delivery
+  if ('arrayBuffer' in delivery && !delivery.bodyUsed) return delivery.arrayBuffer()
+  return isRawBody(body)
+    ? body
+    : fail(
+        'body-not-raw',
+        'The body was read or parsed before. Hand over the bytes as they arrived: a parsed body cannot be verified.',
+      )
+}
+
+/**
+ * Verifies the signature of a delivery over its raw bytes, in constant time.
+ *
+ * @throws WebhookVerificationError with a stable `code`.
+ * @example
+ * const { id } = await verify({ body, headers }, { secret: process.env.WEBHOOK_SECRET })
+ */
+export async function verify(delivery: Delivery, options: VerifyOptions): Promise<Verified> {
+  const { secret, tolerance = 300, now = Date.now, scheme = standardWebhooks } = options
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  if (!secrets?.length) fail('wrong-secret', 'No secret was given.')
+
+  const claim = scheme.read((name) => readHeader(delivery.headers as HeadersLike, name))
+  const { id, timestamp, prefix, signatures } = claim ?? { prefix: '', signatures: [] }
+  if (!signatures.length || (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp))) {
+    fail('malformed-header', `The headers are not as the scheme ${scheme.name} writes them.`)
+  }
+  if (timestamp !== undefined) {
+    const age = Math.floor(now() / 1000) - +timestamp
+    // Written so that NaN refuses.
+    if (!(age <= tolerance)) fail('timestamp-too-old', `The delivery was signed ${age} s ago.`)
+    if (!(-age <= tolerance))
+      fail('timestamp-in-future', `The delivery was signed ${-age} s ahead of this clock.`)
+  }
+
+  const bytes = signedBytes(prefix, await rawBody(delivery))
+  for (const [secretIndex, one] of secrets.entries()) {
+    const expected = await signature(scheme, one, bytes)
+    if (signatures.some((candidate) => equalInConstantTime(expected, candidate))) {
+      return { id, timestamp: timestamp === undefined ? undefined : +timestamp, secretIndex }
+    }
+  }
+  return fail(
+    'no-match',
+    'No signature matches. The body was changed on its way, or the secret is that of another webhook.',
+  )
+}

@@ -1,0 +1,14 @@
+export { EventDeliveryError, isEventDeliveryError } from './errors/base'
+export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
+export type { RawBody } from './receiving/hmac'
+export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'
+export { type SignInput, type SignOptions, sign } from './receiving/sign'
+export { standardWebhooks, svix } from './receiving/standard-webhooks'
+export { type WebhookVerificationCode, WebhookVerificationError } from './receiving/verification-error'
+export {
+  type Delivery,
+  type HeadersLike,
+  type Verified,
+  type VerifyOptions,
+  verify,
+} from './receiving/verify'
