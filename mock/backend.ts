@@ -1,0 +1,191 @@
+import type { CompleteDialect, Dialect } from '../generated/dialect'
+import { authenticate, authorize } from './authentication'
+import { createClock, type Clock } from './clock'
+import { createControl } from './control/control'
+import type { DeliveryAttempt } from './deliveries/dispatcher'
+import { resolveDialect } from './dialect'
+import { toResponse, type Answer } from './http/answer'
+import { optionsAnswer, permitCrossOrigin } from './http/cors'
+import { applied, preferences, preferredAnswer } from './http/prefer'
+import { errorAnswer, internalError, notFound, rateLimited, Refusal } from './http/refusal'
+import { bodyReader, type BodyReader } from './http/request-body'
+import { createOperationRouter, type Match } from './http/router'
+import { createIds, type IdSource } from './identifiers'
+import { builtInKeys, modeOf, type KeyInput } from './keys'
+import type { Logger } from './logger'
+import { operationHandlers } from './operations/handlers'
+import { planTerms, type Plan } from './plan'
+import { createRandom, type Random } from './random'
+import { checkSeed, type Seed } from './seed'
+import { defaultLimits, type Limits, type Settings } from './settings'
+import { createState } from './state'
+import { createMemoryStore } from './store/memory-store'
+import type { Store } from './store/store'
+
+/** Options of {@link createBackend}. Each has a default. */
+export interface BackendOptions {
+  /** How the deployment that is played resolves what the interface leaves open. */
+  dialect?: Dialect
+  /** `none` unless given: no rate limit. */
+  plan?: Plan
+  /** Takes the place of {@link builtInKeys}. */
+  keys?: readonly KeyInput[]
+  /** Data to start with. None unless given. */
+  seed?: Seed
+  /** A clock that runs, and that the control routes can advance, unless given. */
+  clock?: Clock
+  /** Cryptographic chance unless given. */
+  random?: Random
+  /** Ids that sort by time unless given. */
+  ids?: IdSource
+  /** Memory unless given. */
+  store?: Store
+  /** Sends the deliveries. The platform's own unless given. */
+  fetch?: typeof fetch
+  logger?: Logger
+  limits?: Partial<Limits>
+  /** Wanted as a bearer token by the control routes. Without one they answer loopback alone. */
+  controlToken?: string
+}
+
+/** The reference backend: one function from request to response, and what a test asks of it besides. */
+export interface Backend {
+  /** Answers a request. Never rejects. */
+  fetch(request: Request): Promise<Response>
+  /** As `fetch`, for a face that builds its platform's own response. `read` reads the body in its platform's way. */
+  answer(request: Request, read?: BodyReader): Promise<Answer>
+  /** Resolves when no delivery is under way and none is due. Retries of later do not count. */
+  waitForIdle(): Promise<void>
+  /** The delivery attempts that the journal still holds, oldest first. */
+  deliveries(): DeliveryAttempt[]
+  /** Forgets all data, and begins again with the keys and the seed. */
+  reset(): Promise<void>
+  /** Ends all deliveries. */
+  close(): Promise<void>
+  readonly clock: Clock
+  readonly dialect: CompleteDialect
+}
+
+/**
+ * Makes a backend that behaves as the interface says, and as the dialect says where the interface is silent. It keeps
+ * its data in memory and opens no port. Throws a `DialectError`, `SeedError` or `TypeError` for options that are wrong.
+ *
+ * @example
+ * const backend = createBackend({ plan: 'pro' })
+ * const response = await backend.fetch(
+ *   new Request('https://mock.test/v1/events', { headers: { authorization: 'Bearer sk_live_mock' } }),
+ * )
+ */
+export function createBackend(options: BackendOptions = {}): Backend {
+  const { keys = builtInKeys, seed = {}, logger = {} } = options
+  const clock = options.clock ?? createClock({ running: true })
+  const random = options.random ?? createRandom()
+  const dialect = resolveDialect(options.dialect)
+  const settings: Settings = {
+    dialect,
+    clock,
+    random,
+    ids: options.ids ?? createIds(clock, random),
+    logger,
+    plan: planTerms(options.plan ?? 'none'),
+    limits: { ...defaultLimits, ...options.limits },
+  }
+  for (const { key } of keys) modeOf(key)
+  checkSeed(seed)
+
+  const state = createState({
+    settings,
+    store: options.store ?? createMemoryStore(),
+    // Looked up at each call: a test may replace the platform's later.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    keys,
+    seed,
+  })
+  const router = createOperationRouter(dialect)
+  const control = createControl(settings, state, options.controlToken)
+  let preparation: Promise<void> | undefined = state.reset().then(() => {
+    preparation = undefined
+  })
+  // Awaited by every request: a failure shows there.
+  preparation.catch(() => {})
+
+  async function operate(request: Request, { operation, params }: Match, search: string, read: BodyReader) {
+    const { headers } = request
+    const key = await authenticate(headers, state.store, dialect, clock.now())
+    const wait = await state.limiter.take(key.id, clock.now())
+    if (wait > 0) throw rateLimited(dialect, wait, clock.now())
+    authorize(key, operation.scope, dialect)
+    const prefer = headers.get('prefer')
+    const preferred = prefer === null ? {} : preferences(prefer)
+    if (preferred.delay) await delay(clock, preferred.delay)
+    const answer =
+      preferred.code !== undefined || preferred.example !== undefined
+        ? preferredAnswer(preferred, operation, dialect, clock.now())
+        : await operationHandlers[operation.id](
+            { headers, params, query: new URLSearchParams(search), key, read },
+            settings,
+            state,
+          )
+    const preferencesApplied = applied(preferred)
+    if (preferencesApplied) answer.headers['preference-applied'] = preferencesApplied
+    return answer
+  }
+
+  async function route(request: Request, read: BodyReader): Promise<Answer> {
+    const { path, search } = locate(request.url)
+    if (path === '/__mock' || path.startsWith('/__mock/')) return control(request, path, read)
+    if (request.method === 'OPTIONS') {
+      const allowed = router.allowed(path)
+      if (allowed.length === 0) throw notFound('There is nothing at this path.')
+      return optionsAnswer(request, allowed)
+    }
+    return operate(request, router.match(request.method, path), search, read)
+  }
+
+  async function answer(request: Request, read = bodyReader(request)): Promise<Answer> {
+    let result: Answer
+    try {
+      if (preparation) await preparation
+      result = await route(request, read)
+    } catch (error) {
+      if (!(error instanceof Refusal)) logger.error?.(`${request.method} ${request.url} failed.`, error)
+      result = errorAnswer(error instanceof Refusal ? error : internalError(dialect))
+    }
+    if (request.headers.get('origin') !== null && !('access-control-allow-origin' in result.headers)) {
+      permitCrossOrigin(result)
+    }
+    if (request.method === 'HEAD') result.body = null
+    return result
+  }
+
+  return {
+    answer,
+    fetch: async (request) => toResponse(await answer(request)),
+    async waitForIdle() {
+      await preparation
+      await state.dispatcher.idle()
+    },
+    deliveries: () => state.journal.since(),
+    reset: () => state.reset(),
+    close: () => state.dispatcher.close(),
+    clock,
+    dialect,
+  }
+}
+
+/** Path and query of an absolute URL. Parsing all of it would cost more than the routing does. */
+function locate(url: string): { path: string; search: string } {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const fragment = url.indexOf('#')
+  const rest = start < 0 ? '/' : url.slice(start, fragment < 0 ? undefined : fragment)
+  const query = rest.indexOf('?')
+  return query < 0
+    ? { path: rest, search: '' }
+    : { path: rest.slice(0, query), search: rest.slice(query + 1) }
+}
+
+function delay(clock: Clock, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.schedule(clock.now() + milliseconds, resolve)
+  })
+}

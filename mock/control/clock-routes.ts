@@ -1,0 +1,68 @@
+import type { Clock, ControllableClock } from '../clock'
+import { invalidRequest, Refusal } from '../http/refusal'
+import type { Settings } from '../settings'
+import type { State } from '../state'
+import type { ControlRoutes } from './control'
+
+const units: Record<string, number> = {
+  milliseconds: 1,
+  seconds: 1_000,
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
+}
+
+/** Reading and moving the clock. */
+export function clockRoutes({ clock }: Settings, { journal }: State): ControlRoutes {
+  const reading = () => ({
+    now: new Date(clock.now()).toISOString(),
+    frozen: isControllable(clock) && clock.frozen,
+  })
+  return {
+    'GET /clock': reading,
+    async 'POST /clock/advance'(body) {
+      const by = duration(body)
+      const before = journal.count
+      await controllable(clock).advance(by)
+      return { ...reading(), deliveries: journal.since(before) }
+    },
+    'POST /clock/freeze'() {
+      controllable(clock).freeze()
+      return reading()
+    },
+    'POST /clock/resume'() {
+      controllable(clock).resume()
+      return reading()
+    },
+  }
+}
+
+/** `{ "hours": 24 }`, `{ "minutes": 5, "seconds": 30 }`: the sum of its units, in milliseconds. */
+function duration(body: Record<string, unknown>): number {
+  let sum = 0
+  for (const [unit, amount] of Object.entries(body)) {
+    const factor = Object.hasOwn(units, unit) ? units[unit] : undefined
+    if (factor === undefined) {
+      throw invalidRequest(`${unit} is no unit of time. Units are ${Object.keys(units).join(', ')}.`, unit)
+    }
+    if (typeof amount !== 'number' || !(amount >= 0)) {
+      throw invalidRequest(`${unit} must be a number that is not negative.`, unit)
+    }
+    sum += amount * factor
+  }
+  // A century: beyond it dates run out of what a timestamp can say.
+  if (sum > 36_525 * 86_400_000) throw invalidRequest('A clock advances by a century at most.')
+  if (Object.keys(body).length === 0) {
+    throw invalidRequest(`Say how far: {"seconds": 5}. Units are ${Object.keys(units).join(', ')}.`)
+  }
+  return sum
+}
+
+function isControllable(clock: Clock): clock is ControllableClock {
+  return 'advance' in clock
+}
+
+function controllable(clock: Clock): ControllableClock {
+  if (isControllable(clock)) return clock
+  throw new Refusal(409, 'clock_not_controllable', 'This backend was given a clock that cannot be moved.')
+}

@@ -1,0 +1,89 @@
+import { addRoute, createRouter, findRoute } from 'rou3'
+import { jsonAnswer, type Answer } from '../http/answer'
+import { invalidRequest, methodNotAllowed, notFound } from '../http/refusal'
+import { readJson, type BodyReader } from '../http/request-body'
+import type { Settings } from '../settings'
+import type { State } from '../state'
+import { clockRoutes } from './clock-routes'
+import { guard } from './guard'
+import { keyRoutes } from './key-routes'
+
+/** Carries out a control request. What it returns is the JSON of the answer, `undefined` for an empty one. */
+export type ControlHandler = (body: Record<string, unknown>, params: Record<string, string>) => unknown
+
+/** Control routes by `METHOD /path`, below `/__mock`. */
+export type ControlRoutes = Record<string, ControlHandler>
+
+const methods = ['GET', 'POST', 'DELETE']
+
+/** Answers the requests below `/__mock`: the service's dashboard, and what moves the mock itself. */
+export function createControl(
+  settings: Settings,
+  state: State,
+  token: string | undefined,
+): (request: Request, path: string, read: BodyReader) => Promise<Answer> {
+  const routes: ControlRoutes = {
+    'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ' /__mock')) }),
+    'GET /dialect': () => settings.dialect,
+    'GET /deliveries': () => ({ data: state.journal.since() }),
+    'POST /reset': () => state.reset(),
+    ...clockRoutes(settings, state),
+    ...keyRoutes(settings, state),
+  }
+  const router = createRouter<ControlHandler>()
+  for (const [route, handler] of Object.entries(routes)) {
+    const [method = '', path = ''] = route.split(' ')
+    addRoute(router, method, `/__mock${path}`, handler)
+  }
+
+  return async (request, path, read) => {
+    guard(request, token)
+    const origin = request.headers.get('origin')
+    const found = findRoute(router, request.method, path)
+    const allowed = methods.filter((method) => findRoute(router, method, path, { params: false }))
+    let answer: Answer
+    if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
+    else if (found) answer = await handle(found.data, found.params ?? {}, request, read)
+    else
+      throw allowed.length > 0
+        ? methodNotAllowed(request.method, allowed)
+        : notFound('There is no such control route.')
+    // The guard let this origin pass: it is this machine's.
+    if (origin !== null) answer.headers['access-control-allow-origin'] = origin
+    return answer
+  }
+
+  async function handle(
+    handler: ControlHandler,
+    params: Record<string, string>,
+    request: Request,
+    read: BodyReader,
+  ): Promise<Answer> {
+    const result = await handler(await controlBody(request, read, settings), params)
+    return result === undefined
+      ? { status: 204, headers: {}, body: null }
+      : jsonAnswer(200, JSON.stringify(result))
+  }
+}
+
+/** A control request without a body, or with an empty one, is as good as one with `{}`. */
+async function controlBody(
+  { method, headers }: Request,
+  read: BodyReader,
+  { limits }: Settings,
+): Promise<Record<string, unknown>> {
+  if (method !== 'POST' || headers.get('content-type') === null) return {}
+  const { value } = await readJson(headers, read, { bytes: 1_048_576, nesting: limits.nesting })
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidRequest('The request body must be a JSON object.')
+  }
+  return value as Record<string, unknown>
+}
+
+function preflightAnswer(allowed: readonly string[]): Answer {
+  const headers = {
+    'access-control-allow-methods': allowed.join(', '),
+    'access-control-allow-headers': 'Authorization, Content-Type',
+  }
+  return { status: 204, headers, body: null }
+}

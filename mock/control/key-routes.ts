@@ -1,0 +1,66 @@
+import { operations, type Scope } from '../../generated/operations'
+import { invalidRequest, notFound } from '../http/refusal'
+import { modeOf, newKey, storedKey } from '../keys'
+import type { Settings } from '../settings'
+import type { State } from '../state'
+import type { StoredKey } from '../store/store'
+import { parseTimestamp } from '../timestamp'
+import type { ControlRoutes } from './control'
+
+const scopes = new Set(Object.values(operations).flatMap(({ scope }) => scope ?? []))
+
+/** AU-9, AU-10: what the service's dashboard does with keys. Full ones too, and on every plan. */
+export function keyRoutes(settings: Settings, { store }: State): ControlRoutes {
+  return {
+    'GET /keys': async () => ({ data: await store.keys() }),
+    async 'POST /keys'(body) {
+      const input = {
+        mode: modeFrom(body.mode),
+        name: typeof body.name === 'string' ? body.name : '',
+        scopes: scopesFrom(body.scopes),
+        expiresAt: endFrom(body.expiresAt),
+      }
+      const key = body.key === undefined ? newKey(input, settings) : namedKey(body.key, input, settings)
+      await store.addKey(key)
+      return key
+    },
+    async 'DELETE /keys/:id'(_body, { id = '' }) {
+      if (!(await store.removeKey(id))) throw notFound('No key has this id.')
+      return { id, deleted: true }
+    },
+  }
+}
+
+function modeFrom(mode: unknown = 'live'): 'live' | 'test' {
+  if (mode === 'live' || mode === 'test') return mode
+  throw invalidRequest('mode must be live or test.', 'mode')
+}
+
+function scopesFrom(given: unknown = null): readonly Scope[] | null {
+  if (given === null) return null
+  if (Array.isArray(given) && given.length > 0 && given.every((scope) => scopes.has(scope as Scope))) {
+    return given as Scope[]
+  }
+  throw invalidRequest(`scopes must be null, or hold some of ${[...scopes].join(', ')}.`, 'scopes')
+}
+
+function endFrom(given: unknown = null): string | null {
+  if (given === null) return null
+  const end = typeof given === 'string' ? parseTimestamp(given) : NaN
+  if (Number.isNaN(end))
+    throw invalidRequest('expiresAt must be null or a time in UTC as ISO 8601.', 'expiresAt')
+  return new Date(end).toISOString()
+}
+
+function namedKey(
+  key: unknown,
+  input: Pick<StoredKey, 'name' | 'scopes' | 'expiresAt'>,
+  settings: Settings,
+): StoredKey {
+  try {
+    modeOf(String(key))
+  } catch (error) {
+    throw invalidRequest((error as Error).message, 'key')
+  }
+  return storedKey({ ...input, key: String(key) }, settings)
+}

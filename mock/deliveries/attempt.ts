@@ -1,0 +1,79 @@
+import type { Clock } from '../clock'
+import type { ClaimedDelivery } from '../store/store'
+import { retryAfterOf } from './schedule'
+import type { Signer } from './signer'
+
+/** How an attempt ended. */
+export interface AttemptResult {
+  /** Status of the receiver's answer, absent when there was none. */
+  status?: number
+  /** Why there was no answer. */
+  error?: string
+  /** Milliseconds that the receiver asks to wait. */
+  retryAfter: number
+}
+
+/** What an attempt needs. */
+export interface AttemptOptions {
+  clock: Clock
+  fetch: typeof fetch
+  signer: Signer
+  /** Milliseconds. */
+  timeout: number
+}
+
+/**
+ * Sends a delivery once. Returns `undefined` when `signal` was aborted before anything was sent. Redirects are not
+ * followed, and the receiver's body is not read.
+ */
+export async function attemptDelivery(
+  { url, secret, eventId, body }: ClaimedDelivery,
+  { clock, fetch, signer, timeout }: AttemptOptions,
+  signal: AbortSignal,
+): Promise<AttemptResult | undefined> {
+  const timestamp = Math.floor(clock.now() / 1_000)
+  const signature = await signer({ id: eventId, timestamp, body }, secret)
+  if (signal.aborted) return undefined
+
+  const stop = new AbortController()
+  let timedOut = false
+  const cancelTimeout = clock.schedule(clock.now() + timeout, () => {
+    timedOut = true
+    stop.abort()
+  })
+  const abort = () => stop.abort()
+  signal.addEventListener('abort', abort)
+  try {
+    const response = await abortable(
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'event-delivery-mock', ...signature },
+        body,
+        redirect: 'manual',
+        signal: stop.signal,
+      }),
+      stop.signal,
+    )
+    response.body?.cancel().catch(() => {})
+    return { status: response.status, retryAfter: retryAfterOf(response.headers, clock.now()) }
+  } catch (error) {
+    return { error: timedOut ? `no answer within ${timeout} ms` : reason(error), retryAfter: 0 }
+  } finally {
+    cancelTimeout()
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** A `fetch` that was handed in need not heed its signal. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+/** The platform's `fetch` hides what went wrong in the cause. */
+function reason(error: unknown): string {
+  const { cause, message } = error instanceof Error ? error : new Error(String(error))
+  return cause instanceof Error && cause.message ? cause.message : message
+}

@@ -1,0 +1,42 @@
+import { bodyHex, sign, standardWebhooks, svix, timestampedHex } from '@event-delivery/sdk/webhooks'
+import type { CompleteDialect } from '../../generated/dialect'
+
+/** What is signed: the id and time of an attempt, and its bytes. */
+export interface Unsigned {
+  id: string
+  /** Unix time in seconds. */
+  timestamp: number
+  body: string
+}
+
+/** Makes the signature headers of an attempt. */
+export type Signer = (message: Unsigned, secret: string) => Promise<Record<string, string>>
+
+/** The signer of a dialect (OQ-12). */
+export function createSigner({ scheme, header }: CompleteDialect['signature']): Signer {
+  switch (scheme) {
+    case 'standard-webhooks':
+      return (message, secret) => sign(message, { secret, scheme: standardWebhooks })
+    case 'svix':
+      return (message, secret) => sign(message, { secret, scheme: svix })
+    case 'timestamped-hex':
+      return (message, secret) => sign(message, { secret, scheme: timestampedHex({ header }) })
+    case 'body-hex':
+      return (message, secret) => sign(message, { secret, scheme: bodyHex({ header }) })
+    case 'unknown':
+      return (message, secret) => signUnknown(message, secret, header ?? 'x-signature')
+  }
+}
+
+/** A signature that is good, and that none of the known schemes verifies: HMAC-SHA-512 over the body. */
+async function signUnknown(
+  { body }: Unsigned,
+  secret: string,
+  header: string,
+): Promise<Record<string, string>> {
+  const text = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-512' }
+  const key = await crypto.subtle.importKey('raw', text.encode(secret), algorithm, false, ['sign'])
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, text.encode(body)))
+  return { [header]: Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('') }
+}

@@ -1,0 +1,84 @@
+import leven from 'leven'
+import { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'
+import { validateDialect } from '../generated/dialect-validator'
+import type { ValidationError } from '../generated/validate'
+
+/** A dialect that is wrong: the message names each wrong field and what would be right. */
+export class DialectError extends TypeError {
+  override readonly name = 'DialectError'
+}
+
+const fields: Record<string, readonly string[]> = {
+  '': Object.keys(defaultDialect),
+  '/idempotency': ['in', 'name'],
+  '/errorCodes': Object.keys(defaultDialect.errorCodes),
+  '/signature': ['scheme', 'header'],
+  '/operations': Object.keys(defaultDialect.operations),
+}
+
+const shapes: Record<string, string> = {
+  '/idempotency': '{ "in": "both" } or { "in": "header" | "body", "name": "..." }',
+  '/operations/retrieveEvent': 'null or like GET /v1/events/{id}',
+  '/operations/listWebhooks': 'null or like GET /v1/webhooks',
+  '/operations/createKey': 'null or like POST /v1/keys',
+}
+
+/** RFC 9110 section 5.6.2. */
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+
+/**
+ * Completes a dialect with the defaults. Throws a {@link DialectError} when a field is unknown or has a wrong value.
+ *
+ * @example
+ * resolveDialect({ createEventStatus: 200 }).replayEventStatus  // 201
+ */
+export function resolveDialect(dialect: Dialect = {}): CompleteDialect {
+  if (!validateDialect(dialect)) {
+    const messages = new Set((validateDialect.errors ?? []).map(explain))
+    throw new DialectError([...messages].join(' '))
+  }
+  const complete: CompleteDialect = {
+    ...defaultDialect,
+    ...dialect,
+    errorCodes: { ...defaultDialect.errorCodes, ...dialect.errorCodes },
+    operations: { ...defaultDialect.operations, ...dialect.operations },
+  }
+  refuseUnusableNames(complete)
+  return complete
+}
+
+function refuseUnusableNames({ idempotency, signature }: CompleteDialect): void {
+  if (idempotency.in === 'header' && !token.test(idempotency.name)) {
+    throw new DialectError(`idempotency.name ${JSON.stringify(idempotency.name)} is no name of a header.`)
+  }
+  if (idempotency.in === 'body' && (idempotency.name === 'type' || idempotency.name === 'data')) {
+    throw new DialectError(`idempotency.name cannot be ${idempotency.name}, a field that every event has.`)
+  }
+  if (signature.header !== undefined && !token.test(signature.header)) {
+    throw new DialectError(`signature.header ${JSON.stringify(signature.header)} is no name of a header.`)
+  }
+}
+
+function explain({ instancePath, keyword, params, message }: ValidationError): string {
+  // The alternatives of `idempotency` fail one by one: what counts is the shape that they have in common.
+  if (instancePath.startsWith('/idempotency')) return `idempotency must be ${shapes['/idempotency']}.`
+  const name = instancePath.slice(1).replaceAll('/', '.')
+  if (keyword === 'additionalProperties') {
+    return unknownField(instancePath, name, String(params.additionalProperty))
+  }
+  const subject = name === '' ? 'A dialect' : name
+  const shape = shapes[instancePath]
+  if (shape) return `${subject} must be ${shape}.`
+  if (keyword === 'enum')
+    return `${subject} must be one of ${(params.allowedValues as unknown[]).join(', ')}.`
+  if (keyword === 'not') return `${subject} cannot be 204 or 205, which have no body.`
+  if (keyword === 'required') return `${subject} needs the field ${String(params.missingProperty)}.`
+  return `${subject} ${message ?? 'is wrong'}.`
+}
+
+function unknownField(path: string, parent: string, field: string): string {
+  const known = fields[path] ?? []
+  const nearest = [...known].sort((one, other) => leven(field, one) - leven(field, other))[0]
+  const full = (name: string) => (parent ? `${parent}.${name}` : name)
+  return `${full(field)} is no field of a dialect. The nearest one is ${full(nearest ?? '')}.`
+}

@@ -1,0 +1,33 @@
+import type { Answer } from './answer'
+
+const exposed = [
+  'Retry-After',
+  'Idempotency-Replayed',
+  'Preference-Applied',
+  'WWW-Authenticate',
+  'Allow',
+  'Date',
+  'Content-Length',
+].join(', ')
+
+/** Lets a page of any origin read the answer. Keys travel in a header, never in a cookie, so `*` gives nothing away. */
+export function permitCrossOrigin(answer: Answer): Answer {
+  answer.headers['access-control-allow-origin'] = '*'
+  answer.headers['access-control-expose-headers'] = exposed
+  return answer
+}
+
+/** The answer to OPTIONS: to a browser's preflight, or to anybody who asks what a path takes. */
+export function optionsAnswer(request: Request, allowed: readonly string[]): Answer {
+  const allow = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
+  const headers: Record<string, string> = { allow: [...allow, 'OPTIONS'].join(', ') }
+  if (request.headers.get('access-control-request-method') !== null) {
+    headers['access-control-allow-methods'] = headers.allow ?? ''
+    // `*` would not cover Authorization (Fetch standard, CORS-preflight fetch).
+    headers['access-control-allow-headers'] =
+      request.headers.get('access-control-request-headers') ?? 'Authorization, Content-Type'
+    headers['access-control-max-age'] = '600'
+    headers['vary'] = 'Access-Control-Request-Headers'
+  }
+  return permitCrossOrigin({ status: 204, headers, body: null })
+}

@@ -1,0 +1,60 @@
+/** What {@link scanJson} finds. */
+export interface JsonScan {
+  /** How deeply arrays and objects are nested. */
+  depth: number
+  /** The text of the wanted member of the outermost object, exactly as it was sent. */
+  member: string | undefined
+}
+
+const quote = 34
+const comma = 44
+const colon = 58
+const backslash = 92
+
+/**
+ * Reads the nesting and the raw text of one top-level member from a text that `JSON.parse` has accepted.
+ *
+ * The raw text is what makes a payload come back as it was sent: numbers beyond a double (`1e400`, 64-bit ids) and
+ * a member called `__proto__` survive, which they do not when a parsed value is written again.
+ */
+export function scanJson(text: string, wanted: string): JsonScan {
+  let depth = 0
+  let deepest = 0
+  let name: string | undefined
+  let valueStart = -1
+  let member: string | undefined
+
+  const endValue = (end: number) => {
+    // Of members with one name the last counts, as in JSON.parse.
+    if (name === wanted && valueStart >= 0) member = text.slice(valueStart, end).trim()
+    name = undefined
+    valueStart = -1
+  }
+
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === quote) {
+      const end = endOfString(text, index)
+      if (depth === 1 && valueStart < 0) name = JSON.parse(text.slice(index, end + 1)) as string
+      index = end
+    } else if (unit === 123 || unit === 91) {
+      depth++
+      if (depth > deepest) deepest = depth
+    } else if (unit === 125 || unit === 93) {
+      if (depth === 1) endValue(index)
+      depth--
+    } else if (depth === 1) {
+      if (unit === colon) valueStart = index + 1
+      else if (unit === comma) endValue(index)
+    }
+  }
+  return { depth: deepest, member }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return end
+  }
+}

@@ -1,0 +1,67 @@
+import type { CompleteDialect } from '../../generated/dialect'
+import type { Mode, PageQuery, Slice } from '../store/store'
+import { invalidRequest } from './refusal'
+
+const largestPage = 100
+
+/** What a list returns, which is part of its cursors: a cursor of one list is none of another. */
+export type ListName = 'events' | 'webhooks'
+
+/** The page that a query asks for. */
+export function pageQuery(
+  query: URLSearchParams,
+  list: ListName,
+  mode: Mode,
+  dialect: CompleteDialect,
+): PageQuery {
+  const cursor = query.get('cursor')
+  return {
+    limit: limitFrom(query.get('limit'), dialect),
+    after: cursor === null ? undefined : positionFrom(cursor, list, mode),
+    order: dialect.listOrder,
+  }
+}
+
+/** The list envelope of a page, from the JSON of its items. */
+export function pageJson(
+  { items, next }: Slice<string>,
+  list: ListName,
+  mode: Mode,
+  dialect: CompleteDialect,
+): string {
+  const data = `{"data":[${items.join(',')}]`
+  if (next !== undefined) return `${data},"hasMore":true,"nextCursor":"${cursorAt(next, list, mode)}"}`
+  return `${data},"hasMore":false${dialect.lastPageCursor === 'null' ? ',"nextCursor":null' : ''}}`
+}
+
+function limitFrom(written: string | null, dialect: CompleteDialect): number {
+  if (written === null) return dialect.defaultPageSize
+  if (!/^[+-]?\d+$/.test(written)) throw invalidRequest('limit must be an integer.', 'limit')
+  const limit = Number(written)
+  if (limit < 1) throw invalidRequest('limit must be at least 1.', 'limit')
+  if (limit <= largestPage) return limit
+  if (dialect.overMaxLimit === 'clamp') return largestPage
+  throw invalidRequest(`limit must be at most ${largestPage}.`, 'limit')
+}
+
+/** Opaque to clients: the list, the mode and the position of the last item of the page. */
+function cursorAt(position: number, list: ListName, mode: Mode): string {
+  return `cur_${btoa(`${list}.${mode}.${position}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')}`
+}
+
+function positionFrom(cursor: string, list: ListName, mode: Mode): number {
+  const position = /^cur_([A-Za-z0-9_-]{1,64})$/.exec(cursor)?.[1]
+  if (position !== undefined) {
+    const [writtenList, writtenMode, written = ''] = decode(position).split('.')
+    if (writtenList === list && writtenMode === mode && /^\d{1,15}$/.test(written)) return Number(written)
+  }
+  throw invalidRequest('cursor is not one that this list returned.', 'cursor')
+}
+
+function decode(written: string): string {
+  try {
+    return atob(written.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,84 @@
+import { scanJson } from './json-text'
+import { invalidRequest, payloadTooLarge } from './refusal'
+
+/** Reads the bytes of a body and fails with `null` once they are more than `limit`. */
+export type BodyReader = (limit: number) => Promise<Uint8Array | null>
+
+/** A body that is JSON. */
+export interface JsonBody {
+  value: unknown
+  /** The characters of the member that was asked for, as they were sent. */
+  raw: string | undefined
+}
+
+/** The limits of a body. */
+export interface BodyLimits {
+  bytes: number
+  nesting: number
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The JSON body of a request. Throws a refusal when it is too large, not declared as JSON (OQ-34) or none. */
+export async function readJson(
+  headers: Headers,
+  read: BodyReader,
+  limits: BodyLimits,
+  rawMember = '',
+): Promise<JsonBody> {
+  const declared = headers.get('content-length')
+  if (declared !== null && Number(declared) > limits.bytes) throw payloadTooLarge(limits.bytes)
+  const type = headers.get('content-type')
+  if (type === null || !/^\s*application\/json\s*(;|$)/i.test(type)) {
+    throw invalidRequest('The request body must be declared with Content-Type: application/json.')
+  }
+  const bytes = await read(limits.bytes).catch(() => {
+    throw invalidRequest('The request body could not be read to its end.')
+  })
+  if (bytes === null) throw payloadTooLarge(limits.bytes)
+
+  let text: string
+  let value: unknown
+  try {
+    text = utf8.decode(bytes)
+    value = JSON.parse(text)
+  } catch {
+    throw invalidRequest('The request body is not valid JSON.')
+  }
+  const { depth, member } = scanJson(text, rawMember)
+  if (depth > limits.nesting) {
+    throw invalidRequest(`The request body is nested more than ${limits.nesting} levels deep.`)
+  }
+  return { value, raw: member }
+}
+
+/** The reader of a `Request`. */
+export function bodyReader(request: Request): BodyReader {
+  return async (limit) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    const reader = request.body?.getReader()
+    while (reader) {
+      const { done, value } = await reader.read()
+      if (done) break
+      size += value.byteLength
+      if (size > limit) {
+        reader.cancel().catch(() => {})
+        return null
+      }
+      chunks.push(value)
+    }
+    return joined(chunks, size)
+  }
+}
+
+function joined(chunks: Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0]) return chunks[0]
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return whole
+}

@@ -1,0 +1,29 @@
+export { createBackend, type Backend, type BackendOptions } from './backend'
+export { createClock, type Clock, type ClockOptions, type ControllableClock } from './clock'
+export type { DeliveryAttempt } from './deliveries/dispatcher'
+export { DialectError, resolveDialect } from './dialect'
+export type { Answer } from './http/answer'
+export type { BodyReader } from './http/request-body'
+export { createIds, type IdKind, type IdSource } from './identifiers'
+export { builtInKeys, type KeyInput } from './keys'
+export type { Logger } from './logger'
+export type { Plan } from './plan'
+export { createRandom, createSeededRandom, type Random } from './random'
+export { SeedError, type Seed, type SeedEvent, type SeedWebhook } from './seed'
+export type { Limits } from './settings'
+export { createMemoryStore } from './store/memory-store'
+export type {
+  Claim,
+  ClaimedDelivery,
+  IdempotencyRecord,
+  Ingestion,
+  IngestResult,
+  Mode,
+  PageQuery,
+  Slice,
+  Store,
+  StoredEvent,
+  StoredKey,
+  StoredWebhook,
+} from './store/store'
+export { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'

@@ -1,0 +1,57 @@
+import type { Scope } from '../generated/operations'
+import type { Settings } from './settings'
+import type { Mode, StoredKey } from './store/store'
+
+/** A key to start with. */
+export interface KeyInput {
+  key: string
+  /** Told by the key's prefix. */
+  name?: string
+  /** `null`, and full access, unless given. */
+  scopes?: readonly Scope[] | null
+  /** ISO 8601, UTC. Never unless given. */
+  expiresAt?: string | null
+}
+
+/**
+ * The keys of a backend that is told no others.
+ *
+ * @example
+ * createBackend({ keys: [...builtInKeys, { key: 'sk_live_writer', scopes: ['events:write'] }] })
+ */
+export const builtInKeys: readonly KeyInput[] = [
+  { key: 'sk_live_mock', name: 'Live, full access' },
+  { key: 'sk_test_mock', name: 'Test, full access' },
+  { key: 'sk_live_readonly_mock', name: 'Live, read only', scopes: ['events:read', 'webhooks:read'] },
+  {
+    key: 'sk_live_expired_mock',
+    name: 'Live, expired',
+    scopes: ['events:read', 'events:write', 'webhooks:read', 'webhooks:write'],
+    expiresAt: '2020-01-01T00:00:00.000Z',
+  },
+]
+
+/** AU-5, AU-6: the mode of a key by its prefix. Throws a `TypeError` when it has none. */
+export function modeOf(key: string): Mode {
+  if (/^sk_live_\S+$/.test(key)) return 'live'
+  if (/^sk_test_\S+$/.test(key)) return 'test'
+  throw new TypeError('A key begins with sk_live_ or sk_test_ and holds no space.')
+}
+
+/** A key as the store keeps it. */
+export function storedKey(
+  { key, name = '', scopes = null, expiresAt = null }: KeyInput,
+  settings: Settings,
+): StoredKey {
+  const created = new Date(settings.clock.now()).toISOString()
+  return { id: settings.ids('key'), key, mode: modeOf(key), name, scopes, expiresAt, created }
+}
+
+/** A new key, made up by chance, with the prefix of its mode. */
+export function newKey(
+  { mode, name, scopes, expiresAt }: Pick<StoredKey, 'mode' | 'name' | 'scopes' | 'expiresAt'>,
+  settings: Settings,
+): StoredKey {
+  const chance = Array.from(settings.random.bytes(24), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return storedKey({ key: `sk_${mode}_${chance}`, name, scopes, expiresAt }, settings)
+}

@@ -1,0 +1,7 @@
+/** Where the backend reports what it does. Any part may be left out. The console fits. */
+export interface Logger {
+  debug?(message: string): void
+  info?(message: string): void
+  warn?(message: string): void
+  error?(message: string, cause?: unknown): void
+}

@@ -1,0 +1,80 @@
+import type { Dialect } from '../../generated/dialect'
+import { validateEventCreate } from '../../generated/request-validators'
+import type { ValidationError } from '../../generated/validate'
+import { jsonAnswer } from '../http/answer'
+import { pageJson, pageQuery } from '../http/paging'
+import { notFound } from '../http/refusal'
+import { readJson } from '../http/request-body'
+import { validBody } from '../http/validation'
+import { idempotencyField, idempotencyKey, idempotencyMismatch, isSameJson } from '../idempotency'
+import type { OperationHandler } from './operation'
+
+/** EV-1 to EV-13, DL-1, DL-6. */
+export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
+  const { dialect, clock, ids, limits } = settings
+  const bounds = { bytes: dialect.maxPayloadBytes, nesting: limits.nesting }
+  const { value, raw = 'null' } = await readJson(headers, read, bounds, 'data')
+  const field = idempotencyField(dialect)
+  const body = validBody(
+    value,
+    {
+      validate: validateEventCreate,
+      fields: field === null ? ['type', 'data'] : ['type', 'data', field],
+      waive: ({ instancePath, keyword }: ValidationError) =>
+        (instancePath === '/data' && keyword === 'type' && dialect.nonObjectData === 'accept') ||
+        (instancePath === '/idempotencyKey' && field !== 'idempotencyKey'),
+    },
+    dialect,
+  )
+  const idempotency = idempotencyKey(body, headers, dialect)
+
+  const now = clock.now()
+  const id = ids('evt')
+  const created = new Date(now).toISOString()
+  const type = JSON.stringify(body.type)
+  const json = `{"id":"${id}","type":${type},"created":"${created}","data":${raw}}`
+  const { event, replayed, deliveries } = await state.store.ingest({
+    event: { id, mode, type: body.type, created, json },
+    now,
+    idempotency:
+      idempotency === undefined
+        ? undefined
+        : { scope: `${mode} createEvent`, key: idempotency, expiresAt: now + limits.idempotencyWindow },
+    delivery: mode === 'live' ? deliveryBody(dialect.deliveryBody, json, type, created, raw) : undefined,
+  })
+  if (deliveries > 0) state.dispatcher.wake()
+  if (!replayed) return jsonAnswer(dialect.createEventStatus, event.json)
+
+  if (dialect.idempotencyMismatch !== 'original') {
+    const original = JSON.parse(event.json) as { type: string; data: unknown }
+    if (original.type !== body.type || !isSameJson(original.data, body.data))
+      throw idempotencyMismatch(dialect)
+  }
+  const answer = jsonAnswer(dialect.replayEventStatus, event.json)
+  answer.headers['idempotency-replayed'] = 'true'
+  return answer
+}
+
+/** OQ-13. */
+function deliveryBody(
+  kind: Dialect['deliveryBody'],
+  json: string,
+  type: string,
+  created: string,
+  data: string,
+): string {
+  return kind === 'event' ? json : `{"type":${type},"timestamp":"${created}","data":${data}}`
+}
+
+/** PG-1 to PG-9. */
+export const listEvents: OperationHandler = async ({ query, key: { mode } }, { dialect }, state) => {
+  const { items, next } = await state.store.events(mode, pageQuery(query, 'events', mode, dialect))
+  return jsonAnswer(200, pageJson({ items: items.map(({ json }) => json), next }, 'events', mode, dialect))
+}
+
+/** ER-4, AU-11. */
+export const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {
+  const event = await state.store.event(mode, params.id ?? '')
+  if (!event) throw notFound('No event has this id.')
+  return jsonAnswer(200, event.json)
+}

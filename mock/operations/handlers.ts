@@ -1,0 +1,16 @@
+import type { OperationId } from '../../generated/operations'
+import { createEvent, listEvents, retrieveEvent } from './events'
+import { createKey } from './keys'
+import type { OperationHandler } from './operation'
+import { createWebhook, deleteWebhook, listWebhooks } from './webhooks'
+
+/** What carries out each operation of the document. */
+export const operationHandlers: Record<OperationId, OperationHandler> = {
+  createEvent,
+  listEvents,
+  retrieveEvent,
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  createKey,
+}

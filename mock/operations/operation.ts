@@ -1,0 +1,21 @@
+import type { Answer } from '../http/answer'
+import type { BodyReader } from '../http/request-body'
+import type { Settings } from '../settings'
+import type { State } from '../state'
+import type { StoredKey } from '../store/store'
+
+/** A request that was routed, authenticated and authorized. */
+export interface OperationRequest {
+  headers: Headers
+  params: Record<string, string>
+  query: URLSearchParams
+  key: StoredKey
+  read: BodyReader
+}
+
+/** Carries out one operation. Throws a `Refusal` for what it does not accept. */
+export type OperationHandler = (
+  request: OperationRequest,
+  settings: Settings,
+  state: State,
+) => Promise<Answer>

@@ -1,0 +1,99 @@
+import { DeliveryQueue } from './delivery-queue'
+import { Sequence } from './sequence'
+import type { Mode, Store, StoredEvent, StoredKey, StoredWebhook } from './store'
+import { WebhookDirectory } from './webhook-directory'
+
+interface Remembered {
+  event: StoredEvent
+  expiresAt: number
+}
+
+// Ingestion drops up to this many expired idempotency records, so that dropping keeps pace with remembering.
+const droppedPerIngestion = 2
+
+/**
+ * A store in the memory of this process: the default. Events stay until `reset`, idempotency records until they
+ * expire, deliveries until they end.
+ *
+ * @example
+ * const backend = createBackend({ store: createMemoryStore() })
+ */
+export function createMemoryStore(): Store {
+  let events: Record<Mode, Sequence<StoredEvent>>
+  let eventsById: Map<string, StoredEvent>
+  let webhooks: Record<Mode, WebhookDirectory>
+  let idempotency: Map<string, Remembered>
+  let keys: Map<string, StoredKey>
+  let deliveries: DeliveryQueue
+
+  function clear() {
+    events = { live: new Sequence(), test: new Sequence() }
+    eventsById = new Map()
+    webhooks = { live: new WebhookDirectory(), test: new WebhookDirectory() }
+    idempotency = new Map()
+    keys = new Map()
+    deliveries = new DeliveryQueue()
+  }
+  clear()
+
+  function dropExpired(now: number) {
+    let dropped = 0
+    // Oldest first, and all live equally long: the expired ones stand in front.
+    for (const [name, { expiresAt }] of idempotency) {
+      if (expiresAt > now || dropped++ === droppedPerIngestion) return
+      idempotency.delete(name)
+    }
+  }
+
+  return {
+    async ingest({ event, now, idempotency: record, delivery }) {
+      dropExpired(now)
+      if (record) {
+        const name = `${record.scope}\n${record.key}`
+        const original = idempotency.get(name)
+        if (original && original.expiresAt > now) {
+          return { event: original.event, replayed: true, deliveries: 0 }
+        }
+        idempotency.delete(name)
+        idempotency.set(name, { event, expiresAt: record.expiresAt })
+      }
+      events[event.mode].add(event)
+      eventsById.set(event.id, event)
+      const subscribers = delivery === undefined ? [] : webhooks[event.mode].subscribersOf(event.type)
+      for (const webhook of subscribers) deliveries.add(webhook, event, delivery as string, now)
+      return { event, replayed: false, deliveries: subscribers.length }
+    },
+    async event(mode, id) {
+      const event = eventsById.get(id)
+      return event?.mode === mode ? event : undefined
+    },
+    events: async (mode, page) => events[mode].page(page),
+
+    async addWebhook(webhook) {
+      webhooks[webhook.mode].add(webhook)
+    },
+    webhooks: async (mode, page) => webhooks[mode].page(page),
+    async removeWebhook(mode, id) {
+      if (!webhooks[mode].remove(id)) return false
+      deliveries.drop(id)
+      return true
+    },
+
+    async addKey(key) {
+      keys.set(key.key, key)
+    },
+    findKey: async (key) => keys.get(key),
+    keys: async () => [...keys.values()],
+    async removeKey(id) {
+      for (const key of keys.values()) if (key.id === id) return keys.delete(key.key)
+      return false
+    },
+
+    claim: async (claim) => deliveries.claim(claim),
+    // A lease needs no end here: what holds it dies with this store.
+    settle: async (id, retryAt) => deliveries.settle(id, retryAt),
+    nextDue: async () => deliveries.nextDue(),
+
+    reset: async () => clear(),
+  }
+}

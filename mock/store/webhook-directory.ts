@@ -1,0 +1,42 @@
+import { Sequence } from './sequence'
+import type { PageQuery, Slice, StoredWebhook } from './store'
+
+/** Webhooks in the order of their registration, and by the event types to which they subscribe. */
+export class WebhookDirectory {
+  #sequence = new Sequence<StoredWebhook>()
+  #positions = new Map<string, { position: number; webhook: StoredWebhook }>()
+  #byType = new Map<string, Set<StoredWebhook>>()
+
+  add(webhook: StoredWebhook): void {
+    this.#positions.set(webhook.id, { position: this.#sequence.add(webhook), webhook })
+    for (const type of webhook.events) {
+      const subscribers = this.#byType.get(type) ?? new Set()
+      this.#byType.set(type, subscribers.add(webhook))
+    }
+  }
+
+  remove(id: string): boolean {
+    const found = this.#positions.get(id)
+    if (!found) return false
+    this.#positions.delete(id)
+    this.#sequence.remove(found.position)
+    for (const type of found.webhook.events) {
+      const subscribers = this.#byType.get(type)
+      subscribers?.delete(found.webhook)
+      if (subscribers?.size === 0) this.#byType.delete(type)
+    }
+    return true
+  }
+
+  page(query: PageQuery): Slice<StoredWebhook> {
+    return this.#sequence.page(query)
+  }
+
+  /** Each subscriber once, also when it names both the type and `*`. */
+  subscribersOf(type: string): StoredWebhook[] {
+    const named = this.#byType.get(type)
+    const all = this.#byType.get('*')
+    if (!named) return all ? [...all] : []
+    return all ? [...new Set([...named, ...all])] : [...named]
+  }
+}
