@@ -1,0 +1,21 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCertificate, type Certificate } from '../node/certificate'
+
+/** A certificate whose authority lies in a file, so that clients can be told to trust it. */
+export interface StoredAuthority extends Certificate {
+  /** Path of the authority's certificate. */
+  file: string
+  /** The folder made for it. */
+  folder: string
+}
+
+/** Makes a certificate and writes its authority, and nothing secret, to a new folder. */
+export async function storeAuthority(host: string): Promise<StoredAuthority> {
+  const certificate = await createCertificate(host)
+  const folder = mkdtempSync(join(tmpdir(), 'event-delivery-mock-'))
+  const file = join(folder, 'ca.pem')
+  writeFileSync(file, certificate.ca)
+  return { ...certificate, file, folder }
+}

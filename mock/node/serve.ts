@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { isIPv6, type AddressInfo, type Socket } from 'node:net'
+import type { ServerRequest } from 'srvx'
+import { FastResponse, toNodeHandler } from 'srvx/node'
+import type { Backend } from '../backend'
+import type { BodyReader } from '../http/request-body'
+
+/** Options of {@link serve}. */
+export interface ServeOptions {
+  /** 4010 unless given. 0 takes a free one. */
+  port?: number
+  /** `127.0.0.1` unless given. */
+  host?: string
+  /** Serves HTTPS with this certificate. HTTP unless given. */
+  tls?: { key: string; cert: string }
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Such as `http://127.0.0.1:4010`. */
+  baseUrl: string
+  port: number
+  /** Stops listening, lets requests under way end for up to two seconds, and closes all connections. */
+  close(): Promise<void>
+}
+
+/** The port is in use. The message names one that is free. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError'
+}
+
+const graceToClose = 2_000
+
+/**
+ * Serves a backend over HTTP or HTTPS. Rejects with a `PortTakenError` when the port is in use.
+ *
+ * @example
+ * const server = await serve(createBackend(), { port: 0 })
+ * await fetch(`${server.baseUrl}/v1/events`, { headers: { authorization: 'Bearer sk_live_mock' } })
+ * await server.close()
+ */
+export async function serve(backend: Backend, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port = 4010, host = '127.0.0.1', tls } = options
+  const handler = toNodeHandler(async (request: ServerRequest) => {
+    const incoming = request.runtime?.node?.req as IncomingMessage
+    const { body, status, headers } = await backend.answer(request, nodeBodyReader(incoming))
+    return new FastResponse(body, { status, headers, statusText: STATUS_CODES[status] })
+  }) as RequestListener
+  const server: Server = tls ? createTlsServer(tls, handler) : createServer(handler)
+  server.on('clientError', refuseUnreadable)
+  await listen(server, port, host)
+
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    baseUrl: `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    close: () => close(server),
+  }
+}
+
+/** The bytes as Node has them: a web stream over them would cost more than the rest of the request. */
+function nodeBodyReader(incoming: IncomingMessage): BodyReader {
+  return (limit) =>
+    new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      incoming.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > limit) resolve(null)
+        else chunks.push(chunk)
+      })
+      incoming.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      incoming.on('error', reject)
+      incoming.on('close', () => reject(new Error('The connection was closed.')))
+    })
+}
+
+const refusals: Record<string, [status: string, code: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    'The headers are too large.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
+}
+
+/** What is no HTTP never reaches the backend, and gets the error envelope all the same. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, code, message] = refusals[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'invalid_request',
+    'The request is not valid HTTP.',
+  ]
+  const body = JSON.stringify({ error: { code, message } })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new PortTakenError(`Port ${port} is taken. Port ${await freePort(host)} is free.`)
+  }
+}
+
+async function freePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const grace = setTimeout(() => server.closeAllConnections(), graceToClose)
+  await closed
+  clearTimeout(grace)
+}
