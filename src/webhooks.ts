@@ -1,9 +1,12 @@
+export type { AnyCatalog, Event, ReceivedEvent, UnknownEvent } from './catalog/event'
+export type { SchemaIssue, SchemaResult, StandardSchema } from './catalog/standard-schema'
 export { EventDeliveryError, isEventDeliveryError } from './errors/base'
 export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'
 export { type SignInput, type SignOptions, sign } from './receiving/sign'
 export { standardWebhooks, svix } from './receiving/standard-webhooks'
+export { EventDataError, type UnwrapOptions, unwrap } from './receiving/unwrap'
 export { type WebhookVerificationCode, WebhookVerificationError } from './receiving/verification-error'
 export {
   type Delivery,

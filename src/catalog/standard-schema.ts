@@ -1,0 +1,30 @@
+/** A validator of any library that keeps to Standard Schema 1 (zod, valibot, arktype and others). */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+  }
+}
+
+/** What a validator says: the value, or what is wrong with it. */
+export type SchemaResult<Output> =
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] }
+
+/** One thing that is wrong with a value. */
+export interface SchemaIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** Where in `data` an issue lies, as `data.order.id`. */
+export const issuePath = (issue: SchemaIssue): string =>
+  ['data', ...(issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))].join('.')
+
+/** The validator that a catalog has for a type, if it has one. */
+export function schemaFor(catalog: object | undefined, type: string): StandardSchema | undefined {
+  return catalog && Object.hasOwn(catalog, type)
+    ? (catalog as Record<string, StandardSchema>)[type]
+    : undefined
+}

@@ -1,0 +1,145 @@
+import { type CallContext, RequestError } from './request-errors'
+
+/** The names of the errors that the service's answers become. */
+export type ApiErrorName =
+  | 'ApiError'
+  | 'InvalidRequestError'
+  | 'AuthenticationError'
+  | 'PermissionError'
+  | 'NotFoundError'
+  | 'RateLimitError'
+  | 'ServerError'
+
+/** What an answer says. */
+export interface ApiErrorFields {
+  status?: number
+  code?: string
+  param?: string
+  requestId?: string
+  headers?: Headers
+  retryable?: boolean
+  retryAfter?: number
+}
+
+/**
+ * The service answered, but not with success. The subclasses name the usual reasons.
+ *
+ * @example
+ * if (error instanceof ApiError) console.log(error.status, error.code, error.requestId)
+ */
+export class ApiError extends RequestError {
+  override get name(): ApiErrorName {
+    return 'ApiError'
+  }
+
+  /** The HTTP status. 0 when the request was refused here, before it was sent. */
+  readonly status: number
+  /** The service's machine-readable code, such as `invalid_request`. */
+  readonly code: string | undefined
+  /** The request field at fault. */
+  readonly param: string | undefined
+  /** The service's id of the request, to name in a report to its owner. */
+  readonly requestId: string | undefined
+  /** The headers of the answer. */
+  readonly headers: Headers
+  /** Whether the same call may succeed later and can be repeated without harm. */
+  readonly retryable: boolean
+  /** How long the service asked to wait, in seconds. */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, fields: ApiErrorFields, context?: CallContext, cause?: unknown) {
+    super(message, context, cause)
+    this.status = fields.status ?? 0
+    this.code = fields.code
+    this.param = fields.param
+    this.requestId = fields.requestId
+    this.headers = fields.headers ?? new Headers()
+    this.retryable = fields.retryable ?? false
+    this.retryAfter = fields.retryAfter
+  }
+}
+
+/**
+ * The request is wrong, as the service says (400, 413, 422) or as was seen before it was sent (`status` 0). `param` names the field.
+ *
+ * @example
+ * if (error instanceof InvalidRequestError) console.log(error.param, error.message)
+ */
+export class InvalidRequestError extends ApiError {
+  override get name(): 'InvalidRequestError' {
+    return 'InvalidRequestError'
+  }
+}
+
+/**
+ * The key is missing, wrong or expired (401).
+ *
+ * @example
+ * if (error instanceof AuthenticationError) await rotateKey()
+ */
+export class AuthenticationError extends ApiError {
+  override get name(): 'AuthenticationError' {
+    return 'AuthenticationError'
+  }
+}
+
+/**
+ * The key lacks the scope (403).
+ *
+ * @example
+ * if (error instanceof PermissionError) console.log(error.message)
+ */
+export class PermissionError extends ApiError {
+  override get name(): 'PermissionError' {
+    return 'PermissionError'
+  }
+}
+
+/**
+ * The addressed resource does not exist (404).
+ *
+ * @example
+ * if (error instanceof NotFoundError) return undefined
+ */
+export class NotFoundError extends ApiError {
+  override get name(): 'NotFoundError' {
+    return 'NotFoundError'
+  }
+}
+
+/**
+ * Too many requests (429), after all retries. `retryAfter` says for how many seconds to wait.
+ *
+ * @example
+ * if (error instanceof RateLimitError) await requeue(input, error.retryAfter ?? 60)
+ */
+export class RateLimitError extends ApiError {
+  override get name(): 'RateLimitError' {
+    return 'RateLimitError'
+  }
+}
+
+/**
+ * The service failed (5xx), or answered with a success that cannot be read.
+ *
+ * @example
+ * if (error instanceof ServerError) console.log(error.status, error.outcome)
+ */
+export class ServerError extends ApiError {
+  override get name(): 'ServerError' {
+    return 'ServerError'
+  }
+}
+
+const classes: Record<number, typeof ApiError> = {
+  400: InvalidRequestError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  413: InvalidRequestError,
+  422: InvalidRequestError,
+  429: RateLimitError,
+}
+
+export const apiErrorClass = (status: number): typeof ApiError =>
+  classes[status] ?? (status >= 500 || status < 300 ? ServerError : ApiError)

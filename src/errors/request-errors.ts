@@ -1,0 +1,116 @@
+import { EventDeliveryError } from './base'
+
+/**
+ * What is certain about a request that failed.
+ *
+ * - `not-sent`: the service has not received it.
+ * - `rejected`: the service answered that it did not carry it out.
+ * - `unknown`: the service may or may not have carried it out.
+ */
+export type Outcome = 'not-sent' | 'rejected' | 'unknown'
+
+/** One of the HTTP requests that a call made. */
+export interface Attempt {
+  /** When it began, in milliseconds since the epoch. */
+  startedAt: number
+  /** How long it took, in milliseconds. */
+  durationMs: number
+  /** The status that came back, if any. */
+  status?: number
+  /** The service's id of the request, if it gave one. */
+  requestId?: string
+  /** Why it failed, in a few words. Absent when it succeeded. */
+  error?: string
+}
+
+/** What every error of a call carries. */
+export interface CallContext {
+  attempts: readonly Attempt[]
+  outcome: Outcome
+  idempotencyKey?: string
+}
+
+const neverSent: CallContext = { attempts: [], outcome: 'not-sent' }
+
+/**
+ * The base of every error of a call.
+ *
+ * @example
+ * if (error instanceof RequestError && error.outcome === 'unknown') await retryLater(input, error.idempotencyKey)
+ */
+export class RequestError extends EventDeliveryError {
+  override get name(): string {
+    return 'RequestError'
+  }
+
+  /** The requests that were made, in order. Empty when there was none. */
+  readonly attempts: readonly Attempt[]
+  /** What is certain about the call, over all its attempts. */
+  readonly outcome: Outcome
+  /** The key under which the call can be repeated within 24 hours without a second event. `events.create` only. */
+  readonly idempotencyKey: string | undefined
+
+  constructor(message: string, context: CallContext = neverSent, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.attempts = context.attempts
+    this.outcome = context.outcome
+    this.idempotencyKey = context.idempotencyKey
+  }
+}
+
+/**
+ * No answer: refused, reset, unresolved or cut off. `cause` has the reason.
+ *
+ * @example
+ * if (error instanceof ConnectionError) console.log(error.outcome, error.cause)
+ */
+export class ConnectionError extends RequestError {
+  override get name(): 'ConnectionError' {
+    return 'ConnectionError'
+  }
+}
+
+/**
+ * An attempt took longer than `timeout`, or the call longer than `deadline`.
+ *
+ * @example
+ * if (error instanceof TimeoutError) console.log(error.message)
+ */
+export class TimeoutError extends RequestError {
+  override get name(): 'TimeoutError' {
+    return 'TimeoutError'
+  }
+}
+
+/**
+ * The caller's `signal` was aborted. `cause` is its reason.
+ *
+ * @example
+ * if (error instanceof AbortError) return
+ */
+export class AbortError extends RequestError {
+  override get name(): 'AbortError' {
+    return 'AbortError'
+  }
+}
+
+/**
+ * The deployment does not offer the operation.
+ *
+ * @example
+ * if (error instanceof UnsupportedOperationError) console.log(error.operation)
+ */
+export class UnsupportedOperationError extends RequestError {
+  override get name(): 'UnsupportedOperationError' {
+    return 'UnsupportedOperationError'
+  }
+
+  constructor(
+    /** The operation's id in the document, such as `retrieveEvent`. */
+    readonly operation: string,
+    context?: CallContext,
+    cause?: unknown,
+  ) {
+    super(`This deployment does not offer ${operation}.`, context, cause)
+  }
+}

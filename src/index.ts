@@ -1,0 +1,55 @@
+export type { Dialect } from '../generated/dialect'
+export type { components, operations, paths } from '../generated/types'
+export type {
+  AnyCatalog,
+  Event,
+  EventInput,
+  ListedEvent,
+  Parsed,
+  ReceivedEvent,
+  TypeOf,
+  UnknownEvent,
+  Wire,
+  WireInput,
+} from './catalog/event'
+export type { SchemaIssue, SchemaResult, StandardSchema } from './catalog/standard-schema'
+export { EventDelivery } from './client'
+export {
+  ApiError,
+  type ApiErrorFields,
+  type ApiErrorName,
+  AuthenticationError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+} from './errors/api-errors'
+export { EventDeliveryError, isEventDeliveryError } from './errors/base'
+export {
+  AbortError,
+  type Attempt,
+  type CallContext,
+  ConnectionError,
+  type Outcome,
+  RequestError,
+  TimeoutError,
+  UnsupportedOperationError,
+} from './errors/request-errors'
+export type { CallLimits, CallOptions, ClientOptions, CreateEventOptions } from './options'
+export type { HeadersOption } from './preflight'
+export type { ApiCall, WithResponse } from './resources/api-call'
+export type { Events } from './resources/events'
+export type { KeyInput, Keys, ScopedKey } from './resources/keys'
+export type { ListCall, ListOptions, Page, PageFields } from './resources/page'
+export type {
+  Webhook,
+  WebhookDeletion,
+  WebhookInput,
+  Webhooks,
+  WebhookWithSecret,
+} from './resources/webhooks'
+export type { Clock } from './transport/clock'
+export type { CallInfo, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './transport/hooks'
+export type { LogFields, Logger, LogLevel } from './transport/log'
+export type { Fetch } from './transport/transport'

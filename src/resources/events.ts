@@ -1,0 +1,87 @@
+import type { AnyCatalog, Event, EventInput, ListedEvent, TypeOf, Wire, WireInput } from '../catalog/event'
+import { issuePath, schemaFor } from '../catalog/standard-schema'
+import type { CallOptions, CreateEventOptions } from '../options'
+import { refuse } from '../preflight'
+import type { Gate } from '../transport/transport'
+import type { Api } from './api'
+import { ApiCall, type WithResponse } from './api-call'
+import type { Idempotency } from './idempotency'
+import { type ListCall, type ListOptions, type PageFields, listCall } from './page'
+import { isEvent, isPageOf } from './shapes'
+
+/** The events of the account. */
+export class Events<Catalog extends object = AnyCatalog> {
+  readonly #api: Api
+  readonly #idempotency: Idempotency
+  readonly #catalog: object | undefined
+
+  /** @internal */
+  constructor(api: Api, idempotency: Idempotency, catalog: object | undefined) {
+    this.#api = api
+    this.#idempotency = idempotency
+    this.#catalog = catalog
+  }
+
+  /**
+   * Creates an event, which is delivered to every subscribed webhook. Safe to repeat: the idempotency key exists before the first
+   * attempt, and stands in `withResponse()` and on every error.
+   *
+   * @throws InvalidRequestError for `data` that JSON cannot carry, or that the catalog refuses.
+   * @example
+   * const event = await client.events.create({ type: 'order.paid', data: { order: 1042 } }, { idempotencyKey: 'order-1042-paid' })
+   */
+  create<Type extends TypeOf<Catalog>>(
+    input: EventInput<Type, WireInput<Catalog, Type>>,
+    options?: CreateEventOptions,
+  ): ApiCall<Event<Type, Wire<Catalog, Type>>, string> {
+    return new ApiCall(this.#create(input as EventInput, options))
+  }
+
+  async #create<T>(
+    input: EventInput,
+    options?: CreateEventOptions,
+    gate?: Gate,
+  ): Promise<WithResponse<T, string>> {
+    const { type, data } = input
+    const idempotencyKey = this.#idempotency.key(options?.idempotencyKey)
+    const result = await schemaFor(this.#catalog, type)?.['~standard'].validate(data)
+    const issue = result?.issues?.[0]
+    if (issue) refuse(issuePath(issue), issue.message, { idempotencyKey })
+    const { body, headers } = this.#idempotency.write(type, data, idempotencyKey)
+    return this.#idempotency.explain(
+      this.#api.invoke<T, string>(
+        { operation: 'createEvent', repeatable: 'safe', is: isEvent, body, headers, idempotencyKey, gate },
+        options,
+      ),
+    )
+  }
+
+  /**
+   * Lists events: one page when awaited, all when iterated, a page at a time.
+   *
+   * @throws ServerError when the list leads in a circle.
+   * @example
+   * for await (const event of client.events.list()) console.log(event.type)
+   */
+  list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
+    const load = (cursor?: string) =>
+      this.#api.invoke<PageFields<ListedEvent<Catalog>>>(
+        { operation: 'listEvents', repeatable: 'safe', is: isPageOf(isEvent), query: { ...query, cursor } },
+        options,
+      )
+    return listCall(load, query?.cursor)
+  }
+
+  /**
+   * Retrieves an event by its id.
+   *
+   * @throws NotFoundError when there is none, UnsupportedOperationError where the deployment does not offer it.
+   * @example
+   * const event = await client.events.retrieve('evt_01JD3Q8X5AZ7V0M2')
+   */
+  retrieve(id: string, options?: CallOptions): ApiCall<ListedEvent<Catalog>, undefined> {
+    return new ApiCall(
+      this.#api.invoke({ operation: 'retrieveEvent', repeatable: 'safe', is: isEvent, id }, options),
+    )
+  }
+}

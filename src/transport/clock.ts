@@ -1,0 +1,34 @@
+/** The time, as the client sees it. Tests put a fake one in its place. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Calls back once after so many milliseconds, never at once. Returns what cancels it. */
+  schedule(callback: () => void, ms: number): () => void
+}
+
+// Above this, setTimeout fires at once.
+const longestTimer = 2 ** 31 - 1
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule(callback, ms) {
+    if (ms > longestTimer) return () => {}
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Waits. Resolves to false when the signal ends it. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (slept: boolean) => {
+      cancel()
+      signal?.removeEventListener('abort', stop)
+      resolve(slept)
+    }
+    const stop = () => end(false)
+    const cancel = clock.schedule(() => end(true), ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop)
+  })
+}

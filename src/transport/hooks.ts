@@ -1,0 +1,51 @@
+/** A call. The same object in each of its hooks, so that it can be the key of a `WeakMap`. */
+export interface CallInfo {
+  /** The operation's id in the document, such as `createEvent`, or `http` for a call of `client.http`. */
+  operation: string
+  method: string
+  url: string
+  idempotencyKey?: string
+}
+
+/** An attempt that is about to be sent. */
+export interface RequestEvent {
+  call: CallInfo
+  /** Counted from 1. */
+  attempt: number
+  /** The headers of this attempt, without the key. What is set here is sent. */
+  headers: Headers
+}
+
+/** An attempt that ended, with an answer or without. */
+export interface ResponseEvent {
+  call: CallInfo
+  attempt: number
+  durationMs: number
+  /** The status, when there was an answer. */
+  status?: number
+  requestId?: string
+  /** Why it failed, in a few words. Absent when it succeeded. */
+  error?: string
+}
+
+/** A retry that is about to be waited for. */
+export interface RetryEvent {
+  call: CallInfo
+  /** The attempt that failed, counted from 1. */
+  attempt: number
+  /** How long it waits, in milliseconds. */
+  delayMs: number
+  error: string
+}
+
+/**
+ * Callbacks around each attempt. What they throw is logged and changes nothing.
+ *
+ * @example
+ * const hooks: Hooks = { retry: ({ call, delayMs }) => metrics.increment('retries', call.operation, delayMs) }
+ */
+export interface Hooks {
+  request?(event: RequestEvent): void | Promise<void>
+  response?(event: ResponseEvent): void | Promise<void>
+  retry?(event: RetryEvent): void | Promise<void>
+}
