@@ -29,7 +29,7 @@ for (const { place, code } of blocks().filter(({ language }) => language === 'co
     async () => {
       for (const { command, output } of sessions(code)) {
         const { stdout } = await run('bash', ['-c', command.replaceAll(advertised, server.baseUrl)])
-        expect(stdout.trim(), command).toMatch(output)
+        expect(stdout.replaceAll('\r\n', '\n').trim(), command).toMatch(output)
       }
     },
   )
