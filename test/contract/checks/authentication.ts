@@ -1,0 +1,273 @@
+import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
+import { unknownKey } from './identifiers'
+import { createEvent, eventInput } from '../probes/events'
+import { errorOf, expectStatus, isSuccess } from '../probes/expect'
+import { awaitListed, listOrder, listPage, traverse } from '../probes/listing'
+import { permits, type Check } from '../engine/check'
+import { register, webhookUrl } from '../probes/webhooks'
+import type { Answer } from '../engine/client'
+import type { Call, Context } from '../engine/context'
+import type { Key } from '../engine/key'
+import type { OperationId } from '../../../generated/operations'
+
+const base = { level: 'must', mode: 'non-disruptive' } as const
+
+/** Keys that no deployment has. */
+const invalid = [
+  { name: 'unknown-live', value: () => unknownKey('sk_live_') },
+  { name: 'unknown-test', value: () => unknownKey('sk_test_') },
+  { name: 'without-known-prefix', value: () => unknownKey('key_') },
+] as const
+
+/** Keys: accepted, missing, invalid; test and live apart. */
+export const authenticationChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'valid-key-is-accepted',
+    title: 'a valid key is accepted on every operation',
+    rules: ['AU-1'],
+    needs: ['event-key'],
+    async run(context) {
+      const given = context.session.keys.filter(({ kind }) => kind === 'live' || kind === 'test')
+      for (const key of given) {
+        const answers: Answer[] = [await context.call('listEvents', { key, query: { limit: 1 } })]
+        if (key.kind === 'test' || permits(context.mode, 'full')) {
+          answers.push(await context.call('createEvent', { key, body: eventInput(context, 'key') }))
+        }
+        if (key.kind === 'live' && permits(context.mode, 'full')) {
+          const path = { id: `wh_${context.prefix}` }
+          answers.push(await context.call('deleteWebhook', { key, path }))
+          answers.push(await context.call('createWebhook', { key, body: {} }))
+        }
+        const refused = answers.filter(({ status }) => status === 401 || status === 403)
+        if (refused.length === answers.length)
+          throw new CouldNotRun(`The deployment refuses the ${key.kind} key.`)
+        if (refused[0]) {
+          throw new Violation(
+            'AU-1',
+            `The ${key.kind} key is accepted on one operation and refused on another.`,
+            {
+              received: refused[0].status,
+              evidence: refused[0].evidence,
+            },
+          )
+        }
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'plain-http-fails',
+    title: 'a request over plain HTTP fails',
+    rules: ['AU-2'],
+    mode: 'read-only',
+    needs: [],
+    async run(context) {
+      const { protocol, hostname, port } = new URL(context.session.target.baseUrl)
+      if (protocol === 'http:')
+        throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
+      // A key that nobody has: no secret may cross the wire in the clear.
+      const key: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
+      const origins = port ? [`http://${hostname}:${port}`] : [`http://${hostname}`, `http://${hostname}:443`]
+      for (const origin of origins) {
+        try {
+          const answer = await context.send({ method: 'GET', path: '/v1/events?limit=1', key, origin })
+          if (isSuccess(answer)) {
+            throw new Violation('AU-2', `A request over plain HTTP was answered by ${answer.status}.`, {
+              expected: 'a refused connection, a redirect or a refusal',
+              evidence: answer.evidence,
+            })
+          }
+        } catch (error) {
+          // No answer at all is how most deployments fail it.
+          if (!(error instanceof CouldNotRun)) throw error
+        }
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'missing-key-cannot-list',
+    title: 'listing without a key is 401',
+    rules: ['AU-3'],
+    mode: 'read-only',
+    needs: [],
+    async run(context) {
+      const answer = await context.call('listEvents', { key: null })
+      assertUnauthorized(context, answer, 'AU-3', 'Listing without a key')
+    },
+  },
+  {
+    ...base,
+    id: 'missing-key-cannot-write',
+    title: 'creating and deleting without a key is 401',
+    rules: ['AU-3'],
+    needs: ['event-key'],
+    async run(context) {
+      for (const [operation, call] of writes(context)) {
+        const answer = await context.call(operation, { ...call, key: null })
+        assertUnauthorized(context, answer, 'AU-3', `${operation} without a key`)
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'empty-key-is-refused',
+    title: 'an authorization header without a key is 401',
+    rules: ['AU-3'],
+    mode: 'read-only',
+    needs: [],
+    async run(context) {
+      const answer = await context.call('listEvents', { key: null, headers: { Authorization: 'Bearer' } })
+      assertUnauthorized(context, answer, 'AU-3', 'A bearer token without a key')
+    },
+  },
+  ...invalid.map(({ name, value }): Check => ({
+    ...base,
+    id: `invalid-key-${name}`,
+    title: `listing with an invalid key is 401: ${name.replaceAll('-', ' ')}`,
+    rules: ['AU-4'],
+    mode: 'read-only',
+    needs: [],
+    async run(context) {
+      const answer = await context.call('listEvents', { key: { kind: 'invalid', value: value(), label: '' } })
+      assertUnauthorized(context, answer, 'AU-4', 'Listing with an invalid key')
+    },
+  })),
+  {
+    ...base,
+    id: 'invalid-key-cannot-write',
+    title: 'creating and deleting with an invalid key is 401',
+    rules: ['AU-4'],
+    needs: ['event-key'],
+    async run(context) {
+      for (const prefix of ['sk_live_', 'sk_test_']) {
+        for (const [operation, call] of writes(context)) {
+          const key: Key = { kind: 'invalid', value: unknownKey(prefix), label: '' }
+          const answer = await context.call(operation, { ...call, key })
+          assertUnauthorized(context, answer, 'AU-4', `${operation} with an invalid key`)
+        }
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'nearly-valid-key-is-refused',
+    title: 'a key that is valid but for one character is 401',
+    rules: ['AU-4'],
+    mode: 'read-only',
+    needs: ['any-key'],
+    async run(context) {
+      const { value, label } = context.anyKey()
+      for (const near of [value.slice(0, -1), `${value}0`]) {
+        // It gives most of the key away.
+        context.session.redactor.add(near, `${label} but for one character`)
+        const key: Key = { kind: 'invalid', value: near, label }
+        const answer = await context.call('listEvents', { key, query: { limit: 1 } })
+        assertUnauthorized(context, answer, 'AU-4', 'A key that is valid but for one character')
+      }
+    },
+  },
+  ...(['live', 'test'] as const).map((kind): Check => ({
+    ...base,
+    id: `${kind}-key-prefix`,
+    title: `the ${kind} key begins with sk_${kind}_`,
+    rules: [kind === 'live' ? 'AU-5' : 'AU-6'],
+    mode: 'read-only',
+    needs: [`${kind}-key`],
+    async run(context) {
+      const key = kind === 'live' ? context.liveKey() : context.testKey()
+      await listPage(context, key, { limit: 1 })
+      if (key.value.startsWith(`sk_${kind}_`)) return
+      throw new Violation(
+        kind === 'live' ? 'AU-5' : 'AU-6',
+        `The ${kind} key has another prefix, and is accepted.`,
+        {
+          expected: `sk_${kind}_...`,
+        },
+      )
+    },
+  })),
+  {
+    ...base,
+    id: 'test-data-is-not-in-the-live-list',
+    title: 'an event made with a test key is not listed for the live key',
+    rules: ['AU-7'],
+    needs: ['test-key', 'live-key'],
+    timeLimit: 90_000,
+    run: (context) => assertApart(context, context.testKey(), context.liveKey()),
+  },
+  {
+    ...base,
+    id: 'live-data-is-not-in-the-test-list',
+    title: 'an event made with a live key is not listed for the test key',
+    rules: ['AU-7'],
+    mode: 'full',
+    needs: ['test-key', 'live-key'],
+    timeLimit: 90_000,
+    run: (context) => assertApart(context, context.liveKey(), context.testKey()),
+  },
+  {
+    ...base,
+    id: 'test-key-cannot-delete-live-webhook',
+    title: 'a test key cannot delete a live webhook',
+    rules: ['AU-8'],
+    mode: 'full',
+    needs: ['test-key', 'live-key'],
+    async run(context) {
+      const { webhook, key } = await register(context, { key: context.liveKey() })
+      const path = { id: webhook.id }
+      const tried = await context.call('deleteWebhook', { key: context.testKey(), path })
+      const answer = await context.call('deleteWebhook', { key, path })
+      if (isSuccess(answer)) context.session.ledger.remove(webhook.id)
+      if (!isSuccess(tried) && isSuccess(answer)) return
+      throw new Violation('AU-8', 'A test key deleted a live webhook.', {
+        expected: 'a refusal, and the webhook still there',
+        received: tried.status,
+        evidence: tried.evidence,
+      })
+    },
+  },
+]
+
+function writes(context: Context): [OperationId, Call][] {
+  const { receiver } = context.session.target
+  const { url } = webhookUrl(context, receiver?.baseUrl ?? 'https://example.com')
+  return [
+    ['createEvent', { body: eventInput(context, 'unauthorized') }],
+    ['createWebhook', { body: { url, events: [context.unique('unauthorized')] } }],
+    ['deleteWebhook', { path: { id: `wh_${context.prefix}` } }],
+  ]
+}
+
+function assertUnauthorized(context: Context, answer: Answer, rule: string, what: string): void {
+  expectStatus(answer, rule, [401], what)
+  const code = errorOf(answer)?.code
+  if (typeof code === 'string' && code !== '') context.observe('errorCodes', { '401': code })
+}
+
+async function assertApart(context: Context, from: Key, to: Key): Promise<void> {
+  const order = await listOrder(context, context.eventKey())
+  const { event } = await createEvent(context, from, eventInput(context, 'apart'))
+  await awaitListed(context, from, [event.id])
+  // What came last stands on the first page of a list that begins with the newest.
+  const { items, complete } = await traverse(context, to, { limit: 100 }, () => order === 'newest-first')
+  if (items.some(({ id }) => id === event.id)) {
+    throw new Violation('AU-7', `An event of the ${from.kind} key is listed for the ${to.kind} key.`, {
+      received: event.id,
+    })
+  }
+  const shown = await context.send({
+    method: 'GET',
+    path: `/v1/events/${encodeURIComponent(event.id)}`,
+    key: to,
+  })
+  if (isSuccess(shown) && (shown.json as { id?: unknown } | undefined)?.id === event.id) {
+    throw new Violation('AU-7', `The ${to.kind} key retrieves an event of the ${from.kind} key.`, {
+      evidence: shown.evidence,
+    })
+  }
+  if (!complete && order !== 'newest-first') {
+    throw new CouldNotRun(`The list of the ${to.kind} key is longer than ${items.length} events.`)
+  }
+}

@@ -1,0 +1,307 @@
+import { Violation } from '../engine/outcome'
+import { createEvent, eventInput, sendEvent } from '../probes/events'
+import { equal } from '../engine/equal'
+import { inspectSignature } from '../probes/signatures'
+import { register } from '../probes/webhooks'
+import { workingPlaces } from '../probes/idempotency'
+import {
+  assertDeliveries,
+  awaitDelivery,
+  dismiss,
+  evidenceOf,
+  firstDelivery,
+  payloadOf,
+  quiet,
+  received,
+} from '../probes/deliveries'
+import type { Check } from '../engine/check'
+import type { Context } from '../engine/context'
+import type { Created } from '../probes/events'
+import type { Delivery } from '../receiver/inbox'
+import type { Registered } from '../probes/webhooks'
+
+const base = { level: 'must', mode: 'full', needs: ['live-key', 'receiver'], timeLimit: 60_000 } as const
+
+/** Deliveries: who gets them, what they hold, how they are signed. */
+export const deliveryChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'deliver-to-subscriber',
+    title: 'an event is delivered to a webhook that is subscribed to its type',
+    rules: ['DL-1'],
+    async run(context) {
+      const { created, delivery } = await firstDelivery(context)
+      assertContent(context, created, delivery)
+      const { format } = payloadOf(delivery)
+      if (format !== 'unknown') context.observe('deliveryBody', format)
+    },
+  },
+  {
+    ...base,
+    id: 'deliver-to-every-subscriber',
+    title: 'an event is delivered to every webhook that is subscribed to its type',
+    rules: ['DL-1'],
+    async run(context) {
+      await assertDeliveries(context)
+      const type = context.unique('shared')
+      const others = [context.unique('other'), context.unique('other')]
+      const subscriptions = [[type], [...others, type], [type, ...others], [type]]
+      const webhooks: Registered[] = []
+      for (const events of subscriptions) webhooks.push(await register(context, { events }))
+      const created = await createEvent(context, context.liveKey(), {
+        type,
+        data: { run: context.prefix, text: 'Größe 支払い 😀 \u2028', list: [1, null, { a: [] }] },
+      })
+      for (const webhook of webhooks) {
+        const delivery = await awaitDelivery(context, webhook, created)
+        if (delivery) assertContent(context, created, delivery)
+        else {
+          throw new Violation('DL-1', 'One of several webhooks that are subscribed to a type got nothing.', {
+            expected: `a delivery to each of ${webhooks.length}`,
+            received: `none to the one with events ${JSON.stringify(webhook.input.events)}`,
+          })
+        }
+      }
+      await dismiss(context, ...webhooks)
+    },
+  },
+  {
+    ...base,
+    id: 'deliver-subscribed-types-only',
+    title: 'a webhook receives only the types that it subscribed to',
+    rules: ['DL-2'],
+    async run(context) {
+      await assertDeliveries(context)
+      const type = context.unique('only')
+      const narrow = await register(context, { events: [`${type}.paid`] })
+      const all = await register(context, { events: ['*'] })
+      const types = [
+        context.unique('else'),
+        type,
+        `${type}.paid.late`,
+        `${type}.PAID`,
+        `${type}.pai`,
+        `x${type}.paid`,
+      ]
+      for (const other of types) {
+        const created = await createEvent(context, context.liveKey(), { ...eventInput(context), type: other })
+        await awaitDelivery(context, all, created)
+      }
+      await quiet(context)
+      const [wrong] = context.receiver().inbox.at(narrow.address)
+      if (wrong) {
+        throw new Violation('DL-2', 'A webhook received a type that it had not subscribed to.', {
+          expected: `${type}.paid alone`,
+          received: payloadOf(wrong).type ?? wrong.text,
+          evidence: evidenceOf(context, wrong),
+        })
+      }
+      await dismiss(context, narrow, all)
+    },
+  },
+  {
+    ...base,
+    id: 'deliver-every-type-to-star',
+    title: 'a webhook subscribed to * receives every type',
+    rules: ['DL-3'],
+    async run(context) {
+      await assertDeliveries(context)
+      const all = await register(context, { events: ['*'] })
+      const types = [
+        context.unique('star'),
+        context.unique('star').replaceAll('.', ''),
+        `${context.unique('star')}.größe`,
+      ]
+      for (const type of types) {
+        const created = await createEvent(context, context.liveKey(), { ...eventInput(context), type })
+        if (await awaitDelivery(context, all, created)) continue
+        throw new Violation('DL-3', 'A webhook for all events did not receive one.', { expected: type })
+      }
+      await dismiss(context, all)
+    },
+  },
+  {
+    ...base,
+    id: 'deliver-by-post-to-the-url',
+    title: 'a delivery is a POST to the url, path and query included',
+    rules: ['DL-4'],
+    async run(context) {
+      await assertDeliveries(context)
+      const query = '?tenant=a%20b&list=1&list=2'
+      const webhook = await register(context, { query })
+      const [type] = webhook.input.events as [string]
+      const created = await createEvent(context, context.liveKey(), { ...eventInput(context), type })
+      const delivery = await awaitDelivery(context, webhook, created)
+      if (!delivery)
+        throw new Violation('DL-4', 'A webhook whose url has a query got nothing.', { expected: query })
+      const evidence = evidenceOf(context, delivery)
+      if (delivery.method !== 'POST') {
+        throw new Violation('DL-4', 'The delivery is no POST.', { received: delivery.method, evidence })
+      }
+      const wanted = webhook.address + query
+      // An encoded blank may be written as a plus.
+      if (delivery.path.replaceAll('+', '%20') !== wanted) {
+        throw new Violation('DL-4', 'The delivery went to another path or query.', {
+          expected: wanted,
+          received: delivery.path,
+          evidence,
+        })
+      }
+      await dismiss(context, webhook)
+    },
+  },
+  {
+    ...base,
+    id: 'delivery-is-signed',
+    title: "a delivery's signature is verified by the webhook's own secret",
+    rules: ['DL-5'],
+    async run(context) {
+      await assertDeliveries(context)
+      const type = context.unique('signed')
+      const webhooks = [
+        await register(context, { events: [type] }),
+        await register(context, { events: [type] }),
+      ]
+      const seen: string[] = []
+      let verified = 0
+      for (const text of ['first', 'second, with ünicode 支払い']) {
+        const input = { type, data: { run: context.prefix, text } }
+        const created = await createEvent(context, context.liveKey(), input)
+        for (const webhook of webhooks) {
+          const delivery = await awaitDelivery(context, webhook, created)
+          if (!delivery) throw new Violation('DL-1', 'A webhook that is subscribed to a type got nothing.')
+          const signature = inspectSignature(delivery, webhook.webhook.secret)
+          const evidence = evidenceOf(context, delivery)
+          if (signature.outcome === 'wrong' || signature.outcome === 'missing') {
+            const wrong = "The secret of the webhook does not verify the delivery's signature."
+            throw new Violation(
+              'DL-5',
+              signature.outcome === 'wrong' ? wrong : 'A delivery has no signature.',
+              {
+                expected: 'a signature made with the secret that the registration returned',
+                received: signature.seen,
+                evidence,
+              },
+            )
+          }
+          if (signature.dialect) context.observe('signature', signature.dialect)
+          assertFresh(context, signature.timestamp, evidence)
+          if (signature.outcome === 'verified') verified += 1
+          else if (seen.includes(signature.seen)) {
+            throw new Violation('DL-5', 'Two different deliveries have the same signature.', {
+              received: signature.seen,
+              evidence,
+            })
+          }
+          seen.push(signature.seen)
+        }
+      }
+      await dismiss(context, ...webhooks)
+      return verified > 0
+        ? `Verified by ${seen[0]}.`
+        : `The scheme is none that the suite knows. Seen: ${seen[0]}`
+    },
+  },
+  {
+    ...base,
+    id: 'delivery-is-not-repeated',
+    title: 'a delivery that was received with success is not repeated',
+    rules: ['DL-7'],
+    level: 'should',
+    async run(context) {
+      const { webhook, created } = await firstDelivery(context)
+      await quiet(context)
+      const deliveries = received(context, webhook, created)
+      if (deliveries.length <= 1) return
+      throw new Violation('DL-7', `An event was delivered ${deliveries.length} times to one webhook.`)
+    },
+  },
+  {
+    ...base,
+    id: 'replay-is-not-delivered-again',
+    title: 'a repeated idempotency key causes no second delivery',
+    rules: ['EV-5'],
+    async run(context) {
+      await assertDeliveries(context)
+      const places = await workingPlaces(context, 'EV-5')
+      const webhook = await register(context)
+      const [type] = webhook.input.events as [string]
+      const input = { ...eventInput(context), type }
+      const once = { places, value: context.unique('key') }
+      const created = await createEvent(context, context.liveKey(), input, once)
+      await awaitDelivery(context, webhook, created)
+      await sendEvent(context, context.liveKey(), input, once)
+      await quiet(context)
+      const deliveries = context.receiver().inbox.at(webhook.address)
+      const ids = new Set(
+        deliveries.map((delivery) => payloadOf(delivery).id ?? delivery.headers.get('webhook-id')),
+      )
+      if (ids.size > 1) {
+        throw new Violation('EV-5', 'A repeated idempotency key delivered a second event.', {
+          received: [...ids],
+        })
+      }
+      await dismiss(context, webhook)
+    },
+  },
+  {
+    ...base,
+    id: 'test-events-are-not-delivered',
+    title: 'an event made with a test key is delivered to no webhook',
+    rules: ['DL-6'],
+    needs: ['live-key', 'test-key', 'receiver'],
+    async run(context) {
+      await assertDeliveries(context)
+      const type = context.unique('quiet')
+      const webhooks = [
+        await register(context, { events: [type] }),
+        await register(context, { events: ['*'] }),
+      ]
+      const test = await createEvent(context, context.testKey(), { ...eventInput(context), type })
+      const live = await createEvent(context, context.liveKey(), { ...eventInput(context), type })
+      for (const webhook of webhooks) await awaitDelivery(context, webhook, live)
+      await quiet(context)
+      for (const webhook of webhooks) {
+        const [wrong] = received(context, webhook, test).filter((delivery) => !isLive(delivery, live, test))
+        if (!wrong) continue
+        throw new Violation('DL-6', 'An event that a test key made was delivered.', {
+          evidence: evidenceOf(context, wrong),
+        })
+      }
+      await dismiss(context, ...webhooks)
+    },
+  },
+]
+
+/** Both events have one type, so that a body without an id is told apart by its payload. */
+function isLive(delivery: Delivery, live: Created, test: Created): boolean {
+  const { id, data } = payloadOf(delivery)
+  if (id !== undefined) return id === live.event.id
+  return equal(data, live.input.data) && !equal(data, test.input.data)
+}
+
+function assertContent(context: Context, { event, input }: Created, delivery: Delivery): void {
+  const payload = payloadOf(delivery)
+  if (payload.format === 'unknown') return
+  if (payload.type === input.type && equal(payload.data, input.data)) return
+  throw new Violation('DL-1', 'What was delivered is not the event.', {
+    expected: event,
+    received: delivery.json,
+    evidence: evidenceOf(context, delivery),
+  })
+}
+
+const skew = 5 * 60
+
+function assertFresh(
+  context: Context,
+  timestamp: number | undefined,
+  evidence: Violation['details']['evidence'],
+): void {
+  if (timestamp === undefined || Math.abs(timestamp - context.now() / 1000) <= skew) return
+  throw new Violation('DL-5', "The signature's timestamp is not the time of the delivery.", {
+    expected: Math.floor(context.now() / 1000),
+    received: timestamp,
+    evidence,
+  })
+}

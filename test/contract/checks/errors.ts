@@ -1,0 +1,256 @@
+import { operations, type OperationId } from '../../../generated/operations'
+import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
+import { absentId } from './identifiers'
+import { createEvent } from '../probes/events'
+import { errorOf, expectRefusal, expectStatus, isSuccess } from '../probes/expect'
+import { webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
+import type { Answer, Sent } from '../engine/client'
+import type { Check } from '../engine/check'
+import type { Context } from '../engine/context'
+
+const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
+
+/** Event bodies with a parameter that no reading of the interface allows. */
+const invalidEvents: readonly { name: string; body: (type: string) => unknown }[] = [
+  { name: 'type-is-a-number', body: () => ({ type: 42, data: {} }) },
+  { name: 'type-is-null', body: () => ({ type: null, data: {} }) },
+  { name: 'type-is-an-object', body: (type) => ({ type: { name: type }, data: {} }) },
+]
+
+/** Bodies that are no request at all. Which 4xx they get is open; a success or a 5xx is not. */
+const malformed: readonly { name: string; sent: (type: string) => Partial<Sent> }[] = [
+  { name: 'truncated-json', sent: (type) => ({ raw: `{"type":"${type}","data":{` }) },
+  { name: 'empty-body', sent: () => ({ raw: '' }) },
+  { name: 'list-as-body', sent: () => ({ raw: '[]' }) },
+  { name: 'null-as-body', sent: () => ({ raw: 'null' }) },
+  { name: 'text-as-body', sent: () => ({ raw: '"event"' }) },
+  {
+    name: 'no-json',
+    sent: (type) => ({ raw: `type=${type}`, contentType: 'application/x-www-form-urlencoded' }),
+  },
+]
+
+/** Requests that nothing says how to answer, but not by a server error. */
+const odd: readonly { name: string; sent: (context: Context) => Partial<Sent> & { path: string } }[] = [
+  { name: 'limit-zero', sent: () => ({ path: '/v1/events?limit=0' }) },
+  { name: 'limit-negative', sent: () => ({ path: '/v1/events?limit=-1' }) },
+  { name: 'limit-no-number', sent: () => ({ path: '/v1/events?limit=many' }) },
+  { name: 'limit-huge', sent: () => ({ path: '/v1/events?limit=99999999999999999999' }) },
+  { name: 'limit-twice', sent: () => ({ path: '/v1/events?limit=1&limit=2' }) },
+  { name: 'cursor-unknown', sent: () => ({ path: '/v1/events?cursor=cur_doesnotexist' }) },
+  { name: 'cursor-garbage', sent: () => ({ path: '/v1/events?cursor=%00%ff%27%22%3B' }) },
+  { name: 'cursor-long', sent: () => ({ path: `/v1/events?cursor=cur_${'a'.repeat(3000)}` }) },
+  { name: 'id-garbage', sent: () => ({ path: '/v1/webhooks/%00%27%22', method: 'DELETE' }) },
+  { name: 'id-bad-encoding', sent: () => ({ path: '/v1/webhooks/%E0%A4%A', method: 'DELETE' }) },
+  { name: 'id-long', sent: () => ({ path: `/v1/webhooks/wh_${'a'.repeat(3000)}`, method: 'DELETE' }) },
+  { name: 'unknown-path', sent: () => ({ path: '/v1/nothing-here' }) },
+  { name: 'wrong-method', sent: () => ({ path: '/v1/events', method: 'PUT', body: {} }) },
+  { name: 'deep-json', sent: () => ({ path: '/v1/events', method: 'POST', raw: '['.repeat(5000) }) },
+  {
+    name: 'bad-numbers',
+    sent: () => ({ path: '/v1/events', method: 'POST', raw: '{"type":1e999,"data":{"n":-1e999}}' }),
+  },
+  {
+    name: 'lone-surrogate',
+    sent: ({ prefix }) => ({
+      path: '/v1/events',
+      method: 'POST',
+      raw: `{"type":"${prefix}.\\ud800","data":{}}`,
+    }),
+  },
+  {
+    name: 'prototype',
+    sent: () => ({
+      path: '/v1/webhooks',
+      method: 'POST',
+      raw: '{"__proto__":{"url":"https://example.com"},"events":{"__proto__":[]}}',
+    }),
+  },
+  {
+    name: 'data-missing-in-list',
+    sent: () => ({
+      path: '/v1/webhooks',
+      method: 'POST',
+      raw: '{"url":["https://example.com"],"events":[null,{}]}',
+    }),
+  },
+]
+
+/** Errors: their shape, their codes, and that none is the service's own. */
+export const errorChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'error-shape',
+    title: 'an error has error.code and error.message, both strings',
+    rules: ['ER-1'],
+    async run(context) {
+      const answers = await refusals(context)
+      for (const answer of answers) {
+        const error = errorOf(answer)
+        if (typeof error?.code === 'string' && error.code !== '' && typeof error.message === 'string')
+          continue
+        throw new Violation('ER-1', 'The error has no code and message.', {
+          expected: '{ "error": { "code": "...", "message": "..." } }',
+          received: answer.text,
+          evidence: answer.evidence,
+        })
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'error-param',
+    title: 'error.param, where present, is a string that names a field of the request',
+    rules: ['ER-2'],
+    async run(context) {
+      for (const answer of await refusals(context)) {
+        const error = errorOf(answer)
+        if (!error || !('param' in error)) continue
+        if (typeof error.param === 'string' && fields.has(error.param.split(/[.[/]/)[0] ?? '')) continue
+        throw new Violation('ER-2', '`error.param` names no field of the request.', {
+          expected: [...fields].join(', '),
+          received: error.param,
+          evidence: answer.evidence,
+        })
+      }
+    },
+  },
+  ...invalidEvents.map(({ name, body }): Check => ({
+    ...base,
+    id: `invalid-event-${name}`,
+    title: `an invalid parameter is 400 invalid_request: ${name.replaceAll('-', ' ')}`,
+    rules: ['ER-3'],
+    async run(context) {
+      const answer = await context.call('createEvent', {
+        key: context.eventKey(),
+        body: body(context.unique('invalid')),
+      })
+      expectRefusal(
+        answer,
+        { rule: 'ER-3', status: 400, code: 'invalid_request' },
+        'An event with an invalid type',
+      )
+    },
+  })),
+  {
+    ...base,
+    id: 'invalid-webhook',
+    title: 'an invalid url or list of events is 400 invalid_request',
+    rules: ['ER-3'],
+    needs: ['webhook-key'],
+    async run(context) {
+      const { base: place } = await webhookBase(context)
+      const { url } = webhookUrl(context, place)
+      const bodies = [
+        { url: 42, events: [context.unique('invalid')] },
+        { url: 'no url', events: [context.unique('invalid')] },
+        { url, events: 'not-a-list' },
+        { url, events: [42] },
+      ]
+      for (const body of bodies) {
+        const answer = await context.call('createWebhook', { key: webhookKey(context), body })
+        expectRefusal(answer, { rule: 'ER-3', status: 400, code: 'invalid_request' }, 'An invalid webhook')
+      }
+    },
+  },
+  ...malformed.map(({ name, sent }): Check => ({
+    ...base,
+    id: `malformed-event-${name}`,
+    title: `a malformed request creates nothing and is no server error: ${name.replaceAll('-', ' ')}`,
+    rules: ['ER-5', 'GN-2'],
+    async run(context) {
+      const { raw, contentType } = sent(context.unique('malformed'))
+      const answer = await context.call('createEvent', { key: context.eventKey(), raw, contentType })
+      if (answer.status >= 400) return
+      throw new Violation('GN-2', `A malformed request was answered by ${answer.status}.`, {
+        expected: 'a 4xx',
+        received: answer.status,
+        evidence: answer.evidence,
+      })
+    },
+  })),
+  {
+    ...base,
+    id: 'unknown-webhook-is-not-found',
+    title: 'a webhook that does not exist is 404 not_found',
+    rules: ['ER-4'],
+    needs: ['webhook-key'],
+    async run(context) {
+      await webhookBase(context)
+      const answer = await context.call('deleteWebhook', {
+        key: webhookKey(context),
+        path: { id: `wh_${context.prefix}` },
+      })
+      expectRefusal(answer, { rule: 'ER-4', status: 404, code: 'not_found' }, 'A webhook that does not exist')
+    },
+  },
+  {
+    ...base,
+    id: 'unknown-event-is-not-found',
+    title: 'an event that does not exist is 404 not_found',
+    rules: ['ER-4'],
+    async run(context) {
+      const key = context.eventKey()
+      const { event } = await createEvent(context, key)
+      const found = await context.call('retrieveEvent', { key, path: { id: event.id } })
+      if (!isSuccess(found) || (found.json as { id?: unknown } | undefined)?.id !== event.id) {
+        throw new NotApplicable('The deployment does not retrieve events at GET /v1/events/{id}.')
+      }
+      const answer = await context.call('retrieveEvent', { key, path: { id: absentId(event.id) } })
+      expectRefusal(answer, { rule: 'ER-4', status: 404, code: 'not_found' }, 'An event that does not exist')
+    },
+  },
+  ...odd.map(({ name, sent }): Check => ({
+    ...base,
+    id: `no-server-error-${name}`,
+    title: `no server error: ${name.replaceAll('-', ' ')}`,
+    rules: ['ER-5'],
+    async run(context) {
+      const request = { method: 'GET', key: context.eventKey(), ...sent(context) }
+      const operation = operationOf(request)
+      const answer = await context.send(request, operation)
+      if (answer.status < 500) return `It was answered by ${answer.status}.`
+      expectStatus(answer, 'ER-5', [400], 'An odd request')
+      return undefined
+    },
+  })),
+]
+
+/** The operation of the document that a request addresses, so that its answer is held against it. */
+function operationOf({ method, path }: { method: string; path: string }): OperationId | undefined {
+  const [pathname] = path.split('?')
+  return Object.values(operations).find((one) => one.method === method && one.path === pathname)?.id
+}
+
+/** Every name that a field of a request can have. */
+const fields = new Set([
+  ...['type', 'data', 'idempotencyKey', 'url', 'events', 'description', 'id'],
+  'limit',
+  'cursor',
+  'body',
+  'Idempotency-Key',
+])
+
+/** One refusal of each kind that the interface describes. */
+async function refusals(context: Context): Promise<Answer[]> {
+  const key = context.eventKey()
+  const answers = [
+    await context.call('createEvent', { key, body: { data: { run: context.prefix } } }),
+    await context.call('createEvent', { key, body: { type: context.unique('error') } }),
+    await context.call('createEvent', { key, body: { type: 42, data: {} } }),
+  ]
+  try {
+    await webhookBase(context)
+    const hooks = webhookKey(context)
+    const events = [context.unique('error')]
+    answers.push(
+      await context.call('createWebhook', { key: hooks, body: { url: 'http://example.com/', events } }),
+      await context.call('createWebhook', { key: hooks, body: { events } }),
+      await context.call('deleteWebhook', { key: hooks, path: { id: `wh_${context.prefix}` } }),
+    )
+  } catch (error) {
+    // Without a key for webhooks the refusals of events have to do.
+    if (!(error instanceof NotApplicable || error instanceof CouldNotRun)) throw error
+  }
+  return answers.filter(({ status }) => status === 400 || status === 404)
+}

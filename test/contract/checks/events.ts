@@ -1,0 +1,252 @@
+import { Violation } from '../engine/outcome'
+import { createEvent, eventInput } from '../probes/events'
+import { expectRefusal, expectSame, isSuccess } from '../probes/expect'
+import { awaitListed } from '../probes/listing'
+import { equal } from '../engine/equal'
+import { payloads, typeNames } from './samples'
+import type { Check } from '../engine/check'
+import type { Context } from '../engine/context'
+import type { Key } from '../engine/key'
+
+const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
+
+/** Milliseconds by which clocks may differ. */
+const clockSkew = 5 * 60_000
+
+/** Creating events: fields, required ones, payloads, types. */
+export const eventChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'create-event',
+    title: 'a type and a payload make an event',
+    rules: ['EV-3'],
+    async run(context) {
+      for (const key of context.eventKeys()) {
+        const { answer, event, input } = await createEvent(context, key)
+        context.observe('createEventStatus', answer.status)
+        for (const field of ['id', 'type', 'created', 'data']) {
+          if (!(field in event))
+            throw new Violation('EV-3', `The event has no ${field}.`, { received: event })
+        }
+        expectSame({ type: event.type, data: event.data }, input, 'EV-3', 'The created event', answer)
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'event-id',
+    title: 'an event id is evt_ and an identifier',
+    rules: ['EV-7'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const { event, answer } = await createEvent(context, key)
+        if (/^evt_\S+$/.test(event.id)) return
+        throw new Violation('EV-7', 'The id is not evt_ and an identifier.', {
+          expected: 'evt_...',
+          received: event.id,
+          evidence: answer.evidence,
+        })
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'event-created-time',
+    title: 'created is the time of creation, in UTC',
+    rules: ['EV-9'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const { event, answer } = await createEvent(context, key)
+        assertNow('EV-9', event.created, answer)
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'event-ids-unique',
+    title: 'no two events share an id',
+    rules: ['EV-12'],
+    async run(context) {
+      const ids = new Set<string>()
+      await context.reserve(8)
+      for (const key of context.eventKeys()) {
+        const input = eventInput(context, 'id')
+        const made = await Promise.all(
+          Array.from({ length: 8 }, () =>
+            createEvent(context, key, input, { places: [], value: '', reserved: true }),
+          ),
+        )
+        for (const { event, answer } of made) {
+          if (ids.has(event.id)) {
+            throw new Violation('EV-12', `Two events have the id ${event.id}.`, { evidence: answer.evidence })
+          }
+          ids.add(event.id)
+        }
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'create-event-missing-type',
+    title: 'without type the answer is 400 invalid_request with param type',
+    rules: ['EV-2'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const answer = await context.call('createEvent', { key, body: { data: { run: context.prefix } } })
+        const refusal = { rule: 'EV-2', status: 400, code: 'invalid_request', param: 'type' }
+        expectRefusal(answer, refusal, 'An event without type')
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'create-event-missing-data',
+    title: 'without data the answer is 400 invalid_request',
+    rules: ['EV-6'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const answer = await context.call('createEvent', { key, body: { type: context.unique('no-data') } })
+        expectRefusal(answer, { rule: 'EV-6', status: 400, code: 'invalid_request' }, 'An event without data')
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'missing-data-is-named',
+    title: 'a refusal for missing data names it in param',
+    rules: ['ER-6'],
+    level: 'should',
+    async run(context) {
+      const answer = await context.call('createEvent', {
+        key: context.eventKey(),
+        body: { type: context.unique('no-data') },
+      })
+      const refusal = { rule: 'ER-6', status: 400, code: 'invalid_request', param: 'data' }
+      expectRefusal(answer, refusal, 'An event without data')
+    },
+  },
+  {
+    ...base,
+    id: 'equal-requests-without-key',
+    title: 'two equal requests without an idempotency key make two events',
+    rules: ['EV-4'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const input = eventInput(context, 'twice')
+        const first = await createEvent(context, key, input)
+        const second = await createEvent(context, key, input)
+        if (first.event.id !== second.event.id) return
+        throw new Violation(
+          'EV-4',
+          'The second of two equal requests without a key returned the first event.',
+          {
+            expected: 'another id',
+            received: second.event.id,
+            evidence: second.answer.evidence,
+          },
+        )
+      })
+    },
+  },
+  ...typeNames.map(({ name, type }): Check => ({
+    ...base,
+    id: `event-type-${name}`,
+    title: `a type comes back as it was sent: ${name.replaceAll('-', ' ')}`,
+    rules: ['EV-8'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const input = { ...eventInput(context), type: type(context.unique('type')) }
+        const { event, answer } = await createEvent(context, key, input).catch((error: unknown) => {
+          throw error instanceof Violation && error.rules.includes('EV-3')
+            ? new Violation('EV-8', `A type was refused: ${error.message}`, {
+                ...error.details,
+                expected: input.type,
+              })
+            : error
+        })
+        expectSame(event.type, input.type, 'EV-8', 'The type', answer)
+      })
+    },
+  })),
+  ...payloads.map(({ name, data }): Check => ({
+    ...base,
+    id: `event-payload-${name}`,
+    title: `a payload comes back as it was sent, at once and listed: ${name.replaceAll('-', ' ')}`,
+    rules: ['EV-10'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const payload = JSON.parse(
+          data.replace('{', `{"run":${JSON.stringify(context.prefix)}${data === '{}' ? '' : ','}`),
+        ) as unknown
+        const sent = name === 'empty-object' ? {} : payload
+        const input = { type: context.unique('payload'), data: sent }
+        const { event, answer } = await createEvent(context, key, input).catch((error: unknown) => {
+          throw error instanceof Violation && error.rules.includes('EV-3')
+            ? new Violation('EV-10', `A payload was refused: ${error.message}`, error.details)
+            : error
+        })
+        expectSame(event.data, sent, 'EV-10', 'The payload', answer)
+        const { items, pages } = await awaitListed(context, key, [event.id])
+        const listed = items.find(({ id }) => id === event.id)
+        if (listed && !equal(listed.data, sent)) {
+          throw new Violation('EV-10', 'The payload differs in the list.', {
+            expected: sent,
+            received: listed.data,
+            evidence: pages.at(-1)?.answer.evidence,
+          })
+        }
+      })
+    },
+  })),
+  {
+    ...base,
+    id: 'refused-event-is-not-created',
+    title: 'a refused event is not created',
+    rules: ['EV-2', 'EV-6'],
+    async run(context) {
+      const key = context.eventKey()
+      const type = context.unique('refused')
+      const answer = await context.call('createEvent', { key, body: { type } })
+      const { event } = await createEvent(context, key)
+      const { items } = await awaitListed(context, key, [event.id])
+      if (isSuccess(answer) || !items.some((item) => item.type === type)) return
+      throw new Violation('EV-6', 'An event without data was refused, and is listed.', { received: type })
+    },
+  },
+]
+
+/** Runs a judgement with each key that may create events, test data first. */
+export async function forEachKey(context: Context, judge: (key: Key) => Promise<void>): Promise<void> {
+  for (const key of context.eventKeys()) await judge(key)
+}
+
+/** Fails unless a timestamp is UTC and within five minutes of the request, by either side's clock. */
+export function assertNow(
+  rule: string,
+  created: unknown,
+  answer: {
+    sentAt: number
+    receivedAt: number
+    headers: Headers
+    evidence: Violation['details']['evidence']
+  },
+): void {
+  const fail = (message: string) => {
+    throw new Violation(rule, message, {
+      expected: `a time in UTC near ${new Date(answer.receivedAt).toISOString()}`,
+      received: created,
+      evidence: answer.evidence,
+    })
+  }
+  if (
+    typeof created !== 'string' ||
+    !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|\+00(:?00)?)$/.test(created)
+  ) {
+    return fail('`created` is no ISO 8601 timestamp in UTC.')
+  }
+  const time = Date.parse(created.replace(',', '.').replace(/\+00(:?00)?$/, 'Z'))
+  const theirs = Date.parse(answer.headers.get('date') ?? '')
+  const near = (from: number, to: number) => time >= from - clockSkew && time <= to + clockSkew
+  if (near(answer.sentAt, answer.receivedAt) || (!Number.isNaN(theirs) && near(theirs, theirs))) return
+  fail('`created` is not the time of creation.')
+}

@@ -1,0 +1,42 @@
+/** Types that are legal and easy to get wrong. Each bears a unique prefix. */
+export const typeNames: readonly { name: string; type: (unique: string) => string }[] = [
+  { name: 'dotted', type: (unique) => `${unique}.paid` },
+  { name: 'without-dots', type: (unique) => unique.replaceAll('.', '') },
+  { name: 'upper-and-lower-case', type: (unique) => `${unique}.OrderPaid` },
+  { name: 'punctuation', type: (unique) => `${unique}:a/b_c-d e+f%20&g=h` },
+  { name: 'unicode', type: (unique) => `${unique}.größe.支払い.😀` },
+  { name: 'ending-in-a-dot', type: (unique) => `${unique}..` },
+]
+
+/** Payloads, as JSON, that are legal and easy to get wrong. */
+export const payloads: readonly { name: string; data: string }[] = [
+  { name: 'empty-object', data: '{}' },
+  {
+    name: 'text',
+    data: '{"text":"plain","empty":"","spaces":"  a  ","lines":"a\\nb\\tc\\r\\n","quotes":"\\"\\\\/"}',
+  },
+  { name: 'unicode', data: '{"text":"héllo wörld 支払い 😀 \\u2028 \\u0000 e\\u0301","ключ":"значение"}' },
+  { name: 'nulls', data: '{"nothing":null,"list":[null,null],"deep":{"nothing":null}}' },
+  { name: 'booleans', data: '{"yes":true,"no":false,"list":[true,false]}' },
+  {
+    name: 'numbers',
+    data: '{"zero":0,"negative":-1,"decimal":19.9,"tiny":1e-7,"huge":1e21,"integer":9007199254740991}',
+  },
+  { name: 'number-like-text', data: '{"amount":"19.90","digits":"00123","boolean":"true","nothing":"null"}' },
+  { name: 'date-like-text', data: '{"date":"2026-02-30","time":"2026-11-21T03:00:00+05:30"}' },
+  { name: 'nested', data: `{"a":${'{"b":'.repeat(20)}1${'}'.repeat(20)}}` },
+  { name: 'lists', data: '{"none":[],"one":[1],"mixed":[1,"a",null,{"b":[]},[[],[1]]],"objects":[{}]}' },
+  {
+    name: 'key-names',
+    data: '{"__proto__":{"a":1},"constructor":1,"toString":"x","":"empty","a.b":1,"$c":2,"0":3}',
+  },
+  {
+    name: 'reserved-names',
+    data: '{"id":"evt_mine","type":"mine","created":"mine","data":{"data":1},"error":{"code":"mine"}}',
+  },
+  {
+    name: 'markup',
+    data: '{"html":"<b>&amp;</b><script>x</script>","sql":"\'; --","template":"{{x}} ${y} %s"}',
+  },
+  { name: 'long', data: `{"text":"${'long text '.repeat(800)}"}` },
+]

@@ -1,0 +1,134 @@
+import { CommanderError } from 'commander'
+import { checks } from '../checks/index'
+import { exitStatus } from '../engine/verdict'
+import { listenForDeliveries } from '../receiver/listen'
+import { runChecks } from '../engine/run'
+import { assertWritable, FileError, readDialect, readText, writeJson } from './files'
+import { conclusion, listLines, progressLine } from './terminal'
+import { describeCommand, scopedKeysOf, type CommandOptions } from './options'
+import { trusting } from './network'
+import type { Check } from '../engine/check'
+import type { Receiver } from '../receiver/receiver'
+import type { RunOptions } from '../engine/options'
+
+/** The parts of a process that the command uses. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>
+  print: (text: string) => void
+  complain: (text: string) => void
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal
+}
+
+const couldNotRun = 2
+
+/** Runs the command and resolves to its exit status. Never rejects. */
+export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await run(args, surroundings)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : couldNotRun
+    surroundings.complain(error instanceof Error ? error.message : String(error))
+    return couldNotRun
+  }
+}
+
+async function run(args: readonly string[], { env, print, complain, signal }: Surroundings): Promise<number> {
+  const command = describeCommand().configureOutput({
+    writeOut: (text) => print(text.trimEnd()),
+    writeErr: (text) => complain(text.trimEnd()),
+  })
+  command.parse([...args], { from: 'user' })
+  const options = command.opts<CommandOptions>()
+  const selected = select(options.only)
+  if (options.list) {
+    print(listLines(selected))
+    return 0
+  }
+  if (options.baseUrl === undefined) throw new FileError('--base-url is missing. See --help.')
+  assertKeys(options)
+  for (const [flag, path] of [
+    ['--json', options.json],
+    ['--dialect-out', options.dialectOut],
+  ] as const) {
+    if (path !== undefined) await assertWritable(flag, path)
+  }
+  const dialect = options.dialect === undefined ? undefined : await readDialect('--dialect', options.dialect)
+  const ca = options.ca === undefined ? undefined : await readText('--ca', options.ca)
+  const network = trusting({ ca, insecure: options.insecure })
+  const receiver = await startReceiver(options)
+  const { baseUrl, liveKey: live, testKey: test, expiredKey: expired } = options
+  const scoped =
+    options.scopedKey.length > 0 ? options.scopedKey : scopedKeysOf(env.EVENT_DELIVERY_SCOPED_KEYS)
+  let done = 0
+  const settings: RunOptions = {
+    mode: options.mode,
+    plan: options.plan,
+    rate: options.rate ?? paceFor(baseUrl, options.plan),
+    idempotency: options.idempotency,
+    dialect,
+    signal,
+    onResult: (result) => print(progressLine(result, (done += 1), selected.length)),
+  }
+  try {
+    print(`Judging ${baseUrl}: mode ${options.mode}, ${selected.length} checks.`)
+    const target = { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped }, receiver }
+    const report = await runChecks(target, selected, settings)
+    print(`\n${conclusion(report, (id) => `event-delivery-conformance ${again(args, id)}`)}`)
+    if (options.json !== undefined) await writeJson(options.json, report)
+    if (options.dialectOut !== undefined) await writeJson(options.dialectOut, report.dialect)
+    return exitStatus(report.verdict)
+  } finally {
+    await receiver?.close()
+    await network.close()
+  }
+}
+
+function select(only: readonly string[] | undefined): readonly Check[] {
+  if (only === undefined) return checks
+  for (const name of only) {
+    if (checks.some(({ id, rules }) => id === name || rules.includes(name))) continue
+    throw new FileError(`--only ${name}: there is no such check or rule. --list shows them.`)
+  }
+  return checks.filter(({ id, rules }) => only.includes(id) || rules.some((rule) => only.includes(rule)))
+}
+
+/** A live key given as the test key would create live data where none was allowed. */
+function assertKeys({ liveKey, testKey }: CommandOptions): void {
+  if (testKey?.startsWith('sk_live_')) throw new FileError('--test-key is a live key.')
+  if (liveKey?.startsWith('sk_test_')) throw new FileError('--live-key is a test key.')
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
+}
+
+function paceFor(baseUrl: string, plan: number | undefined): number {
+  if (plan !== undefined) return plan * 0.8
+  return isLoopback(baseUrl) ? Infinity : 8
+}
+
+async function startReceiver(options: CommandOptions): Promise<Receiver | undefined> {
+  const { baseUrl, mode, receiverListen, receiverUrl } = options
+  const wanted = receiverListen !== undefined || receiverUrl !== undefined
+  if (mode !== 'full' || (!wanted && !isLoopback(baseUrl ?? ''))) return undefined
+  try {
+    return await listenForDeliveries({ ...receiverListen, url: receiverUrl })
+  } catch (error) {
+    throw new FileError(
+      `The receiver cannot listen: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+/** The arguments of this run for one check alone, keys left out: they may come from the environment. */
+function again(args: readonly string[], id: string): string {
+  const kept: string[] = []
+  const dropped = /^--(live-key|test-key|scoped-key|expired-key|only|json|dialect-out)(=|$)/
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? ''
+    if (!dropped.test(arg)) kept.push(arg)
+    else if (!arg.includes('=')) index += 1
+  }
+  return [...kept, '--only', id].join(' ')
+}

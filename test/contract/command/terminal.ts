@@ -1,0 +1,92 @@
+import { explain } from '../engine/register'
+import { rules } from '../../../generated/rules'
+import type { Check } from '../engine/check'
+import type { CheckResult, Report } from '../engine/report'
+
+const marks: Readonly<Record<CheckResult['status'], string>> = {
+  passed: 'ok',
+  failed: 'FAILED',
+  warned: 'warning',
+  observed: 'seen',
+  'not-applicable': '-',
+  'could-not-run': 'COULD NOT RUN',
+  errored: 'ERROR',
+}
+
+/** One plain line a check, so that a log can be read as it grows. */
+export function progressLine(result: CheckResult, index: number, total: number): string {
+  const place = `${String(index).padStart(String(total).length)}/${total}`
+  const seen = result.status === 'observed' && result.message ? `  ${result.message}` : ''
+  return `${place}  ${marks[result.status].padEnd(8)}${result.id}${seen}`
+}
+
+/** What went wrong and what was not judged, then the verdict in one line. */
+export function conclusion(report: Report, rerun: (id: string) => string): string {
+  const by = (...statuses: CheckResult['status'][]) =>
+    report.checks.filter(({ status }) => statuses.includes(status))
+  const parts: string[] = []
+  for (const result of by('failed', 'errored', 'warned')) parts.push(block(result, rerun))
+  const open = by('could-not-run')
+  if (open.length > 0) parts.push(['Could not be judged:', ...grouped(open)].join('\n'))
+  const rest = by('not-applicable')
+  if (rest.length > 0) parts.push(['Not judged, as this run was not asked to:', ...grouped(rest)].join('\n'))
+  parts.push(verdictLine(report))
+  return parts.join('\n\n')
+}
+
+/** The verdict, the mode, and how many rules were judged of how many. */
+export function verdictLine({ verdict, mode, summary, durationMs, error }: Report): string {
+  const { judged, total } = summary.coverage
+  const counts = [
+    `${summary.passed} passed`,
+    `${summary.failed} failed`,
+    `${summary.warned} warned`,
+    `${summary.couldNotRun} could not run`,
+    `${summary.notApplicable} not applicable`,
+  ].join(', ')
+  const line = `${verdict}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s`
+  return error === undefined ? line : `${error}\n${line}`
+}
+
+/** The checks, one a line, for `--list`. */
+export function listLines(checks: readonly Check[]): string {
+  const width = Math.max(...checks.map(({ id }) => id.length))
+  return checks
+    .map(({ id, level, mode, rules: ids, title }) =>
+      [id.padEnd(width), level.padEnd(7), mode.padEnd(14), ids.join(',').padEnd(11), title].join('  '),
+    )
+    .join('\n')
+}
+
+function block(result: CheckResult, rerun: (id: string) => string): string {
+  const wanted = (result.violates ?? [])
+    .map((id) => rules.find((rule) => rule.id === id))
+    .flatMap((rule) => (rule ? [`rule:     ${rule.id} ${rule.rule}`] : []))
+  const again = result.id === 'answers-fit-the-document' ? [] : [`again:    ${rerun(result.id)}`]
+  return [
+    `${result.id}: ${result.title}`,
+    ...indent(explain(result)),
+    ...wanted.map((line) => `  ${line}`),
+    ...again.map((line) => `  ${line}`),
+  ].join('\n')
+}
+
+/** Results with one reason stand on one line: what they share is said once. */
+function grouped(results: readonly CheckResult[]): string[] {
+  const groups = new Map<string, CheckResult[]>()
+  for (const result of results) {
+    const reason = `${result.message}${result.remedy ? ` Judged by: ${result.remedy}` : ''}`
+    groups.set(reason, [...(groups.get(reason) ?? []), result])
+  }
+  return [...groups].map(([reason, all]) => {
+    const named = all
+      .slice(0, 4)
+      .map(({ id }) => id)
+      .join(', ')
+    return `  ${reason} (${named}${all.length > 4 ? ` and ${all.length - 4} more` : ''})`
+  })
+}
+
+function indent(text: string): string[] {
+  return text.split('\n').map((line) => `  ${line}`)
+}

@@ -1,0 +1,32 @@
+import { Violation } from './outcome'
+import type { Check } from './check'
+import type { CheckResult } from './report'
+import type { FloorFinding, Session } from './session'
+
+/** What was found by the way and no failed check says already. */
+export function judgeFloor(session: Session, results: readonly CheckResult[]): FloorFinding[] | undefined {
+  const known = new Set(
+    results.flatMap(({ status, violates }) => (status === 'failed' ? [...(violates ?? [])] : [])),
+  )
+  const unsaid = session.floor.filter(({ rule }) => !known.has(rule))
+  return unsaid.length > 0 ? unsaid : undefined
+}
+
+/** The check that blames the breaches of the document which other checks came upon. */
+export function floorCheck(findings: readonly FloorFinding[]): Check {
+  const rules = [...new Set(findings.map(({ rule }) => rule))]
+  return {
+    id: 'answers-fit-the-document',
+    title: 'every answer fits the OpenAPI document',
+    rules,
+    level: 'must',
+    mode: 'read-only',
+    needs: [],
+    async run(context) {
+      const firsts = rules.map((rule) => findings.find((finding) => finding.rule === rule) as FloorFinding)
+      context.evidence.push(...firsts.map(({ evidence }) => evidence))
+      const told = firsts.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
+      throw new Violation(rules, told.join(' '))
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Dialect } from '../../../generated/dialect'
+import type { Mode } from './check'
+import type { CheckResult } from './report'
+
+/** Where the idempotency key is read, for what cannot be found by probing. */
+export type IdempotencyPlace = { in: 'header' | 'body'; name: string }
+
+/**
+ * How a run is made. Every option may be left out.
+ *
+ * @example
+ * const options: RunOptions = { mode: 'full', plan: 10, rate: 8 }
+ */
+export interface RunOptions {
+  /** `non-disruptive` unless given. */
+  mode?: Mode
+  /** Requests per second that the deployment's plan permits; without it the limit is not probed. */
+  plan?: number
+  /** Requests per second of this run at most. No limit unless given. */
+  rate?: number
+  /** The name and place of the idempotency key, where they are none of the usual ones. */
+  idempotency?: IdempotencyPlace
+  /** Pins choices: each stated field becomes a `must`. */
+  dialect?: Dialect
+  /** Milliseconds that an answer may take, its body included. 10,000 unless given. */
+  requestTimeout?: number
+  /** Milliseconds that a delivery may take. 10,000 unless given. */
+  deliveryTimeout?: number
+  /** Milliseconds that an event may take until it is listed. 3,000 unless given. */
+  listingTimeout?: number
+  /** Marks all data of the run. Made for each run unless given. */
+  prefix?: string
+  /** Ends the run early; what was created is still deleted. */
+  signal?: AbortSignal
+  /** Called before each check with its place in the run. */
+  onStart?: (progress: { id: string; title: string; index: number; total: number }) => void
+  /** Called after each check. */
+  onResult?: (result: CheckResult) => void
+}

@@ -1,0 +1,127 @@
+import {
+  validateError,
+  validateEvent,
+  validateEventPage,
+  validateWebhook,
+  validateWebhookDeletion,
+  validateWebhookPage,
+  validateWebhookWithSecret,
+} from '../../../generated/response-validators'
+import { operations, type OperationId, type SchemaName } from '../../../generated/operations'
+import type { Validate, ValidationError } from '../../../generated/validate'
+import type { Answer } from './client'
+
+/** A point in which an answer leaves the document, and the rule that it breaks. */
+export interface Finding {
+  rule: string
+  message: string
+}
+
+const validators: Partial<Record<SchemaName, Validate<unknown>>> = {
+  Event: validateEvent,
+  EventPage: validateEventPage,
+  Webhook: validateWebhook,
+  WebhookWithSecret: validateWebhookWithSecret,
+  WebhookPage: validateWebhookPage,
+  WebhookDeletion: validateWebhookDeletion,
+  Error: validateError,
+}
+
+/** Which rule a place in a body stands for. The first pattern that matches the place decides. */
+const places: Partial<Record<OperationId, readonly (readonly [RegExp, string])[]>> = {
+  createEvent: [
+    [/^\/id/, 'EV-7'],
+    [/^\/created/, 'EV-9'],
+    [/^\/type/, 'EV-8'],
+    [/^/, 'EV-3'],
+  ],
+  listEvents: [
+    [/^\/data#maxItems/, 'PG-3'],
+    [/^\/data\/\d+\/id/, 'EV-7'],
+    [/^\/data\/\d+\/created/, 'EV-9'],
+    [/^\/data\/\d+/, 'PG-8'],
+    [/^\/nextCursor/, 'PG-5'],
+    [/^/, 'PG-1'],
+  ],
+  createWebhook: [
+    [/^\/id/, 'WH-8'],
+    [/^\/(url|events)/, 'WH-9'],
+    [/^\/description/, 'WH-7'],
+    [/^\/status/, 'WH-10'],
+    [/^\/secret/, 'WH-11'],
+    [/^\/created/, 'WH-12'],
+    [/^/, 'WH-1'],
+  ],
+  deleteWebhook: [[/^/, 'WD-2']],
+}
+
+/** What the document says of a request's answer. Operations whose path is an assumption are observed only. */
+export function examine(operation: OperationId | undefined, answer: Answer): Finding[] {
+  const { status } = answer
+  if (status >= 500) return [{ rule: 'ER-5', message: `A client's request was answered by ${status}.` }]
+  const description = operation && operations[operation]
+  if (!description || description.openQuestions.length > 0) return []
+  if (!isStandard(status)) return [{ rule: 'GN-2', message: `${status} is no standard HTTP status.` }]
+  const success = status >= 200 && status < 300
+  // Bodies of other refusals are open: OQ-09 and its neighbours.
+  if (!success && status !== 400 && status !== 404) return []
+  if (answer.text === '') {
+    return [{ rule: success ? successRule(operation) : 'ER-1', message: `The ${status} has no body.` }]
+  }
+  const findings = examineJson(answer)
+  if (answer.json === undefined) return findings
+  const schema = success ? successSchema(operation) : 'Error'
+  const validate = schema && validators[schema]
+  if (!validate || validate(answer.json)) return findings
+  const errors = (validate.errors ?? []).filter((error) => !isOpen(error, answer.json))
+  return [...findings, ...errors.map((error) => toFinding(error, success ? operation : undefined))]
+}
+
+function examineJson(answer: Answer): Finding[] {
+  const type = answer.headers.get('content-type') ?? ''
+  const findings: Finding[] = []
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) {
+    findings.push({
+      rule: 'GN-1',
+      message: `The Content-Type is ${type || 'missing'}, not application/json.`,
+    })
+  }
+  if (answer.json === undefined) findings.push({ rule: 'GN-1', message: 'The body is no JSON.' })
+  return findings
+}
+
+function successSchema(operation: OperationId): SchemaName | null | undefined {
+  const { responses } = operations[operation]
+  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].schema
+}
+
+function successRule(operation: OperationId): string {
+  return places[operation]?.at(-1)?.[1] ?? 'GN-1'
+}
+
+function toFinding(error: ValidationError, operation: OperationId | undefined): Finding {
+  const missing = error.keyword === 'required' ? `/${String(error.params.missingProperty)}` : ''
+  const place = error.instancePath + missing
+  const message = `${place || 'The body'}: ${missing ? 'is missing' : (error.message ?? error.keyword)}`
+  if (!operation) return { rule: place.startsWith('/error/param') ? 'ER-2' : 'ER-1', message }
+  // A field that is missing from the object itself breaks the rule on the object.
+  const rule =
+    missing && error.instancePath === ''
+      ? successRule(operation)
+      : places[operation]?.find(([pattern]) => pattern.test(`${place}#${error.keyword}`))?.[1]
+  return { rule: rule ?? 'GN-1', message }
+}
+
+/** What `nextCursor` is on the last page is open (OQ-04), so nothing is wrong there. */
+function isOpen(error: ValidationError, json: unknown): boolean {
+  return error.instancePath === '/nextCursor' && (json as { hasMore?: unknown }).hasMore === false
+}
+
+function isStandard(status: number): boolean {
+  if (status < 300) return status >= 200
+  if (status < 400) return status <= 308 && status !== 306
+  return (
+    (status <= 426 && status !== 418 && status !== 419 && status !== 420) ||
+    [428, 429, 431, 451].includes(status)
+  )
+}

@@ -1,0 +1,35 @@
+/**
+ * Keeps requests to a rate. Several may start at once when their time has been waited for before.
+ *
+ * @example
+ * const pacer = new Pacer(8, sleep)
+ * await pacer.reserve(5) // five requests may start now, and the next waits
+ */
+export class Pacer {
+  #next = 0
+  /** Milliseconds spent waiting so far. */
+  waited = 0
+
+  constructor(
+    /** Requests per second; `Infinity` for no limit. */
+    readonly rate: number,
+    private readonly sleep: (milliseconds: number) => Promise<void>,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  async reserve(requests = 1): Promise<void> {
+    if (this.rate === Infinity) return
+    const interval = 1000 / this.rate
+    const start = Math.max(this.#next, this.now()) + (requests - 1) * interval
+    this.#next = start + interval
+    await this.pause(start - this.now())
+  }
+
+  /** Holds all that follows back, as a 429 asks for. */
+  async pause(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return
+    const before = this.now()
+    await this.sleep(milliseconds)
+    this.waited += this.now() - before
+  }
+}

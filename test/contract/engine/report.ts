@@ -1,0 +1,74 @@
+import type { Dialect } from '../../../generated/dialect'
+import type { Level, Mode } from './check'
+
+/** The suite's judgement of a run. */
+export type Verdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
+
+/** How a check ended. */
+export type Status =
+  'passed' | 'failed' | 'warned' | 'observed' | 'not-applicable' | 'could-not-run' | 'errored'
+
+/** One request and its answer, secrets redacted. */
+export interface ExchangeEvidence {
+  /** The request as a curl command; keys stand as shell variables. */
+  request: string
+  response?: { status: number; headers: Record<string, string>; body: string }
+  /** Why no answer came. */
+  failure?: string
+  durationMs: number
+}
+
+/** One delivery that the receiver took, secrets redacted. */
+export interface DeliveryEvidence {
+  delivery: { method: string; path: string; headers: Record<string, string>; body: string }
+}
+
+/** What a result rests on. */
+export type Evidence = ExchangeEvidence | DeliveryEvidence
+
+/** The result of one check. */
+export interface CheckResult {
+  id: string
+  title: string
+  rules: readonly string[]
+  level: Level
+  status: Status
+  message: string
+  evidence: Evidence[]
+  /** The rules that were found broken, where any were. */
+  violates?: readonly string[]
+  /** What the rule wants and what came, where a rule was found broken. */
+  expected?: string
+  received?: string
+  /** The flag that would have it judged. */
+  remedy?: string
+}
+
+/** Counts of results, and of the rules that were judged. */
+export interface Summary {
+  passed: number
+  failed: number
+  warned: number
+  observed: number
+  notApplicable: number
+  couldNotRun: number
+  errored: number
+  coverage: { judged: number; total: number }
+}
+
+/** The report of a run. */
+export interface Report {
+  verdict: Verdict
+  suite: { version: string }
+  target: { baseUrl: string }
+  mode: Mode
+  /** ISO 8601. */
+  startedAt: string
+  durationMs: number
+  summary: Summary
+  checks: CheckResult[]
+  /** What the deployment was seen to choose. */
+  dialect: Dialect
+  /** Why the run as a whole could not be made. */
+  error?: string
+}

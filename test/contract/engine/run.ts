@@ -1,0 +1,102 @@
+import { cleanUp } from './clean-up'
+import { execute } from './execute'
+import { judgeFloor, floorCheck } from './floor'
+import { pinnedChecks } from './pinned'
+import { reach } from './preflight'
+import { Session } from './session'
+import { summarize, verdictOf } from './verdict'
+import { version } from '../version'
+import type { Check } from './check'
+import type { CheckResult, Report } from './report'
+import type { RunOptions } from './options'
+import type { Target } from './target'
+
+/** A run that has begun: executes checks one by one, cleans up, reports. */
+export interface Run {
+  /** Runs a check, the deployment's preflight first. Results are kept for the report. */
+  execute(check: Check): Promise<CheckResult>
+  /** Judges what only the whole run shows, deletes what it created and returns the report. */
+  finish(): Promise<Report>
+}
+
+/**
+ * Begins a run. `runChecks` is the shorter way where all checks run in one go.
+ *
+ * @example
+ * const run = openRun(target, { mode: 'full' })
+ * for (const check of checks) await run.execute(check)
+ * const { verdict } = await run.finish()
+ */
+export function openRun(target: Target, options: RunOptions = {}): Run {
+  const session = new Session(target, options)
+  const interrupt = options.signal ?? new AbortController().signal
+  const startedAt = new Date()
+  const started = performance.now()
+  const results: CheckResult[] = []
+  let unreachable: Promise<string | undefined> | undefined
+
+  target.receiver?.inbox.open(session.prefix)
+  const keep = (result: CheckResult) => {
+    results.push(result)
+    options.onResult?.(result)
+    return result
+  }
+
+  return {
+    async execute(check) {
+      unreachable ??= reach(session, interrupt)
+      const reason = await unreachable.catch((error: unknown) => String(error))
+      if (reason === undefined) return keep(await execute(check, session, interrupt))
+      const { id, title, rules, level } = check
+      return keep({ id, title, rules, level, status: 'could-not-run', message: reason, evidence: [] })
+    },
+
+    async finish() {
+      const broken = judgeFloor(session, results)
+      if (broken) keep(await execute(floorCheck(broken), session, new AbortController().signal))
+      for (const check of pinnedChecks(session)) {
+        keep(await execute(check, session, new AbortController().signal))
+      }
+      const left = await cleanUp(session)
+      target.receiver?.inbox.close(session.prefix)
+      const interrupted = interrupt.aborted ? 'The run was interrupted.' : undefined
+      const leftover =
+        left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
+      const error = (await unreachable?.catch(String)) ?? interrupted ?? leftover
+      const summary = summarize(results)
+      return {
+        verdict: verdictOf(summary, error),
+        suite: { version },
+        target: { baseUrl: target.baseUrl },
+        mode: session.mode,
+        startedAt: startedAt.toISOString(),
+        durationMs: Math.round(performance.now() - started),
+        summary,
+        checks: results,
+        dialect: session.dialect,
+        ...(error === undefined ? {} : { error }),
+      }
+    },
+  }
+}
+
+/**
+ * Runs checks against a deployment, one after the other, and deletes what they created.
+ * Rejects never for what the deployment does: that stands in the report.
+ *
+ * @example
+ * const report = await runChecks({ baseUrl, keys: { live, test } }, checks, { mode: 'non-disruptive' })
+ * process.exitCode = exitStatus(report.verdict)
+ */
+export async function runChecks(
+  target: Target,
+  checks: readonly Check[],
+  options: RunOptions = {},
+): Promise<Report> {
+  const run = openRun(target, options)
+  for (const [index, check] of checks.entries()) {
+    options.onStart?.({ id: check.id, title: check.title, index, total: checks.length })
+    await run.execute(check)
+  }
+  return run.finish()
+}

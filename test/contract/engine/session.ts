@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dialect } from '../../../generated/dialect'
+import { Client, type Answer, type Sent } from './client'
+import { CouldNotRun, NotApplicable, Violation } from './outcome'
+import { Ledger } from './ledger'
+import { Pacer } from './pacer'
+import { Redactor } from './redact'
+import type { Context } from './context'
+import type { Evidence, ExchangeEvidence } from './report'
+import type { Key } from './key'
+import type { Mode } from './check'
+import type { RunOptions } from './options'
+import type { Target } from './target'
+
+/** A breach of the document that a check came upon without judging that rule itself. */
+export interface FloorFinding {
+  rule: string
+  message: string
+  evidence: ExchangeEvidence
+  check: string
+}
+
+/** All that one run knows: shared by its checks, gone with it. */
+export class Session {
+  readonly mode: Mode
+  readonly prefix: string
+  readonly keys: readonly Key[]
+  readonly client: Client
+  readonly pacer: Pacer
+  readonly redactor = new Redactor()
+  readonly ledger = new Ledger()
+  readonly floor: FloorFinding[] = []
+  readonly dialect: Dialect = {}
+  /** How long deliveries took, in milliseconds. */
+  readonly latencies: number[] = []
+  /** Keys that the deployment refuses. */
+  readonly refused = new Set<Key>()
+  readonly #secrets = new Set<string>()
+  readonly #memo = new Map<string, Promise<{ value: unknown } | { error: unknown }>>()
+  #counter = 0
+
+  constructor(
+    readonly target: Target,
+    readonly options: RunOptions,
+  ) {
+    this.mode = options.mode ?? 'non-disruptive'
+    this.prefix = options.prefix ?? `edc${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+    this.keys = keysOf(target)
+    for (const key of this.keys) this.redactor.add(key.value, key.label)
+    this.pacer = new Pacer(options.rate ?? Infinity, (milliseconds) => sleep(milliseconds))
+    this.client = new Client({
+      target,
+      pacer: this.pacer,
+      redactor: this.redactor,
+      now: () => this.now(),
+      wait: (milliseconds) => this.wait(milliseconds),
+      requestTimeout: options.requestTimeout ?? 10_000,
+    })
+  }
+
+  now(): number {
+    return this.target.now?.() ?? Date.now()
+  }
+
+  async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (this.target.advance) await this.target.advance(milliseconds)
+    else await sleep(milliseconds, undefined, { signal })
+  }
+
+  count(): number {
+    this.#counter += 1
+    return this.#counter
+  }
+
+  /** Live and test key, those that the deployment refuses left out. */
+  usableKeys(): Key[] {
+    return this.keys.filter((key) => (key.kind === 'live' || key.kind === 'test') && !this.refused.has(key))
+  }
+
+  /** Remembers a new webhook for the clean-up and its secret for redaction, before anything relies on them. */
+  keepSecret(answer: Answer, sent: Sent): void {
+    const webhook = answer.json as { id?: unknown; secret?: unknown } | null | undefined
+    if (answer.status >= 300 || typeof webhook !== 'object' || webhook === null) return
+    if (typeof webhook.id === 'string' && sent.key) this.ledger.add({ id: webhook.id, key: sent.key })
+    if (typeof webhook.secret !== 'string') return
+    this.#secrets.add(webhook.secret)
+    this.redact(webhook.secret, '<signing secret>', answer.evidence)
+  }
+
+  /** Has a secret that just came replaced from now on, and in the exchange that brought it. */
+  redact(secret: string, label: string, evidence: ExchangeEvidence): void {
+    this.redactor.add(secret, label)
+    if (evidence.response) evidence.response.body = this.redactor.redact(evidence.response.body)
+  }
+
+  /** Whether a text holds the secret of a webhook. */
+  leaks(text: string): boolean {
+    return [...this.#secrets].some((secret) => secret.length >= 8 && text.includes(secret))
+  }
+
+  async once<T>(name: string, context: Context, probe: () => Promise<T>): Promise<T> {
+    const known = this.#memo.get(name)
+    const outcome =
+      known ??
+      probe().then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          const settled =
+            error instanceof Violation || error instanceof CouldNotRun || error instanceof NotApplicable
+          if (!settled || context.signal.aborted) this.#memo.delete(name)
+          return { error }
+        },
+      )
+    if (!known) this.#memo.set(name, outcome)
+    const settled = await outcome
+    if ('error' in settled) throw settled.error
+    return settled.value as T
+  }
+
+  /** The last of the evidence, which is where a check fails, and its first. */
+  excerpt(evidence: readonly Evidence[], most: number): Evidence[] {
+    return evidence.length <= most ? [...evidence] : [...evidence.slice(0, 1), ...evidence.slice(1 - most)]
+  }
+}
+
+function keysOf({ keys }: Target): Key[] {
+  const all: Key[] = []
+  if (keys.live) all.push({ kind: 'live', value: keys.live, label: '$EVENT_DELIVERY_LIVE_KEY' })
+  if (keys.test) all.push({ kind: 'test', value: keys.test, label: '$EVENT_DELIVERY_TEST_KEY' })
+  for (const [index, { value, scopes }] of (keys.scoped ?? []).entries()) {
+    all.push({ kind: 'scoped', value, scopes, label: `$EVENT_DELIVERY_SCOPED_KEY_${index + 1}` })
+  }
+  if (keys.expired) all.push({ kind: 'expired', value: keys.expired, label: '$EVENT_DELIVERY_EXPIRED_KEY' })
+  return all
+}

@@ -1,0 +1,47 @@
+import type { Scope } from '../../../generated/operations'
+import type { Receiver } from '../receiver/receiver'
+
+/** A scoped key and the scopes that it was given. */
+export interface ScopedKey {
+  value: string
+  scopes: readonly Scope[]
+}
+
+/** The keys that the suite may use. Which are missing decides what it can judge. */
+export interface Keys {
+  live?: string
+  test?: string
+  scoped?: readonly ScopedKey[]
+  /** A scoped key whose end has passed. */
+  expired?: string
+}
+
+/**
+ * The deployment to judge, and how to reach it.
+ *
+ * @example
+ * const receiver = createInProcessReceiver()
+ * const backend = createBackend({ fetch: receiver.fetch })
+ * const target: Target = {
+ *   baseUrl: 'https://events.test',
+ *   fetch: backend.fetch,
+ *   keys: { live: 'sk_live_mock', test: 'sk_test_mock' },
+ *   receiver,
+ *   idle: () => backend.waitForIdle(),
+ * }
+ */
+export interface Target {
+  /** Where the deployment answers. Paths begin below it, with `/v1`. */
+  baseUrl: string
+  /** Sends a request and returns the answer as it is: no retries, no redirects followed. Global `fetch` unless given. */
+  fetch?: (request: Request) => Promise<Response>
+  keys: Keys
+  /** Where deliveries arrive. Without one none is judged. */
+  receiver?: Receiver
+  /** In process: moves the deployment's clock by so many milliseconds. */
+  advance?: (milliseconds: number) => unknown
+  /** In process: the deployment's time, in milliseconds since the epoch. The machine's clock unless given. */
+  now?: () => number
+  /** In process: resolves when no delivery is under way, so that an absence need not be waited for. */
+  idle?: () => Promise<unknown>
+}

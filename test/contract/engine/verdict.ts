@@ -1,0 +1,36 @@
+import { rules } from '../../../generated/rules'
+import type { CheckResult, Status, Summary, Verdict } from './report'
+
+const judging: readonly Status[] = ['passed', 'failed', 'warned']
+
+/** Counts results by status, and the rules of the interface that some check judged. */
+export function summarize(results: readonly CheckResult[]): Summary {
+  const count = (status: Status) => results.filter((result) => result.status === status).length
+  const judged = new Set(
+    results.filter(({ status }) => judging.includes(status)).flatMap((result) => [...result.rules]),
+  )
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    warned: count('warned'),
+    observed: count('observed'),
+    notApplicable: count('not-applicable'),
+    couldNotRun: count('could-not-run'),
+    errored: count('errored'),
+    coverage: { judged: rules.filter(({ id }) => judged.has(id)).length, total: rules.length },
+  }
+}
+
+/** The first that holds: a broken `must`, a run that failed itself, something left unjudged, all well. */
+export function verdictOf(summary: Summary, error?: string): Verdict {
+  if (summary.failed > 0) return 'non-conformant'
+  if (error !== undefined || summary.errored > 0) return 'error'
+  if (summary.couldNotRun > 0) return 'incomplete'
+  // A run that judged nothing proves nothing.
+  return summary.passed + summary.warned + summary.observed > 0 ? 'conformant' : 'incomplete'
+}
+
+/** The exit status of a verdict: 0 conformant, 1 non-conformant, 2 error, 3 incomplete. */
+export function exitStatus(verdict: Verdict): number {
+  return { conformant: 0, 'non-conformant': 1, error: 2, incomplete: 3 }[verdict]
+}

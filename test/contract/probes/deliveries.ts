@@ -1,0 +1,141 @@
+import { CouldNotRun, Violation } from '../engine/outcome'
+import { createEvent, eventInput, type Created } from './events'
+import { register, remove, webhookBase, type Registered } from './webhooks'
+import type { Context } from '../engine/context'
+import type { Delivery } from '../receiver/inbox'
+import type { DeliveryEvidence } from '../engine/report'
+
+/** What a delivery says of its event, in either of the known bodies. */
+export interface Payload {
+  format: 'event' | 'standard-webhooks' | 'unknown'
+  id?: string
+  type?: unknown
+  data?: unknown
+}
+
+/** Reads a delivery's body: the event itself, or the envelope of Standard Webhooks. */
+export function payloadOf({ json }: Delivery): Payload {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return { format: 'unknown' }
+  const { id, type, data, timestamp, created } = json as Record<string, unknown>
+  if (typeof type !== 'string' || !('data' in json)) return { format: 'unknown' }
+  if (typeof id === 'string' && created !== undefined) return { format: 'event', id, type, data }
+  return { format: timestamp === undefined ? 'unknown' : 'standard-webhooks', type, data }
+}
+
+/** Whether a delivery is of this event, as far as its body or headers tell. */
+export function isOf({ event, input }: Created, delivery: Delivery): boolean {
+  const payload = payloadOf(delivery)
+  if (payload.id !== undefined) return payload.id === event.id
+  // Types of the suite are unique, so the type alone tells.
+  return payload.format === 'unknown' ? delivery.text.includes(input.type) : payload.type === input.type
+}
+
+export function evidenceOf(context: Context, { method, path, headers, text }: Delivery): DeliveryEvidence {
+  const { redactor } = context.session
+  const shown = redactor.redact(text)
+  return {
+    delivery: {
+      method,
+      path,
+      headers: Object.fromEntries([...headers].map(([name, value]) => [name, redactor.redact(value)])),
+      body: shown.length > 2000 ? `${shown.slice(0, 2000)}…` : shown,
+    },
+  }
+}
+
+/** The deliveries of an event that a webhook has got so far. */
+export function received(context: Context, { address }: Registered, created: Created): Delivery[] {
+  return context
+    .receiver()
+    .inbox.at(address)
+    .filter((delivery) => isOf(created, delivery))
+}
+
+/** Waits for an event's delivery to a webhook; `undefined` where none comes in time. */
+export async function awaitDelivery(
+  context: Context,
+  webhook: Registered,
+  created: Created,
+): Promise<Delivery | undefined> {
+  const { inbox } = context.receiver()
+  const { idle } = context.session.target
+  const started = Date.now()
+  const arrived = () => received(context, webhook, created).length > 0
+  if (idle) await idle()
+  // Without anything under way, what has not come will not come.
+  await inbox.waitFor(arrived, idle ? 0 : (context.session.options.deliveryTimeout ?? 10_000), context.signal)
+  const delivery = received(context, webhook, created)[0]
+  if (!delivery) return undefined
+  context.session.latencies.push(Math.max(0, delivery.receivedAt - started))
+  context.evidence.push(evidenceOf(context, delivery))
+  return delivery
+}
+
+/** Waits as long as a delivery that is still under way could take. */
+export async function quiet(context: Context): Promise<void> {
+  const { idle } = context.session.target
+  if (idle) {
+    await idle()
+    return
+  }
+  const slowest = Math.max(0, ...context.session.latencies)
+  await context
+    .receiver()
+    .inbox.waitFor(() => false, Math.min(5_000, Math.max(250, 5 * slowest)), context.signal)
+}
+
+/** What the first delivery of the run showed. */
+export interface FirstDelivery {
+  webhook: Registered
+  created: Created
+  delivery: Delivery
+}
+
+/**
+ * Registers a webhook, creates a live event and awaits its delivery, once a run. `CouldNotRun` where the receiver
+ * cannot be reached, a broken DL-1 where it can and nothing comes.
+ */
+export function firstDelivery(context: Context): Promise<FirstDelivery> {
+  return context.once('first delivery', async () => {
+    const receiver = context.receiver()
+    try {
+      await receiver.preflight?.()
+    } catch (error) {
+      throw new CouldNotRun(`The receiver cannot be reached. ${String(error)}`, '--receiver-url')
+    }
+    const { refused } = await webhookBase(context)
+    if (refused) throw new CouldNotRun(refused, '--receiver-url')
+    const type = context.unique('delivered')
+    const webhook = await register(context, { events: [type], key: context.liveKey() })
+    const created = await createEvent(context, context.liveKey(), { ...eventInput(context), type })
+    const delivery = await awaitDelivery(context, webhook, created)
+    if (delivery) return { webhook, created, delivery }
+    const trouble = receiver.trouble?.()
+    if (trouble) throw new CouldNotRun(trouble, '--receiver-url')
+    throw new Violation('DL-1', 'No delivery came to a webhook that is subscribed to the type.', {
+      expected: `a POST to ${webhook.input.url}`,
+      received:
+        'nothing. Where the service cannot reach this machine, name a URL that it can: --receiver-url',
+    })
+  })
+}
+
+/** Makes sure that deliveries arrive at all, so that what is missing afterwards can be blamed. */
+export async function assertDeliveries(context: Context): Promise<void> {
+  try {
+    await firstDelivery(context)
+  } catch (error) {
+    if (error instanceof Violation) {
+      throw new CouldNotRun(
+        'No delivery arrives at all, see the check deliver-to-subscriber.',
+        '--only deliver-to-subscriber',
+      )
+    }
+    throw error
+  }
+}
+
+/** Deletes the run's webhooks that a check no longer needs, so that they take no further deliveries. */
+export async function dismiss(context: Context, ...webhooks: readonly Registered[]): Promise<void> {
+  for (const webhook of webhooks) await remove(context, webhook)
+}

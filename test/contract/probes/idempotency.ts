@@ -1,0 +1,172 @@
+import { CouldNotRun, Violation } from '../engine/outcome'
+import { createEvent, eventInput, sendEvent } from './events'
+import { errorOf, isRefusal, isSuccess } from './expect'
+import type { Context } from '../engine/context'
+import type { IdempotencyPlace } from '../engine/options'
+
+/** The default places of OQ-01. */
+export const usualPlaces: readonly IdempotencyPlace[] = [
+  { in: 'header', name: 'Idempotency-Key' },
+  { in: 'body', name: 'idempotencyKey' },
+]
+
+/** Names that services of the field use, in the order in which they are tried. */
+const headers = ['X-Idempotency-Key', 'Idempotence-Key', 'Idempotency-Token', 'X-Idempotency-Token']
+  .concat(['X-Idempotence-Key', 'Idempotent-Key', 'Idempotency', 'X-Idempotency', 'Idempotency-Id'])
+  .concat(['Request-Id', 'X-Request-Id', 'X-Request-Key', 'Request-Key', 'Client-Token', 'X-Client-Token'])
+  .concat([
+    'Repeatability-Request-ID',
+    'Deduplication-Id',
+    'X-Deduplication-Id',
+    'Dedupe-Key',
+    'X-Dedupe-Key',
+  ])
+const fields = ['idempotency_key', 'idempotenceKey', 'idempotence_key', 'idempotentKey', 'idempotencyToken']
+  .concat(['idempotency_token', 'idempotency-key', 'idempotency', 'idempotencyId', 'idempotency_id', 'key'])
+  .concat(['requestId', 'request_id', 'requestKey', 'clientToken', 'client_token', 'clientRequestId'])
+  .concat([
+    'uniqueKey',
+    'unique_key',
+    'dedupeKey',
+    'dedupe_key',
+    'dedupId',
+    'deduplicationId',
+    'deduplication_id',
+  ])
+  .concat(['deduplicationKey', 'eventKey', 'externalId'])
+
+/** Where the key is read. `recognised`: the name is known to the deployment, yet the key has no effect. */
+export interface Idempotency {
+  places: readonly IdempotencyPlace[]
+  effective: boolean
+  recognised?: string
+}
+
+/** Finds out, once a run, where the deployment reads the idempotency key. */
+export function idempotency(context: Context): Promise<Idempotency> {
+  return context.once('idempotency', () => probe(context))
+}
+
+/** The places to send a key to; where none has an effect, `CouldNotRun` or a broken EV-1. */
+export async function workingPlaces(context: Context, rule: string): Promise<readonly IdempotencyPlace[]> {
+  const { places, effective, recognised } = await idempotency(context)
+  if (effective) return places
+  if (recognised) {
+    throw new Violation(rule, `A repeated idempotency key had no effect, although ${recognised}.`, {
+      expected: 'the original event',
+    })
+  }
+  throw new CouldNotRun(
+    'No usual name of the idempotency key had an effect. Name it, if it has another; if it has not, the rule is broken.',
+    '--idempotency header:NAME or body:NAME',
+  )
+}
+
+async function probe(context: Context): Promise<Idempotency> {
+  const { dialect, idempotency: hint } = context.session.options
+  const pinned = dialect?.idempotency
+  const told = hint ?? (pinned && 'name' in pinned ? pinned : undefined)
+  if (told) {
+    const effective = await hasEffect(context, [told])
+    if (effective) context.observe('idempotency', told)
+    return { places: [told], effective, recognised: effective ? undefined : 'its place was named' }
+  }
+  const usual: IdempotencyPlace[] = []
+  for (const place of usualPlaces) if (await hasEffect(context, [place])) usual.push(place)
+  if (usual.length === 2) context.observe('idempotency', { in: 'both' })
+  else if (usual[0]) context.observe('idempotency', usual[0])
+  if (usual.length > 0) return { places: usual, effective: true }
+
+  const found =
+    (await search(
+      context,
+      headers.map((name) => ({ in: 'header', name })),
+    )) ??
+    (await search(
+      context,
+      fields.map((name) => ({ in: 'body', name })),
+    ))
+  if (found) {
+    context.observe('idempotency', found)
+    return { places: [found], effective: true }
+  }
+  return { places: usualPlaces, effective: false, recognised: await sign(context) }
+}
+
+/** Whether a key in these places makes the second of two requests return the first one's event. */
+async function hasEffect(context: Context, places: readonly IdempotencyPlace[]): Promise<boolean> {
+  const key = context.eventKey()
+  const once = { places, value: context.unique('key') }
+  const input = eventInput(context, 'probe')
+  const first = await sendEvent(context, key, input, once)
+  // A deployment that refuses unknown fields does not know this name.
+  if (!isSuccess(first)) return false
+  const second = await sendEvent(context, key, input, once)
+  // Any refusal of the second shows that the key was read: it is the rule on the answer that is broken then.
+  if (isRefusal(second)) return true
+  return idOf(first.json) !== undefined && idOf(first.json) === idOf(second.json)
+}
+
+/** Tries all names at once, then halves them; one by one where unknown fields are refused. */
+async function search(
+  context: Context,
+  places: readonly IdempotencyPlace[],
+): Promise<IdempotencyPlace | undefined> {
+  const together = await sendEvent(context, context.eventKey(), eventInput(context, 'probe'), {
+    places,
+    value: context.unique('key'),
+  })
+  if (!isSuccess(together)) {
+    for (const place of places) if (await hasEffect(context, [place])) return place
+    return undefined
+  }
+  if (!(await hasEffect(context, places))) return undefined
+  let candidates = places
+  while (candidates.length > 1) {
+    const half = candidates.slice(0, Math.ceil(candidates.length / 2))
+    candidates = (await hasEffect(context, half)) ? half : candidates.slice(half.length)
+  }
+  return candidates[0]
+}
+
+/** A sign that the deployment knows one of the usual names, though a repeated key has no effect. */
+async function sign(context: Context): Promise<string | undefined> {
+  const key = context.eventKey()
+  const input = eventInput(context, 'probe')
+  const { answer: plain } = await createEvent(context, key, input)
+  const differing = await context.call('createEvent', {
+    key,
+    headers: { 'Idempotency-Key': context.unique('key') },
+    body: { ...input, idempotencyKey: context.unique('key') },
+  })
+  if (isRefusal(differing)) {
+    const unknown = await context.call('createEvent', {
+      key,
+      body: { ...input, [`x${context.prefix}`]: 'x' },
+    })
+    if (isSuccess(unknown)) return 'two keys that differ are refused'
+  }
+  const wrong = await context.call('createEvent', { key, body: { ...input, idempotencyKey: [42] } })
+  const other = await context.call('createEvent', { key, body: { ...input, idempotencykey: [42] } })
+  if (isRefusal(wrong) && (isSuccess(other) || errorOf(wrong)?.param === 'idempotencyKey')) {
+    const known = await sendEvent(context, key, input, {
+      places: [{ in: 'body', name: 'idempotencyKey' }],
+      value: context.unique('key'),
+    })
+    if (isSuccess(known)) return 'the field idempotencyKey is validated'
+  }
+  const long = await context.call('createEvent', {
+    key,
+    headers: { 'Idempotency-Key': 'k'.repeat(4000) },
+    body: input,
+  })
+  if (isRefusal(long) && isSuccess(plain) && ![413, 431].includes(long.status)) {
+    return 'the header Idempotency-Key is validated'
+  }
+  return undefined
+}
+
+function idOf(json: unknown): string | undefined {
+  const id = (json as { id?: unknown } | null | undefined)?.id
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,145 @@
+import { CouldNotRun, Violation } from '../engine/outcome'
+import { expectSuccess } from './expect'
+import { createEvent, eventInput, type Created, type Event } from './events'
+import type { Answer } from '../engine/client'
+import type { Context } from '../engine/context'
+import type { Key } from '../engine/key'
+
+/** One page as it came. */
+export interface Page {
+  items: Event[]
+  hasMore: boolean
+  nextCursor: unknown
+  answer: Answer
+}
+
+/** A traversal from the first page on. */
+export interface Traversal {
+  pages: Page[]
+  items: Event[]
+  /** Whether the last page was reached. */
+  complete: boolean
+}
+
+const mostPages = 100
+
+export async function listPage(
+  context: Context,
+  key: Key,
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<Page> {
+  const answer = await context.call('listEvents', { key, query })
+  expectSuccess(answer, 'PG-1', 'The list')
+  const { data, hasMore, nextCursor } = (answer.json ?? {}) as Partial<Record<string, unknown>>
+  if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
+    throw new Violation('PG-1', 'The answer is no list envelope.', {
+      expected: '{ "data": [...], "hasMore": true or false, ... }',
+      received: answer.text.slice(0, 300),
+      evidence: answer.evidence,
+    })
+  }
+  return { items: data as Event[], hasMore, nextCursor, answer }
+}
+
+/** Follows cursors to the last page, or until `enough`, and asserts what holds on every page. */
+export async function traverse(
+  context: Context,
+  key: Key,
+  query: Readonly<Record<string, number>> = { limit: 100 },
+  enough: (items: readonly Event[]) => boolean = () => false,
+): Promise<Traversal> {
+  const pages: Page[] = []
+  const items: Event[] = []
+  const seen = new Set<string>()
+  const cursors = new Set<string>()
+  let cursor: string | undefined
+  while (pages.length < mostPages) {
+    const page = await listPage(context, key, cursor === undefined ? query : { ...query, cursor })
+    const fail = (rule: string, message: string, received?: unknown) => {
+      throw new Violation(rule, message, { received, evidence: page.answer.evidence })
+    }
+    if (query.limit !== undefined && page.items.length > query.limit) {
+      fail('PG-2', `A page holds more than limit=${query.limit} items.`, `${page.items.length} items`)
+    }
+    for (const { id } of page.items) {
+      if (seen.has(id)) fail('PG-6', `The event ${id} came on an earlier page already.`)
+      seen.add(id)
+    }
+    const previous = pages.at(-1)
+    pages.push(page)
+    items.push(...page.items)
+    if (previous?.hasMore && page.items.length === 0 && !page.hasMore) {
+      fail('PG-4', '`hasMore` was true, and nothing followed.', page.answer.text)
+    }
+    if (!page.hasMore) return { pages, items, complete: true }
+    if (typeof page.nextCursor !== 'string' || !page.nextCursor.startsWith('cur_')) {
+      fail(
+        'PG-5',
+        'More items follow, and `nextCursor` is no cursor.',
+        page.nextCursor ?? String(page.nextCursor),
+      )
+    }
+    if (enough(items)) return { pages, items, complete: false }
+    cursor = page.nextCursor as string
+    if (cursors.has(cursor))
+      fail('PG-6', 'The same cursor came twice: the traversal goes in a circle.', cursor)
+    cursors.add(cursor)
+  }
+  return { pages, items, complete: false }
+}
+
+/** The events of a run as they are listed; waits for those that are not listed yet. */
+export async function awaitListed(
+  context: Context,
+  key: Key,
+  ids: readonly string[],
+  query: Readonly<Record<string, number>> = { limit: 100 },
+): Promise<Traversal> {
+  const deadline = performance.now() + (context.session.options.listingTimeout ?? 3_000)
+  const all = (items: readonly Event[]) => {
+    const listed = new Set(items.map(({ id }) => id))
+    return ids.every((id) => listed.has(id))
+  }
+  for (let delay = 50; ; delay *= 2) {
+    const traversal = await traverse(context, key, query, all)
+    if (all(traversal.items)) return traversal
+    if (!traversal.complete) {
+      throw new CouldNotRun(
+        `The list is longer than ${traversal.items.length} events, and the run's are not among them.`,
+      )
+    }
+    // In process a list that is not there at once will not be there later.
+    if (context.session.target.idle || performance.now() + delay > deadline) return traversal
+    await context.wait(delay)
+  }
+}
+
+/** Creates events until at least so many are listed, once a run and key. Returns those that it made. */
+export function population(context: Context, key: Key, size: number): Promise<Created[]> {
+  return context.once(`population ${key.label} ${size}`, async () => {
+    const made: Created[] = []
+    const before = await traverse(context, key, { limit: 100 }, (items) => items.length >= size)
+    for (let count = before.items.length; count < size; count += 1) {
+      made.push(await createEvent(context, key, eventInput(context, 'page')))
+    }
+    return made
+  })
+}
+
+/** `newest-first` or `oldest-first`, as two events show that were created one after the other. */
+export function listOrder(context: Context, key: Key): Promise<'newest-first' | 'oldest-first'> {
+  return context.once('list order', async () => {
+    const older = await createEvent(context, key, eventInput(context, 'order'))
+    await context.wait(5)
+    const newer = await createEvent(context, key, eventInput(context, 'order'))
+    const { items } = await awaitListed(context, key, [older.event.id, newer.event.id])
+    const place = (id: string) => items.findIndex((item) => item.id === id)
+    const [first, second] = [place(older.event.id), place(newer.event.id)]
+    if (first < 0 || second < 0) {
+      throw new Violation('PG-6', 'An event that was created is not listed.', { expected: older.event.id })
+    }
+    const order = second < first ? 'newest-first' : 'oldest-first'
+    context.observe('listOrder', order)
+    return order
+  })
+}

@@ -1,0 +1,30 @@
+import { Inbox } from './inbox'
+import type { Receiver } from './receiver'
+
+/** A receiver without a socket: wire the deployment's outgoing `fetch` to its `fetch`. */
+export interface InProcessReceiver extends Receiver {
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>
+}
+
+/**
+ * Makes a receiver for a deployment that runs in the same process. It answers every delivery with 204.
+ *
+ * @example
+ * const receiver = createInProcessReceiver()
+ * const backend = createBackend({ fetch: receiver.fetch })
+ */
+export function createInProcessReceiver(baseUrl = 'https://receiver.test'): InProcessReceiver {
+  const inbox = new Inbox()
+  return {
+    baseUrl,
+    inbox,
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      const { pathname, search } = new URL(request.url)
+      const body = new Uint8Array(await request.arrayBuffer())
+      inbox.accept({ method: request.method, path: pathname + search, headers: request.headers, body })
+      return new Response(null, { status: 204 })
+    },
+    close: async () => undefined,
+  }
+}

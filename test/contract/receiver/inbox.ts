@@ -1,0 +1,85 @@
+/** A delivery as it arrived. */
+export interface Delivery {
+  method: string
+  /** Path and query, from the run's part of the path on. */
+  path: string
+  headers: Headers
+  /** The raw bytes, which the signature covers. */
+  body: Uint8Array
+  text: string
+  /** The parsed body; `undefined` where it is no JSON. */
+  json: unknown
+  /** Milliseconds since the epoch, by this machine's clock. */
+  receivedAt: number
+}
+
+/** What a receiver hands over. */
+export interface Incoming {
+  method: string
+  path: string
+  headers: Headers
+  body: Uint8Array
+}
+
+/** Keeps the deliveries of its runs and discards all others before storing any part of them. */
+export class Inbox {
+  readonly #prefixes = new Set<string>()
+  readonly #deliveries = new Map<string, Delivery[]>()
+  readonly #waiting = new Set<() => void>()
+  /** How many deliveries were discarded because they bear no run's prefix. */
+  discarded = 0
+
+  /** Takes deliveries that bear this prefix in path and body from now on. */
+  open(prefix: string): void {
+    this.#prefixes.add(prefix)
+  }
+
+  close(prefix: string): void {
+    this.#prefixes.delete(prefix)
+    for (const path of this.#deliveries.keys())
+      if (path.startsWith(`/${prefix}/`)) this.#deliveries.delete(path)
+  }
+
+  accept({ method, path, headers, body }: Incoming): void {
+    const text = new TextDecoder().decode(body)
+    const prefix = [...this.#prefixes].find((one) => path.includes(`/${one}/`) && text.includes(one))
+    if (prefix === undefined) {
+      this.discarded += 1
+      return
+    }
+    const own = path.slice(path.indexOf(`/${prefix}/`))
+    const address = /^\/[^/]+\/[^/?]+/.exec(own)?.[0] ?? own
+    let json: unknown
+    try {
+      json = JSON.parse(text)
+    } catch {
+      json = undefined
+    }
+    const delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
+    this.#deliveries.set(address, [...(this.#deliveries.get(address) ?? []), delivery])
+    for (const wake of this.#waiting) wake()
+  }
+
+  /** The deliveries to an address, `/<prefix>/<number>`, in the order of their arrival. */
+  at(address: string): readonly Delivery[] {
+    return this.#deliveries.get(address) ?? []
+  }
+
+  /** Resolves to true as soon as `arrived` holds, to false when the time is over. */
+  async waitFor(arrived: () => boolean, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    if (arrived()) return true
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(timer)
+        this.#waiting.delete(look)
+        signal.removeEventListener('abort', stop)
+        act()
+      }
+      const look = () => arrived() && settle(() => resolve(true))
+      const stop = () => settle(() => reject(signal.reason as Error))
+      const timer = setTimeout(() => settle(() => resolve(arrived())), milliseconds)
+      this.#waiting.add(look)
+      signal.addEventListener('abort', stop)
+    })
+  }
+}

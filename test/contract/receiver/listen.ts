@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:https'
+import { generate } from 'selfsigned'
+import { Inbox } from './inbox'
+import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import type { Receiver } from './receiver'
+
+/** Where a receiver listens, and how it is reached. */
+export interface ListenOptions {
+  /** `127.0.0.1` unless given. */
+  host?: string
+  /** A free one unless given. */
+  port?: number
+  /** Public URL that leads here, through a tunnel for example. */
+  url?: string
+  /** Sends the preflight request to `url`. Global `fetch` unless given. */
+  fetch?: (request: Request) => Promise<Response>
+}
+
+const largest = 8 * 1024 * 1024
+
+/**
+ * Listens for deliveries over TLS, with a certificate of its own made on the spot. Throws where the port is taken.
+ *
+ * @example
+ * const receiver = await listenForDeliveries()
+ * await runChecks({ baseUrl, keys, receiver }, checks, { mode: 'full' })
+ * await receiver.close()
+ */
+export async function listenForDeliveries(options: ListenOptions = {}): Promise<Receiver> {
+  const { host = '127.0.0.1', port = 0, url } = options
+  const inbox = new Inbox()
+  const { cert, private: key } = await generate([{ name: 'commonName', value: host }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    notAfterDate: new Date(Date.now() + 7 * 86_400_000),
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 7, ip: '127.0.0.1' },
+          { type: 2, value: 'localhost' },
+        ],
+      },
+    ],
+  })
+  let handshakes = 0
+  let pings = 0
+  const server = createServer({ cert, key }, (request, response) => {
+    if (request.method === 'GET' && request.url?.endsWith('/preflight')) {
+      pings += 1
+      response.writeHead(204).end()
+      return
+    }
+    void take(request, inbox).then(
+      () => response.writeHead(204).end(),
+      () => response.writeHead(413).end(),
+    )
+  })
+  server.on('tlsClientError', () => (handshakes += 1))
+  await listen(server, host, port)
+  const { port: bound } = server.address() as AddressInfo
+  const baseUrl = (url ?? `https://${host}:${bound}`).replace(/\/+$/, '')
+
+  return {
+    baseUrl,
+    inbox,
+    trouble: () =>
+      handshakes > 0
+        ? `The service connected to ${baseUrl}, but its TLS handshake failed: it may not trust the receiver's certificate.`
+        : undefined,
+    async preflight() {
+      // On loopback the receiver is where the service would look for it.
+      if (url === undefined) return
+      const before = pings
+      const send = options.fetch ?? ((request: Request) => fetch(request))
+      const answer = await send(new Request(`${baseUrl}/preflight`, { signal: AbortSignal.timeout(10_000) }))
+      if (pings === before)
+        throw new Error(`GET ${baseUrl}/preflight was answered by ${answer.status}, not by the receiver.`)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+}
+
+async function take(request: IncomingMessage, inbox: Inbox): Promise<void> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largest) throw new Error('The delivery is too large.')
+    chunks.push(chunk)
+  }
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(request.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  const { method = '', url = '/' } = request
+  inbox.accept({ method, path: url, headers, body: new Uint8Array(Buffer.concat(chunks)) })
+}

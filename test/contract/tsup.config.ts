@@ -1,0 +1,11 @@
+import { defineConfig } from 'tsup'
+
+export default defineConfig({
+  entry: ['index.ts', 'cli.ts'],
+  format: 'esm',
+  target: 'node20',
+  platform: 'node',
+  dts: { entry: 'index.ts' },
+  clean: true,
+  splitting: true,
+})
