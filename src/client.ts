@@ -48,10 +48,11 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     }
     const { apiKey = environment('EVENT_DELIVERY_API_KEY'), dialect = {} } = options
     const baseUrl = checkBaseUrl(options.baseUrl ?? environment('EVENT_DELIVERY_BASE_URL'))
-    const key = typeof apiKey === 'function' ? apiKey : checkKey(apiKey)
     const redact = createRedactor()
+    let key = apiKey
+    if (typeof key !== 'function') redact.remember((key = checkKey(key)))
     const transport: Transport = {
-      apiKey: typeof key === 'function' ? key : () => key,
+      apiKey: typeof key === 'function' ? key : () => key as string,
       fetch: options.fetch,
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
@@ -65,7 +66,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     }
     const api = createApi(transport, baseUrl, dialect, options.headers)
     this.http = api.http
-    this.events = new Events(api, createIdempotency(dialect), options.catalog)
+    this.events = new Events(api, createIdempotency(dialect), options.catalog, transport.clock)
     this.webhooks = new Webhooks(api)
     this.keys = new Keys(api)
   }

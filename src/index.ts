@@ -1,7 +1,17 @@
 export type { Dialect } from '../generated/dialect'
 export type { components, operations, paths } from '../generated/types'
+export {
+  type Bulk,
+  BulkError,
+  type BulkProgress,
+  type BulkResult,
+  type BulkSource,
+  type BulkSummary,
+  type CreateAllOptions,
+} from './bulk/create-all'
 export type {
   AnyCatalog,
+  CatalogInput,
   Event,
   EventInput,
   ListedEvent,

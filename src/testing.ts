@@ -1,1 +1,15 @@
-export {}
+export { type FakeClock, type FakeClockOptions, createFakeClock } from './testing/fake-clock'
+export {
+  type RecordedRequest,
+  type ScriptedFetch,
+  type Step,
+  answer,
+  hang,
+  rateLimit,
+  refuse,
+  refuseConnection,
+  reset,
+  scriptedFetch,
+  truncate,
+} from './testing/scripted-fetch'
+export { type SignedRequestOptions, signedRequest } from './testing/signed-request'

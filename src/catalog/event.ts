@@ -55,3 +55,8 @@ export interface EventInput<Type extends string = string, Data = object> {
   /** The payload: an object that JSON can carry. */
   data: Data
 }
+
+/** What `events.createAll` takes: an input of any of the catalog's types. */
+export type CatalogInput<Catalog> = {
+  [Type in TypeOf<Catalog>]: EventInput<Type, WireInput<Catalog, Type>>
+}[TypeOf<Catalog>]

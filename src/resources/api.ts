@@ -125,10 +125,7 @@ export function createApi(
       try {
         await http.request(method.toLowerCase() as 'get', path as '/v1/events', {
           params: { path: { id }, query } as object,
-          headers: {
-            ...Object.fromEntries(new Headers(options.headers as HeadersInit)),
-            ...invocation.headers,
-          },
+          headers: { ...own, ...invocation.headers },
           body: body as never,
           bodySerializer: () => body,
           parseAs: 'stream',

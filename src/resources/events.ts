@@ -1,7 +1,18 @@
-import type { AnyCatalog, Event, EventInput, ListedEvent, TypeOf, Wire, WireInput } from '../catalog/event'
+import type {
+  AnyCatalog,
+  CatalogInput,
+  Event,
+  EventInput,
+  ListedEvent,
+  TypeOf,
+  Wire,
+  WireInput,
+} from '../catalog/event'
+import { Bulk, type BulkSource, type CreateAllOptions, createAll } from '../bulk/create-all'
 import { issuePath, schemaFor } from '../catalog/standard-schema'
 import type { CallOptions, CreateEventOptions } from '../options'
 import { refuse } from '../preflight'
+import type { Clock } from '../transport/clock'
 import type { Gate } from '../transport/transport'
 import type { Api } from './api'
 import { ApiCall, type WithResponse } from './api-call'
@@ -14,12 +25,14 @@ export class Events<Catalog extends object = AnyCatalog> {
   readonly #api: Api
   readonly #idempotency: Idempotency
   readonly #catalog: object | undefined
+  readonly #clock: Clock
 
   /** @internal */
-  constructor(api: Api, idempotency: Idempotency, catalog: object | undefined) {
+  constructor(api: Api, idempotency: Idempotency, catalog: object | undefined, clock: Clock) {
     this.#api = api
     this.#idempotency = idempotency
     this.#catalog = catalog
+    this.#clock = clock
   }
 
   /**
@@ -51,6 +64,27 @@ export class Events<Catalog extends object = AnyCatalog> {
     return this.#idempotency.explain(
       this.#api.invoke<T, string>(
         { operation: 'createEvent', repeatable: 'safe', is: isEvent, body, headers, idempotencyKey, gate },
+        options,
+      ),
+    )
+  }
+
+  /**
+   * Creates an event for each input of a source, several at a time, at a rate that the service permits.
+   *
+   * @example
+   * for await (const { index, event, error } of client.events.createAll(inputs, { rate: 100 })) console.log(index, event?.id ?? error)
+   */
+  createAll<Input extends CatalogInput<Catalog>>(
+    source: BulkSource<Input>,
+    options?: CreateAllOptions<Input>,
+  ): Bulk<Input, Event<Input['type'], Wire<Catalog, Input['type']>>> {
+    type Created = Event<Input['type'], Wire<Catalog, Input['type']>>
+    return new Bulk(() =>
+      createAll<Input, Created>(
+        source,
+        (input, call, gate) => this.#create(input as EventInput, call, gate),
+        this.#clock,
         options,
       ),
     )

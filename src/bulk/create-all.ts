@@ -1,0 +1,210 @@
+import { AuthenticationError, PermissionError } from '../errors/api-errors'
+import { EventDeliveryError } from '../errors/base'
+import { AbortError, RequestError, UnsupportedOperationError } from '../errors/request-errors'
+import type { CallOptions } from '../options'
+import type { Clock } from '../transport/clock'
+import type { Gate } from '../transport/transport'
+import { createGate } from './gate'
+
+/** How far a bulk creation is. */
+export interface BulkProgress {
+  /** Where to resume: every input before it was settled and its result taken. */
+  position: number
+  created: number
+  failed: number
+}
+
+/** Options of `events.createAll`. */
+export interface CreateAllOptions<Input> extends CallOptions {
+  /** How many inputs are under way at once. 16 unless given. */
+  concurrency?: number
+  /** How many requests a second are sent at most, retries included: the rate of the plan. Found out by itself unless given. */
+  rate?: number
+  /** Called after each result was taken. Keep `position`, to resume from after a crash. */
+  onProgress?(progress: BulkProgress): void
+  /**
+   * The idempotency key of an input. Derive it from the input, and what is sent again after a crash makes no second event.
+   * Random unless given.
+   */
+  idempotencyKey?(input: Input, index: number): string
+}
+
+/** What became of one input: its event, or an error that says what is certain. */
+export type BulkResult<Input, Created> = {
+  /** Which of the inputs, counted from 0. */
+  index: number
+  input: Input
+} & (
+  { event: Created; idempotencyKey: string; error?: undefined } | { event?: undefined; error: RequestError }
+)
+
+/** What became of all inputs. */
+export interface BulkSummary<Input> extends BulkProgress {
+  /** The inputs that failed, the first 100 of them. */
+  failures: { index: number; input: Input; error: RequestError }[]
+}
+
+/**
+ * A bulk creation ended early: the key was refused, the signal aborted, or the source threw. `cause` says which, `position` where to resume.
+ *
+ * @example
+ * catch (error) { if (error instanceof BulkError) await savePosition(error.position) }
+ */
+export class BulkError extends EventDeliveryError implements BulkProgress {
+  override get name(): 'BulkError' {
+    return 'BulkError'
+  }
+
+  readonly position: number
+  readonly created: number
+  readonly failed: number
+
+  constructor(progress: BulkProgress, cause: unknown) {
+    super(
+      `Stopped at input ${progress.position}: ${cause instanceof Error ? cause.message : 'the source failed'}`,
+      { cause },
+    )
+    this.position = progress.position
+    this.created = progress.created
+    this.failed = progress.failed
+  }
+}
+
+/** A source of inputs, endless ones included. */
+export type BulkSource<Input> = Iterable<Input> | AsyncIterable<Input>
+
+/** Creates one event of many. */
+export type CreateOne<Input, Created> = (
+  input: Input,
+  options: CallOptions & { idempotencyKey?: string },
+  gate: Gate,
+) => Promise<{ data: Created; idempotencyKey: string }>
+
+// Where one of these comes, the next input would fare no better.
+const ending = [AuthenticationError, PermissionError, AbortError, UnsupportedOperationError]
+const keptFailures = 100
+
+/** A bulk creation. Iterate it for the results as they come, or drain it with `summary()`. It begins when asked for the first one. */
+export class Bulk<Input, Created> implements AsyncIterable<BulkResult<Input, Created>> {
+  readonly #run: () => AsyncGenerator<BulkResult<Input, Created>, BulkProgress>
+
+  /** @internal */
+  constructor(run: () => AsyncGenerator<BulkResult<Input, Created>, BulkProgress>) {
+    this.#run = run
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<BulkResult<Input, Created>, BulkProgress> {
+    return this.#run()
+  }
+
+  /**
+   * Sends everything and counts.
+   *
+   * @throws BulkError when it ended early.
+   */
+  async summary(): Promise<BulkSummary<Input>> {
+    const failures: BulkSummary<Input>['failures'] = []
+    const results = this.#run()
+    for (;;) {
+      const { done, value } = await results.next()
+      if (done) return { ...value, failures }
+      const { index, input, error } = value
+      if (error && failures.length < keptFailures) failures.push({ index, input, error })
+    }
+  }
+}
+
+/** Pulls no more inputs than are under way, so that an endless source takes no more memory than a short one. */
+export async function* createAll<Input, Created>(
+  source: BulkSource<Input>,
+  create: CreateOne<Input, Created>,
+  clock: Clock,
+  options: CreateAllOptions<Input> = {},
+): AsyncGenerator<BulkResult<Input, Created>, BulkProgress> {
+  const { concurrency = 16, rate, onProgress, idempotencyKey, ...call } = options
+  const { signal } = call
+  const gate = createGate(clock, rate)
+  const inputs = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+  const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
+  const settled = new Set<number>()
+  const ready: { result: BulkResult<Input, Created>; taken: () => void }[] = []
+  const underWay = new Set<Promise<unknown>>()
+  let pulling: Promise<unknown> = Promise.resolve()
+  let pulled = 0
+  let closed = false
+  let reason: { cause: unknown } | undefined
+  let wake = () => {}
+
+  const close = (cause?: unknown) => {
+    closed = true
+    if (cause !== undefined) reason ??= { cause }
+    wake()
+  }
+  const onAbort = () => close(signal?.reason ?? new Error('aborted'))
+
+  const one = async (input: Input, index: number): Promise<BulkResult<Input, Created>> => {
+    try {
+      const key = idempotencyKey?.(input, index)
+      const { data: event, idempotencyKey: used } = await create(
+        input,
+        { ...call, idempotencyKey: key },
+        gate,
+      )
+      return { index, input, event, idempotencyKey: used }
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      if (ending.some((type) => error instanceof type)) close(error)
+      return { index, input, error }
+    }
+  }
+
+  const worker = async () => {
+    while (!closed) {
+      // One after the other: not every async iterator can be asked twice at once.
+      const pull = pulling.then(() => (closed ? undefined : inputs.next()))
+      pulling = pull
+      const next = await pull
+      if (!next || closed) return
+      if (next.done) return close()
+      const work = one(next.value, pulled++)
+      underWay.add(work)
+      let result: BulkResult<Input, Created>
+      try {
+        result = await work
+      } finally {
+        underWay.delete(work)
+      }
+      await new Promise<void>((taken) => {
+        ready.push({ result, taken })
+        wake()
+      })
+    }
+  }
+
+  signal?.addEventListener('abort', onAbort)
+  try {
+    if (signal?.aborted) onAbort()
+    for (let i = 0; i < concurrency; i++) worker().catch(close)
+    for (;;) {
+      for (let item = ready.shift(); item; item = ready.shift()) {
+        const { result, taken } = item
+        yield result
+        progress[result.error ? 'failed' : 'created']++
+        settled.add(result.index)
+        while (settled.delete(progress.position)) progress.position++
+        onProgress?.({ ...progress })
+        taken()
+      }
+      if (closed && !underWay.size && !ready.length) break
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    closed = true
+    signal?.removeEventListener('abort', onAbort)
+    await Promise.allSettled(underWay)
+    // Not waited for: a source that never answers would never end.
+    void Promise.resolve(inputs.return?.()).catch(() => {})
+  }
+  if (reason) throw new BulkError(progress, reason.cause)
+  return progress
+}

@@ -1,0 +1,104 @@
+import type { Fetch } from '../transport/transport'
+
+/** A request that a scripted fetch was given. */
+export interface RecordedRequest {
+  url: string
+  method: string
+  headers: Headers
+  body: string
+}
+
+/** What happens to one request. */
+export type Step = (request: RecordedRequest, signal: AbortSignal | undefined) => Response | Promise<Response>
+
+/** A `fetch` that follows a script, and keeps what it was given. */
+export interface ScriptedFetch extends Fetch {
+  readonly requests: readonly RecordedRequest[]
+}
+
+/**
+ * Makes a `fetch` that takes one step a request, and the last one again and again.
+ *
+ * @example
+ * const fetch = scriptedFetch(answer(503), reset(), answer(201, event))
+ * await new EventDelivery({ apiKey, baseUrl, fetch, clock }).events.create({ type: 'order.paid', data: {} })
+ * expect(fetch.requests).toHaveLength(3)
+ */
+export function scriptedFetch(...steps: [Step, ...Step[]]): ScriptedFetch {
+  const requests: RecordedRequest[] = []
+  const fetch: Fetch = async (url, init = {}) => {
+    const request: RecordedRequest = {
+      url,
+      method: init.method ?? 'GET',
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : '',
+    }
+    const step = steps[Math.min(requests.push(request), steps.length) - 1] ?? steps[0]
+    return step(request, init.signal ?? undefined)
+  }
+  return Object.assign(fetch, { requests })
+}
+
+/** Answers with a status and, unless the body is text, a body in JSON. */
+export function answer(status: number, body: unknown = {}, headers: Record<string, string> = {}): Step {
+  return () =>
+    typeof body === 'string'
+      ? new Response(body, { status, headers })
+      : new Response(JSON.stringify(body), {
+          status,
+          headers: { 'content-type': 'application/json', ...headers },
+        })
+}
+
+/** Answers with the interface's error envelope. */
+export function refuse(status: number, code: string, message = code, param?: string): Step {
+  return answer(status, { error: { code, message, param } })
+}
+
+/** Answers 429 with a wait: seconds, or a date that is judged against `date`. */
+export function rateLimit(retryAfter: number | Date, date?: Date): Step {
+  const headers: Record<string, string> = {
+    'retry-after': typeof retryAfter === 'number' ? `${retryAfter}` : retryAfter.toUTCString(),
+  }
+  if (date) headers['date'] = date.toUTCString()
+  return answer(429, { error: { code: 'rate_limited', message: 'Too many requests.' } }, headers)
+}
+
+const networkError = (code: string, message: string) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
+
+/** Finds nobody who listens: the request was certainly not sent. */
+export const refuseConnection = (): Step => async () => {
+  throw networkError('ECONNREFUSED', 'connect ECONNREFUSED')
+}
+
+/** Loses the connection. Given a step, the service takes it first, and its answer is lost: dropped after the commit. */
+export const reset =
+  (after?: Step): Step =>
+  async (request, signal) => {
+    await after?.(request, signal)
+    throw networkError('ECONNRESET', 'read ECONNRESET')
+  }
+
+/** Sends half of the body of a step's answer, then loses the connection. */
+export const truncate =
+  (step: Step): Step =>
+  async (request, signal) => {
+    const response = await step(request, signal)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const half = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes.subarray(0, bytes.length / 2))
+      },
+      pull(controller) {
+        controller.error(networkError('ECONNRESET', 'terminated'))
+      },
+    })
+    return new Response(half, { status: response.status, headers: response.headers })
+  }
+
+/** Never answers, until the request is aborted. */
+export const hang = (): Step => (_request, signal) =>
+  new Promise((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+  )

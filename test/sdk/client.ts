@@ -1,0 +1,36 @@
+import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
+import { createFakeClock, type ScriptedFetch } from '@event-delivery/sdk/testing'
+
+/** An event as the service returns it. */
+export const stored = {
+  id: 'evt_1',
+  type: 'order.paid',
+  created: '2026-11-21T03:00:00.000Z',
+  data: { order: 1042 },
+}
+
+export const input = { type: 'order.paid', data: { order: 1042 } }
+
+/** A client whose waits take no time, and its clock. */
+export function clientOf(fetch: ScriptedFetch, options: ClientOptions = {}) {
+  const clock = createFakeClock({ auto: true })
+  const client = new EventDelivery({
+    apiKey: 'sk_live_0123456789',
+    baseUrl: 'https://api.events.example',
+    fetch,
+    clock,
+    random: () => 1,
+    ...options,
+  })
+  return { client, clock }
+}
+
+/** The error that a promise rejects with. */
+export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  throw new Error('It did not reject.')
+}

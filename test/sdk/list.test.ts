@@ -1,0 +1,108 @@
+import { answer, refuse, reset, scriptedFetch } from '@event-delivery/sdk/testing'
+import { expect, test } from 'vitest'
+import { clientOf, rejection, stored } from './client'
+
+const event = (id: string) => ({ ...stored, id })
+const page = (ids: string[], nextCursor?: string | null) =>
+  answer(200, { data: ids.map(event), hasMore: !!nextCursor, nextCursor })
+
+const queries = (fetch: ReturnType<typeof scriptedFetch>) =>
+  fetch.requests.map(({ url }) => Object.fromEntries(new URL(url).searchParams))
+
+async function ids(list: AsyncIterable<{ id: string }>) {
+  const seen: string[] = []
+  for await (const { id } of list) seen.push(id)
+  return seen
+}
+
+test('a list is one page when awaited', async () => {
+  const fetch = scriptedFetch(page(['a', 'b'], 'cur_1'))
+  const list = await clientOf(fetch).client.events.list({ limit: 2 })
+  expect(list).toMatchObject({ hasMore: true, nextCursor: 'cur_1', data: [{ id: 'a' }, { id: 'b' }] })
+  expect(queries(fetch)).toEqual([{ limit: '2' }])
+})
+
+test('a list is every item when iterated, with the limit on each page', async () => {
+  const fetch = scriptedFetch(page(['a', 'b'], 'cur_1'), page(['c'], 'cur_2'), page(['d'], null))
+  expect(await ids(clientOf(fetch).client.events.list({ limit: 2 }))).toEqual(['a', 'b', 'c', 'd'])
+  expect(queries(fetch)).toEqual([
+    { limit: '2' },
+    { limit: '2', cursor: 'cur_1' },
+    { limit: '2', cursor: 'cur_2' },
+  ])
+})
+
+test('a list resumes from any cursor', async () => {
+  const fetch = scriptedFetch(page(['c'], 'cur_2'), page(['d']))
+  expect(await ids(clientOf(fetch).client.events.list({ cursor: 'cur_1' }))).toEqual(['c', 'd'])
+  expect(queries(fetch)).toEqual([{ cursor: 'cur_1' }, { cursor: 'cur_2' }])
+})
+
+test('a page leads to the next one, and the last to none', async () => {
+  const { client } = clientOf(scriptedFetch(page(['a'], 'cur_1'), page(['b'])))
+  const first = await client.events.list()
+  const second = await first.next()
+  expect(second?.data).toMatchObject([{ id: 'b' }])
+  expect(second?.nextCursor).toBeNull()
+  expect(await second?.next()).toBeUndefined()
+})
+
+test('an empty page with more behind it does not end the list', async () => {
+  const fetch = scriptedFetch(page([], 'cur_1'), page([], 'cur_2'), page(['a']))
+  expect(await ids(clientOf(fetch).client.events.list())).toEqual(['a'])
+})
+
+test.each([
+  ['at once', ['cur_1', 'cur_1']],
+  ['after two', ['cur_1', 'cur_2', 'cur_1', 'cur_2']],
+  ['after a start of its own', ['cur_0', ...Array.from({ length: 40 }, (_, i) => `cur_${1 + (i % 5)}`)]],
+])('a list that leads in a circle %s ends with an error', async (_, cursors) => {
+  const fetch = scriptedFetch(
+    page(['a'], cursors[0]),
+    ...cursors.slice(1).map((cursor) => page(['a'], cursor)),
+    page(['a']),
+  )
+  const error = await rejection(ids(clientOf(fetch).client.events.list()))
+  expect(error).toMatchObject({ name: 'ServerError' })
+  expect(fetch.requests.length).toBeLessThanOrEqual(cursors.length)
+})
+
+test('a page that is not as promised is asked for again', async () => {
+  const broken = [
+    answer(200, { data: [stored] }),
+    answer(200, { data: [{}], hasMore: false }),
+    answer(200, { data: [], hasMore: true }),
+    answer(200, []),
+    answer(200, null),
+  ]
+  for (const step of broken) {
+    expect(await ids(clientOf(scriptedFetch(step, page(['a']))).client.events.list())).toEqual(['a'])
+  }
+})
+
+test('a page that fails in the middle is repeated, and nothing is left out or comes twice', async () => {
+  const fetch = scriptedFetch(page(['a'], 'cur_1'), reset(), refuse(503, 'x'), page(['b']))
+  expect(await ids(clientOf(fetch).client.events.list())).toEqual(['a', 'b'])
+})
+
+test('a list can be left early without a further request', async () => {
+  const fetch = scriptedFetch(page(['a', 'b'], 'cur_1'), page(['c']))
+  for await (const _ of clientOf(fetch).client.events.list()) break
+  expect(fetch.requests).toHaveLength(1)
+})
+
+test('a page shows its fields in JSON and nothing else', async () => {
+  const { client } = clientOf(scriptedFetch(page(['a'], 'cur_1')))
+  expect(Object.keys(JSON.parse(JSON.stringify(await client.events.list())) as object)).toEqual([
+    'data',
+    'hasMore',
+    'nextCursor',
+  ])
+})
+
+test('the answer of a list stands beside its page', async () => {
+  const { client } = clientOf(scriptedFetch(page(['a'])))
+  const { data, response } = await client.events.list().withResponse()
+  expect(response.status).toBe(200)
+  expect(data.data).toHaveLength(1)
+})
