@@ -1,0 +1,246 @@
+import {
+  bodyHex,
+  sign,
+  standardWebhooks,
+  svix,
+  timestampedHex,
+  unwrap,
+  verify,
+} from '@event-delivery/sdk/webhooks'
+import fc from 'fast-check'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
+import { expect, test } from 'vitest'
+import { rejection } from './client'
+
+const runs = Number(process.env['SOAK_CASES'] ?? 2000)
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const other = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+const timestamp = 1700000000
+const now = () => timestamp * 1000
+const body = '{"id":"evt_1","type":"order.paid","created":"2026-11-21T03:00:00Z","data":{"order":1042}}'
+const headers = await sign({ body, id: 'msg_1', timestamp }, { secret })
+
+const code = (delivery: Parameters<typeof verify>[0], options: Partial<Parameters<typeof verify>[1]> = {}) =>
+  rejection(verify(delivery, { secret, now, ...options })).then((error) => (error as { code: string }).code)
+
+test('a delivery is taken as a Request, with Headers, with Node headers, in any letter case, as text or bytes', async () => {
+  const bytes = new TextEncoder().encode(body)
+  const upper = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+  )
+  const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
+  const within = new Uint8Array(bytes.length + 8)
+  within.set(bytes, 4)
+  const deliveries = [
+    new Request('https://a.example', { method: 'POST', headers, body }),
+    { body, headers: new Headers(headers) },
+    { body, headers: upper },
+    { body, headers: lists },
+    { body: bytes, headers },
+    { body: Buffer.from(body), headers },
+    { body: bytes.buffer, headers },
+    { body: within.subarray(4, -4), headers },
+  ]
+  for (const delivery of deliveries) {
+    expect(await verify(delivery, { secret, now })).toEqual({ id: 'msg_1', timestamp, secretIndex: 0 })
+  }
+})
+
+test('of several secrets, the one that matched is named', async () => {
+  expect(await verify({ body, headers }, { secret: [other, secret], now })).toMatchObject({ secretIndex: 1 })
+  expect(await code({ body, headers }, { secret: [other] })).toBe('no-match')
+})
+
+test('of several signatures, one that matches is enough', async () => {
+  const several = { ...headers, 'webhook-signature': `v1a,abc v1,AAAA ${headers['webhook-signature']} v2,x` }
+  expect(await verify({ body, headers: several }, { secret, now })).toMatchObject({ id: 'msg_1' })
+})
+
+test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+  'without %s the code is missing-header',
+  async (name) => {
+    expect(await code({ body, headers: { ...headers, [name]: undefined } })).toBe('missing-header')
+    expect(await code({ body, headers: { ...headers, [name]: '' } })).toBe('missing-header')
+  },
+)
+
+test('standardwebhooks takes 1700000000.9junk for a timestamp: here only digits are one', async () => {
+  for (const wrong of [
+    '1700000000.9junk',
+    '1700000000.0',
+    '+1700000000',
+    '-1',
+    '1.7e9',
+    '0x6553f100',
+    ' 17',
+    '９',
+    '1'.repeat(13),
+  ]) {
+    expect(await code({ body, headers: { ...headers, 'webhook-timestamp': wrong } })).toBe('malformed-header')
+  }
+})
+
+test.each(['abc', 'v2,abc', ',', 'v1', 'v1='])('the signature header %j is malformed', async (wrong) => {
+  expect(await code({ body, headers: { ...headers, 'webhook-signature': wrong } })).toBe('malformed-header')
+})
+
+test('stripe accepts a day in the future: here the tolerance holds both ways, to the second', async () => {
+  const at = (seconds: number) => ({ now: () => (timestamp + seconds) * 1000 })
+  await verify({ body, headers }, { secret, ...at(300) })
+  await verify({ body, headers }, { secret, ...at(-300) })
+  expect(await code({ body, headers }, at(301))).toBe('timestamp-too-old')
+  expect(await code({ body, headers }, at(-301))).toBe('timestamp-in-future')
+  expect(await code({ body, headers }, at(-86_400))).toBe('timestamp-in-future')
+  await verify({ body, headers }, { secret, ...at(86_400), tolerance: Infinity })
+  expect(await code({ body, headers }, { ...at(1), tolerance: 0 })).toBe('timestamp-too-old')
+})
+
+test('a tolerance or a time that is no number refuses', async () => {
+  expect(await code({ body, headers }, { tolerance: Number.NaN })).toBe('timestamp-too-old')
+  expect(await code({ body, headers }, { now: () => Number.NaN })).toBe('timestamp-too-old')
+})
+
+test('a body that was parsed or read before is told so', async () => {
+  const parsed = JSON.parse(body) as string
+  expect(await code({ body: parsed, headers })).toBe('body-not-raw')
+  expect(await code({ body: undefined as unknown as string, headers })).toBe('body-not-raw')
+  const request = new Request('https://a.example', { method: 'POST', headers, body })
+  await request.text()
+  expect(await code(request)).toBe('body-not-raw')
+})
+
+test.each([[''], ['whsec_'], ['whsec_%%%'], ['sk_live_abcd'], [[]]])(
+  '%j cannot be a secret',
+  async (wrong) => {
+    expect(await code({ body, headers }, { secret: wrong })).toBe('wrong-secret')
+    if (wrong !== 'whsec_' && wrong !== 'whsec_%%%') {
+      expect(
+        await code(
+          { body, headers: { 'x-hub-signature-256': 'sha256=ab' } },
+          { secret: wrong, scheme: bodyHex() },
+        ),
+      ).toBe('wrong-secret')
+    }
+  },
+)
+
+test('standardwebhooks decodes bytes to text before it signs: here 0xff and 0xfe differ', async () => {
+  const signed = await sign({ body: new Uint8Array([0xff]), id: 'msg_1', timestamp }, { secret })
+  await verify({ body: new Uint8Array([0xff]), headers: signed }, { secret, now })
+  expect(await code({ body: new Uint8Array([0xfe]), headers: signed })).toBe('no-match')
+})
+
+test('standardwebhooks throws a SyntaxError for a right signature over no JSON: here the code is invalid-json', async () => {
+  for (const wrong of [
+    '',
+    'null',
+    '"text"',
+    '[]',
+    '{}',
+    '{"type":1,"data":{}}',
+    '{"type":"a"}',
+    '{',
+    new Uint8Array([0xff]),
+  ]) {
+    const signed = await sign({ body: wrong, id: 'msg_1', timestamp }, { secret })
+    const error = await rejection(unwrap({ body: wrong, headers: signed }, { secret, now }))
+    expect(error).toMatchObject({ name: 'WebhookVerificationError', code: 'invalid-json' })
+  }
+})
+
+test('unwrap returns the event', async () => {
+  expect(await unwrap({ body, headers }, { secret, now })).toEqual(JSON.parse(body))
+})
+
+test('unwrap reads the envelope of Standard Webhooks as an event, by the id of its delivery', async () => {
+  const envelope = JSON.stringify({
+    type: 'order.paid',
+    timestamp: '2026-11-21T03:00:00Z',
+    data: { order: 1 },
+  })
+  const signed = await sign({ body: envelope, id: 'msg_9', timestamp }, { secret })
+  expect(await unwrap({ body: envelope, headers: signed }, { secret, now })).toEqual({
+    id: 'msg_9',
+    type: 'order.paid',
+    created: '2026-11-21T03:00:00Z',
+    data: { order: 1 },
+  })
+})
+
+const schemes = [standardWebhooks, svix, timestampedHex(), bodyHex()] as const
+const anyScheme = fc.constantFrom(...schemes)
+const anyId = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
+const anySecret = fc
+  .uint8Array({ minLength: 24, maxLength: 64 })
+  .map((bytes) => 'whsec_' + Buffer.from(bytes).toString('base64'))
+const anyBody = fc.uint8Array({ minLength: 1, maxLength: 200 })
+
+/** Replaces one character by another one of the same kind. */
+const mutated = (text: string, at: number, by: string) => {
+  const index = at % text.length
+  return text.slice(0, index) + (text[index] === by ? (by === 'A' ? 'B' : 'A') : by) + text.slice(index + 1)
+}
+
+test('no change to a body, a header, a time or a secret is accepted', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ scheme: anyScheme, body: anyBody, id: anyId, secret: anySecret, wrong: anySecret }),
+      fc.record({
+        what: fc.constantFrom('body', 'header', 'secret', 'cut', 'grown'),
+        at: fc.nat(1000),
+        bit: fc.nat(7),
+      }),
+      async ({ scheme, body, id, secret, wrong }, { what, at, bit }) => {
+        const signed = await sign({ body, id, timestamp }, { secret, scheme })
+        const options = { secret, scheme, now, tolerance: Infinity }
+        await verify({ body, headers: signed }, options)
+        const delivery = { body: Uint8Array.from(body), headers: { ...signed } }
+        if (what === 'body') delivery.body[at % body.length]! ^= 1 << bit
+        if (what === 'cut') delivery.body = body.slice(0, -1)
+        if (what === 'grown') delivery.body = Uint8Array.from([...body, at % 256])
+        if (what === 'secret') options.secret = wrong
+        if (what === 'header') {
+          const names = Object.keys(signed)
+          const name = names[at % names.length]!
+          const digit = scheme === standardWebhooks || scheme === svix ? 'A' : '7'
+          const value = signed[name]!
+          // The labels before a signature (`v1,`, `sha256=`) and the case of hex are not part of what is signed.
+          const from = Math.max(value.lastIndexOf(','), value.lastIndexOf('=', value.length - 3)) + 1
+          const tail = name.endsWith('-timestamp')
+            ? mutated(value, at, '7')
+            : value.slice(0, from) + mutated(value.slice(from), at, digit)
+          delivery.headers[name] = tail === value ? value + '1' : tail
+        }
+        await expect(verify(delivery, options)).rejects.toMatchObject({ name: 'WebhookVerificationError' })
+      },
+    ),
+    { numRuns: runs },
+  )
+}, 600_000)
+
+test('what standardwebhooks and svix sign is accepted here, and what is signed here is accepted there', async () => {
+  const seconds = Math.floor(Date.now() / 1000)
+  await fc.assert(
+    fc.asyncProperty(anySecret, anyId, fc.json(), async (secret, id, body) => {
+      const date = new Date(seconds * 1000)
+      const theirs = new StandardWebhook(secret).sign(id, date, body)
+      const ours = await sign({ body, id, timestamp: seconds }, { secret })
+      expect(ours['webhook-signature']).toBe(theirs)
+      await verify({ body, headers: ours }, { secret })
+      new StandardWebhook(secret).verify(body, ours)
+      const svixHeaders = {
+        'svix-id': id,
+        'svix-timestamp': `${seconds}`,
+        'svix-signature': new SvixWebhook(secret).sign(id, date, body),
+      }
+      await verify({ body, headers: svixHeaders }, { secret, scheme: svix })
+      new SvixWebhook(secret).verify(
+        body,
+        await sign({ body, id, timestamp: seconds }, { secret, scheme: svix }),
+      )
+    }),
+    { numRuns: Math.min(runs, 500) },
+  )
+}, 600_000)
