@@ -2,7 +2,16 @@ import { CouldNotRun, Violation } from '../engine/outcome'
 import { createEvent, eventInput, type Created } from '../probes/events'
 import { equal } from '../engine/equal'
 import { isRefusal } from '../probes/expect'
-import { awaitListed, listOrder, listPage, population, traverse, type Page } from '../probes/listing'
+import {
+  awaitListed,
+  cursorBefore,
+  holdsAll,
+  listOrder,
+  listPage,
+  population,
+  traverse,
+  type Page,
+} from '../probes/listing'
 import { forEachKey } from './events'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
@@ -184,7 +193,10 @@ export const listingChecks: readonly Check[] = [
         assertAll(ids, whole.items)
         const order = whole.items.map(({ id }) => id).filter((id) => ids.includes(id))
         for (const limit of [1, 2, 3]) {
-          const { items } = await steady(context, () => awaitListed(context, key, ids, { limit }))
+          const start = cursorBefore(whole, ids)
+          const { items } = await steady(context, () =>
+            traverse(context, key, { limit }, holdsAll(ids), start),
+          )
           assertAll(ids, items)
           const paged = items.map(({ id }) => id).filter((id) => ids.includes(id))
           if (equal(paged, order)) continue
@@ -206,7 +218,7 @@ export const listingChecks: readonly Check[] = [
       const made = await population(context, key, 102)
       const ids = made.map(({ event }) => event.id)
       for (const limit of [50, 100]) {
-        const { items } = await steady(context, () => awaitListed(context, key, ids, { limit }))
+        const { items } = await steady(context, () => traverse(context, key, { limit }, holdsAll(ids)))
         assertAll(ids, items)
       }
     },
@@ -269,9 +281,8 @@ export const listingChecks: readonly Check[] = [
       const key = context.eventKey()
       const own = await createEvents(context, key, 6)
       const ids = own.map(({ event }) => event.id)
-      await awaitListed(context, key, ids)
       const seen: string[] = []
-      let cursor: string | undefined
+      let cursor = cursorBefore(await awaitListed(context, key, ids), ids)
       for (let pages = 0; pages < 100; pages += 1) {
         const page = await listPage(context, key, cursor === undefined ? { limit: 2 } : { limit: 2, cursor })
         seen.push(...page.items.map(({ id }) => id))
@@ -348,13 +359,10 @@ async function assertReached(
 ): Promise<void> {
   const ids = own.map(({ event }) => event.id)
   const listed = await awaitListed(context, key, ids)
-  if (!ids.every((id) => listed.items.some((item) => item.id === id))) {
-    // Lost on any page: PG-6 judges that.
-    return
-  }
-  const { items, complete, pages } = await traverse(context, key, { limit }, (seen) =>
-    ids.every((id) => seen.some((item) => item.id === id)),
-  )
+  // Lost on any page: PG-6 judges that.
+  if (!holdsAll(ids)(listed.items)) return
+  const start = cursorBefore(listed, ids)
+  const { items, complete, pages } = await traverse(context, key, { limit }, holdsAll(ids), start)
   const missing = ids.filter((id) => !items.some((item) => item.id === id))
   if (!complete || missing.length === 0) return
   throw new Violation('PG-4', '`hasMore` was false while more items followed.', {

@@ -72,6 +72,7 @@ export const scopeChecks: readonly Check[] = [
         const own = await register(context, { key: context.liveKey() })
         const deleted = await context.call('deleteWebhook', { key, path: { id: own.webhook.id } })
         if (isSuccess(deleted)) context.session.ledger.remove(own.webhook.id)
+        await discard(context, created)
         return [created, deleted]
       }),
   },
@@ -188,6 +189,14 @@ async function judge(
   if (sides.with + sides.without > 0)
     return `Judged with ${sides.with} keys that have it and ${sides.without} that lack it.`
   throw new NotApplicable('The scoped keys that were given cannot be tried in this mode.', '--mode full')
+}
+
+/** Deletes at once what a scoped key registered, whose end may come before that of the run. */
+async function discard(context: Context, { json }: Answer): Promise<void> {
+  const { id } = (json ?? {}) as { id?: unknown }
+  if (typeof id !== 'string') return
+  const answer = await context.call('deleteWebhook', { key: context.liveKey(), path: { id } })
+  if (isSuccess(answer)) context.session.ledger.remove(id)
 }
 
 /** Live data may be written in mode full alone. */

@@ -22,12 +22,12 @@ export function payloadOf({ json }: Delivery): Payload {
   return { format: timestamp === undefined ? 'unknown' : 'standard-webhooks', type, data }
 }
 
-/** Whether a delivery is of this event, as far as its body or headers tell. */
+/** Whether a delivery is of this event: by its id, or else by the mark in its payload. */
 export function isOf({ event, input }: Created, delivery: Delivery): boolean {
-  const payload = payloadOf(delivery)
-  if (payload.id !== undefined) return payload.id === event.id
-  // Types of the suite are unique, so the type alone tells.
-  return payload.format === 'unknown' ? delivery.text.includes(input.type) : payload.type === input.type
+  const { id } = payloadOf(delivery)
+  if (id !== undefined) return id === event.id
+  const { mark } = input.data as { mark?: unknown }
+  return typeof mark === 'string' && delivery.text.includes(`"${mark}"`)
 }
 
 export function evidenceOf(context: Context, { method, path, headers, text }: Delivery): DeliveryEvidence {

@@ -22,9 +22,9 @@ export interface Created {
   input: EventInput
 }
 
-/** An input that bears the run's prefix in its type and its payload. */
+/** An input that bears the run's prefix in its type and its payload, and a mark by which its deliveries are known. */
 export function eventInput(context: Context, word = 'event', data: Record<string, unknown> = {}): EventInput {
-  return { type: context.unique(word), data: { run: context.prefix, ...data } }
+  return { type: context.unique(word), data: { run: context.prefix, mark: context.unique('mark'), ...data } }
 }
 
 /** Sends a creation and hands its answer over as it is. */

@@ -21,7 +21,7 @@ export interface Traversal {
   complete: boolean
 }
 
-const mostPages = 100
+const mostPages = 250
 
 export async function listPage(
   context: Context,
@@ -41,18 +41,19 @@ export async function listPage(
   return { items: data as Event[], hasMore, nextCursor, answer }
 }
 
-/** Follows cursors to the last page, or until `enough`, and asserts what holds on every page. */
+/** Follows cursors from `start`, to the last page or until `enough`, and asserts what holds on every page. */
 export async function traverse(
   context: Context,
   key: Key,
   query: Readonly<Record<string, number>> = { limit: 100 },
   enough: (items: readonly Event[]) => boolean = () => false,
+  start?: string,
 ): Promise<Traversal> {
   const pages: Page[] = []
   const items: Event[] = []
   const seen = new Set<string>()
   const cursors = new Set<string>()
-  let cursor: string | undefined
+  let cursor = start
   while (pages.length < mostPages) {
     const page = await listPage(context, key, cursor === undefined ? query : { ...query, cursor })
     const fail = (rule: string, message: string, received?: unknown) => {
@@ -89,28 +90,33 @@ export async function traverse(
 }
 
 /** The events of a run as they are listed; waits for those that are not listed yet. */
-export async function awaitListed(
-  context: Context,
-  key: Key,
-  ids: readonly string[],
-  query: Readonly<Record<string, number>> = { limit: 100 },
-): Promise<Traversal> {
+export async function awaitListed(context: Context, key: Key, ids: readonly string[]): Promise<Traversal> {
   const deadline = performance.now() + (context.session.options.listingTimeout ?? 3_000)
-  const all = (items: readonly Event[]) => {
-    const listed = new Set(items.map(({ id }) => id))
-    return ids.every((id) => listed.has(id))
-  }
   for (let delay = 50; ; delay *= 2) {
-    const traversal = await traverse(context, key, query, all)
-    if (all(traversal.items)) return traversal
+    const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
+    if (holdsAll(ids)(traversal.items)) return traversal
     if (!traversal.complete) {
-      throw new CouldNotRun(
-        `The list is longer than ${traversal.items.length} events, and the run's are not among them.`,
-      )
+      const { length } = traversal.items
+      throw new CouldNotRun(`The list is longer than ${length} events, and the run's are not among them.`)
     }
     // In process a list that is not there at once will not be there later.
     if (context.session.target.idle || performance.now() + delay > deadline) return traversal
     await context.wait(delay)
+  }
+}
+
+/** The cursor after which the run's events begin, so that a long list need not be walked in small steps. */
+export function cursorBefore({ pages }: Traversal, ids: readonly string[]): string | undefined {
+  const first = pages.findIndex(({ items }) => items.some(({ id }) => ids.includes(id)))
+  const cursor = pages[first - 1]?.nextCursor
+  return typeof cursor === 'string' ? cursor : undefined
+}
+
+/** Whether all of these events have been seen. */
+export function holdsAll(ids: readonly string[]): (items: readonly Event[]) => boolean {
+  return (items) => {
+    const listed = new Set(items.map(({ id }) => id))
+    return ids.every((id) => listed.has(id))
   }
 }
 
