@@ -32,6 +32,7 @@ export function attempt<T>(
       signal?.removeEventListener('abort', abort)
     }
     signal?.addEventListener('abort', abort)
+    if (signal?.aborted) return abort()
     send(controller.signal).finally(release).then(resolve, reject)
   })
 }

@@ -1,0 +1,267 @@
+import { BulkError, type BulkProgress, EventDelivery } from '@event-delivery/sdk'
+import {
+  answer,
+  createFakeClock,
+  type RecordedRequest,
+  type Step,
+  refuse,
+  scriptedFetch,
+} from '@event-delivery/sdk/testing'
+import { expect, test } from 'vitest'
+import { clientOf, rejection, stored } from './client'
+
+const inputs = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
+const number = ({ body }: RecordedRequest) => (JSON.parse(body) as { data: { n: number } }).data.n
+const echo: Step = (request) => {
+  const { type, data } = JSON.parse(request.body) as { type: string; data: { n: number } }
+  return Response.json({ ...stored, id: `evt_${data.n}`, type, data }, { status: 201 })
+}
+
+test('every input becomes an event, and each result names its input', async () => {
+  const fetch = scriptedFetch(echo)
+  const source = inputs(50)
+  const results = []
+  for await (const result of clientOf(fetch).client.events.createAll(source)) results.push(result)
+  expect(results.map(({ index }) => index).sort((a, b) => a - b)).toEqual(source.map((_, n) => n))
+  for (const { index, input, event } of results) {
+    expect(input).toBe(source[index])
+    expect(event).toMatchObject({ id: `evt_${index}` })
+  }
+})
+
+test('no more inputs are under way at once than were allowed, and none is pulled before there is room', async () => {
+  let underWay = 0
+  let most = 0
+  let pulled = 0
+  let taken = 0
+  let ahead = 0
+  function* source() {
+    for (const input of inputs(100)) {
+      ahead = Math.max(ahead, ++pulled - taken)
+      yield input
+    }
+  }
+  const fetch = scriptedFetch(async (request, signal) => {
+    most = Math.max(most, ++underWay)
+    await new Promise((resolve) => setImmediate(resolve))
+    underWay--
+    return echo(request, signal)
+  })
+  for await (const _ of clientOf(fetch).client.events.createAll(source(), { concurrency: 4 })) {
+    taken++
+    if (taken % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  expect(most).toBe(4)
+  expect(ahead).toBeLessThanOrEqual(5)
+  expect(taken).toBe(100)
+})
+
+test('an endless source is read only as far as its results are taken', async () => {
+  let closed = false
+  let pulled = 0
+  async function* endless() {
+    try {
+      for (;;) yield { type: 'tick', data: { n: pulled++ } }
+    } finally {
+      closed = true
+    }
+  }
+  const { client } = clientOf(scriptedFetch(echo))
+  let taken = 0
+  for await (const _ of client.events.createAll(endless(), { concurrency: 8 })) if (++taken === 1000) break
+  expect(pulled).toBeLessThanOrEqual(1010)
+  expect(closed).toBe(true)
+})
+
+test('a failed input is reported with its error, and the others go on', async () => {
+  const fetch = scriptedFetch((request, signal) =>
+    number(request) === 3 ? refuse(400, 'invalid_request')(request, signal) : echo(request, signal),
+  )
+  const summary = await clientOf(fetch).client.events.createAll(inputs(10)).summary()
+  expect(summary).toMatchObject({
+    created: 9,
+    failed: 1,
+    position: 10,
+    failures: [{ index: 3, error: { status: 400, outcome: 'rejected' } }],
+  })
+})
+
+test('an input that cannot be sent is reported too', async () => {
+  const source = [...inputs(1), { type: 'a', data: { n: 1n } }]
+  const summary = await clientOf(scriptedFetch(echo)).client.events.createAll(source).summary()
+  expect(summary.failures).toMatchObject([{ index: 1, error: { param: 'data', outcome: 'not-sent' } }])
+})
+
+test('a refused key ends it, and the error says where to resume', async () => {
+  const fetch = scriptedFetch((request, signal) =>
+    number(request) < 20 ? echo(request, signal) : refuse(401, 'unauthorized')(request, signal),
+  )
+  const error = (await rejection(
+    clientOf(fetch).client.events.createAll(inputs(1000), { concurrency: 4 }).summary(),
+  )) as BulkError
+  expect(error).toBeInstanceOf(BulkError)
+  expect(error).toMatchObject({ created: 20, cause: { status: 401 } })
+  expect(error.position).toBeGreaterThanOrEqual(20)
+  expect(error.position).toBeLessThanOrEqual(24)
+  expect(fetch.requests.length).toBeLessThanOrEqual(24)
+})
+
+test('a source that throws ends it after what was under way', async () => {
+  function* source() {
+    yield* inputs(5)
+    throw new Error('the file is broken')
+  }
+  const error = await rejection(clientOf(scriptedFetch(echo)).client.events.createAll(source()).summary())
+  expect(error).toMatchObject({
+    name: 'BulkError',
+    position: 5,
+    created: 5,
+    cause: { message: 'the file is broken' },
+  })
+})
+
+test('an aborted signal ends it, with an honest outcome for each input that was under way', async () => {
+  const abort = new AbortController()
+  const fetch = scriptedFetch((request, signal) => {
+    if (number(request) < 6) return echo(request, signal)
+    queueMicrotask(() => abort.abort())
+    return new Promise<Response>(() => {})
+  })
+  const outcomes: unknown[] = []
+  const run = async () => {
+    const { events } = clientOf(fetch, { clock: createFakeClock() }).client
+    for await (const { error } of events.createAll(inputs(100), { concurrency: 3, signal: abort.signal })) {
+      if (error) outcomes.push([error.name, error.outcome, typeof error.idempotencyKey])
+    }
+  }
+  const error = await rejection(run())
+  expect(error).toMatchObject({ name: 'BulkError', created: 6 })
+  expect(outcomes.length).toBeGreaterThan(0)
+  for (const outcome of outcomes) expect(outcome).toContainEqual('AbortError')
+})
+
+test('an abort ends the wait for a source that never answers', async () => {
+  const abort = new AbortController()
+  const source = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
+  const run = rejection(
+    clientOf(scriptedFetch(echo)).client.events.createAll(source, { signal: abort.signal }).summary(),
+  )
+  await new Promise((resolve) => setImmediate(resolve))
+  abort.abort()
+  expect(await run).toMatchObject({ name: 'BulkError', position: 0 })
+})
+
+test('the position counts what was settled and taken, without a gap', async () => {
+  const held: (() => void)[] = []
+  const fetch = scriptedFetch((request, signal) =>
+    number(request) === 2
+      ? new Promise((resolve) => held.push(() => resolve(echo(request, signal))))
+      : echo(request, signal),
+  )
+  const progress: BulkProgress[] = []
+  const { events } = clientOf(fetch, { clock: createFakeClock() }).client
+  const run = events
+    .createAll(inputs(8), { concurrency: 2, onProgress: (made) => progress.push(made) })
+    .summary()
+  await expect.poll(() => progress.length).toBe(7)
+  expect(progress.at(-1)).toEqual({ position: 2, created: 7, failed: 0 })
+  held[0]?.()
+  await run
+  expect(progress.at(-1)).toEqual({ position: 8, created: 8, failed: 0 })
+})
+
+test('keys made from the inputs are the same in a second run, so that it makes no second event', async () => {
+  const first = scriptedFetch(echo)
+  const second = scriptedFetch(echo)
+  for (const fetch of [first, second]) {
+    await clientOf(fetch)
+      .client.events.createAll(inputs(5), {
+        idempotencyKey: (input, index) => `run-7-${index}-${input.data.n}`,
+      })
+      .summary()
+  }
+  const keys = ({ requests }: typeof first) =>
+    requests.map(({ headers }) => headers.get('idempotency-key')).sort()
+  expect(keys(second)).toEqual(keys(first))
+  expect(keys(first)[0]).toBe('run-7-0-0')
+})
+
+test.each([1, 10, 100])(
+  'at a rate of %i, no second sees more requests, and 95 % of it is used',
+  async (rate) => {
+    const clock = createFakeClock({ auto: true })
+    const times: number[] = []
+    const fetch = scriptedFetch((request, signal) => {
+      times.push(clock.now())
+      return echo(request, signal)
+    })
+    const began = clock.now()
+    const { events } = clientOf(fetch, { clock }).client
+    await events.createAll(inputs(rate * 30), { rate, concurrency: 8 }).summary()
+    const seconds = (clock.now() - began) / 1000
+    times.forEach((time, i) => {
+      const later = times[i + rate]
+      if (later !== undefined) expect(later - time).toBeGreaterThanOrEqual(1000)
+    })
+    expect((rate * 30) / seconds).toBeGreaterThanOrEqual(0.95 * rate)
+  },
+)
+
+test('a refusal for the rate slows all workers at once, and costs no input its retries', async () => {
+  const clock = createFakeClock({ auto: true })
+  const refusedUntil = clock.now() + 40_000
+  const during: number[] = []
+  const fetch = scriptedFetch((request, signal) => {
+    if (clock.now() >= refusedUntil) return echo(request, signal)
+    during.push(clock.now())
+    return answer(
+      429,
+      { error: { code: 'rate_limited', message: '' } },
+      { 'retry-after': '10' },
+    )(request, signal)
+  })
+  const { events } = clientOf(fetch, { clock, maxRetries: 0 }).client
+  const summary = await events.createAll(inputs(100), { concurrency: 8 }).summary()
+  expect(summary).toMatchObject({ created: 100, failed: 0 })
+  // Eight at the start, and after each wait no more than those again.
+  expect(during.length).toBeLessThanOrEqual(8 * 4)
+})
+
+test('without a rate, a bulk finds that of the service and keeps close to it', async () => {
+  const clock = createFakeClock({ auto: true })
+  let tokens = 100
+  let filled = clock.now()
+  let refused = 0
+  const fetch = scriptedFetch((request, signal) => {
+    tokens = Math.min(100, tokens + (clock.now() - filled) / 10)
+    filled = clock.now()
+    if (tokens < 1) {
+      refused++
+      return answer(
+        429,
+        { error: { code: 'rate_limited', message: '' } },
+        { 'retry-after': '1' },
+      )(request, signal)
+    }
+    tokens--
+    return echo(request, signal)
+  })
+  const began = clock.now()
+  const { events } = clientOf(fetch, { clock }).client
+  const summary = await events.createAll(inputs(5000), { concurrency: 8 }).summary()
+  expect(summary).toMatchObject({ created: 5000, failed: 0 })
+  expect(refused).toBeLessThan(250)
+  expect(5000 / ((clock.now() - began) / 1000)).toBeGreaterThan(50)
+})
+
+test('a bulk of none is done at once', async () => {
+  const { client } = clientOf(scriptedFetch(echo))
+  expect(await client.events.createAll([]).summary()).toEqual({
+    position: 0,
+    created: 0,
+    failed: 0,
+    failures: [],
+  })
+  expect(client).toBeInstanceOf(EventDelivery)
+})
