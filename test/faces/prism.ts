@@ -25,7 +25,9 @@ export async function startPrismProxy(upstream: string): Promise<PrismProxy> {
       errors: false,
       mock: { dynamic: false },
     },
-    components: { logger: createLogger('prism', { level: 'silent', customLevels: { success: 31, start: 32 } }) },
+    components: {
+      logger: createLogger('prism', { level: 'silent', customLevels: { success: 31, start: 32 } }),
+    },
   })
   const baseUrl = await server.listen(0, '127.0.0.1')
   return { baseUrl, close: () => server.close() }
