@@ -18,6 +18,8 @@ export interface Mutant {
   rule: string
   title: string
   break: Breakage
+  /** Keys that it has in place of the usual ones. */
+  keys?: { live?: string; test?: string }
   /** Requests per second, for mutants of the rate limit. */
   plan?: number
 }

@@ -1,9 +1,11 @@
 import { Violation } from '../engine/outcome'
-import { createEvent, eventInput } from '../probes/events'
-import { expectRefusal, expectSame, isSuccess } from '../probes/expect'
+import { createEvent, eventInput, eventOf, sendEvent } from '../probes/events'
+import { expectRefusal, expectSame, isRefusal, isSuccess } from '../probes/expect'
 import { awaitListed } from '../probes/listing'
 import { equal } from '../engine/equal'
 import { payloads, typeNames } from './samples'
+import { usualPlaces } from '../probes/idempotency'
+import type { Answer } from '../engine/client'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
@@ -133,7 +135,9 @@ export const eventChecks: readonly Check[] = [
     async run(context) {
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'twice')
-        const first = await createEvent(context, key, input)
+        const plain = await context.call('createEvent', { key, body: input })
+        if (isRefusal(plain)) await assertKeyNotWanted(context, key, plain)
+        const first = { event: eventOf(plain, 'The creation of an event') }
         const second = await createEvent(context, key, input)
         if (first.event.id !== second.event.id) return
         throw new Violation(
@@ -214,6 +218,20 @@ export const eventChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Fails with EV-4 where the same creation succeeds as soon as it bears an idempotency key. */
+async function assertKeyNotWanted(context: Context, key: Key, refused: Answer): Promise<void> {
+  for (const place of usualPlaces) {
+    const once = { places: [place], value: context.unique('key') }
+    const answer = await sendEvent(context, key, eventInput(context, 'twice'), once)
+    if (!isSuccess(answer)) continue
+    throw new Violation('EV-4', 'An event without an idempotency key was refused.', {
+      expected: 'a 2xx',
+      received: `${refused.status} ${refused.text}`,
+      evidence: refused.evidence,
+    })
+  }
+}
 
 /** Runs a judgement with each key that may create events, test data first. */
 export async function forEachKey(context: Context, judge: (key: Key) => Promise<void>): Promise<void> {

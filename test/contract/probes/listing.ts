@@ -1,5 +1,5 @@
 import { CouldNotRun, Violation } from '../engine/outcome'
-import { expectSuccess } from './expect'
+import { expectSuccess, isRefusal } from './expect'
 import { createEvent, eventInput, type Created, type Event } from './events'
 import type { Answer } from '../engine/client'
 import type { Context } from '../engine/context'
@@ -29,6 +29,18 @@ export async function listPage(
   query: Readonly<Record<string, string | number>> = {},
 ): Promise<Page> {
   const answer = await context.call('listEvents', { key, query })
+  // Every cursor that is followed here came with `hasMore` true.
+  if ('cursor' in query && isRefusal(answer)) {
+    throw new Violation(
+      ['PG-4', 'PG-6'],
+      `\`hasMore\` was true, and its cursor was answered by ${answer.status}.`,
+      {
+        expected: 'the page that follows',
+        received: answer.text,
+        evidence: answer.evidence,
+      },
+    )
+  }
   expectSuccess(answer, 'PG-1', 'The list')
   const { data, hasMore, nextCursor } = (answer.json ?? {}) as Partial<Record<string, unknown>>
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
