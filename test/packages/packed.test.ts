@@ -1,0 +1,81 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pack } from './pack'
+
+const execute = promisify(execFile)
+
+let folder: string
+const run = (file: string, args: string[]) => execute(file, args, { cwd: folder })
+
+beforeAll(async () => {
+  const tarballs = await pack()
+  folder = await mkdtemp(join(tmpdir(), 'event-delivery-packed-'))
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs.map(({ path }) => path)])
+}, 120_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test.each([
+  ['an import', ['--input-type=module', '-e', "import { EventDelivery } from '@event-delivery/sdk'"]],
+  ['a require', ['--input-type=commonjs', '-e', "const { EventDelivery } = require('@event-delivery/sdk')"]],
+])('the packed client sends through %s', async (_, [flag, e, load]) => {
+  const code = `${load!}
+    const client = new EventDelivery({
+      apiKey: 'sk_test_key',
+      baseUrl: 'https://events.test',
+      fetch: async () => Response.json({ id: 'evt_1', type: 'a', created: '2026-11-21T03:00:00Z', data: {} }, { status: 201 }),
+    })
+    client.events.create({ type: 'a', data: {} }).then(({ id }) => console.log(id))`
+  const { stdout } = await run(process.execPath, [flag!, e!, code])
+  expect(stdout.trim()).toBe('evt_1')
+})
+
+test.each([
+  ['an import', ['--input-type=module', '-e', "import { sign, verify } from '@event-delivery/sdk/webhooks'"]],
+  [
+    'a require',
+    ['--input-type=commonjs', '-e', "const { sign, verify } = require('@event-delivery/sdk/webhooks')"],
+  ],
+])('the packed verifier verifies through %s', async (_, [flag, e, load]) => {
+  const code = `${load!}
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const timestamp = Math.floor(Date.now() / 1000)
+    sign({ body: '{}', id: 'msg_1', timestamp }, { secret })
+      .then((headers) => verify({ body: '{}', headers }, { secret }))
+      .then(({ id }) => console.log(id))`
+  const { stdout } = await run(process.execPath, [flag!, e!, code])
+  expect(stdout.trim()).toBe('msg_1')
+})
+
+test('the packed suite finds the packed mock conformant', async () => {
+  const mock = spawn(
+    process.execPath,
+    ['node_modules/@event-delivery/mock/bin/event-delivery-mock.js', '--tls', '--port', '0', '--json'],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  try {
+    const [line] = (await once(createInterface({ input: mock.stdout }), 'line')) as [string]
+    const { baseUrl, ca } = JSON.parse(line) as { baseUrl: string; ca: string }
+    const { stdout } = await run('npx', [
+      ...['--no-install', 'event-delivery-conformance', '--base-url', baseUrl, '--ca', ca, '--mode', 'full'],
+      ...['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock'],
+    ])
+    expect(stdout).toContain('\nconformant: mode full')
+  } finally {
+    mock.kill('SIGTERM')
+    await once(mock, 'exit')
+  }
+}, 60_000)
+
+test('the packages bring no tool of development with them', async () => {
+  const installed = await readdir(join(folder, 'node_modules'))
+  for (const tool of ['vitest', 'msw', 'typescript', '@stoplight', 'ajv'])
+    expect(installed).not.toContain(tool)
+})
