@@ -136,6 +136,7 @@ export class Context {
     const answer = await this.#session.client.send(sent, this.signal, (evidence) =>
       this.evidence.push(evidence),
     )
+    this.#session.redactTokens(answer)
     if (operation === 'createWebhook') this.#session.keepSecret(answer, sent)
     else if (this.#session.leaks(answer.text)) {
       this.blame({ rule: 'WH-3', message: 'An answer holds the secret of a webhook.' }, answer.evidence)

@@ -64,6 +64,8 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
         left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
       const error = (await unreachable?.catch(String)) ?? interrupted ?? leftover
       const summary = summarize(results)
+      // A secret that came late may stand in what was kept before.
+      const redacted = JSON.parse(session.redactor.redact(JSON.stringify(results))) as CheckResult[]
       return {
         verdict: verdictOf(summary, error),
         suite: { version },
@@ -72,7 +74,7 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - started),
         summary,
-        checks: results,
+        checks: redacted,
         dialect: session.dialect,
         ...(error === undefined ? {} : { error }),
       }

@@ -93,6 +93,12 @@ export class Session {
     if (evidence.response) evidence.response.body = this.redactor.redact(evidence.response.body)
   }
 
+  /** Has whatever looks like a signing secret replaced, whoever showed it. */
+  redactTokens({ text, evidence }: Answer): void {
+    for (const [token] of text.matchAll(/whsec_[A-Za-z0-9+/=_-]{8,}/g))
+      this.redact(token, '<signing secret>', evidence)
+  }
+
   /** Whether a text holds the secret of a webhook. */
   leaks(text: string): boolean {
     return [...this.#secrets].some((secret) => secret.length >= 8 && text.includes(secret))

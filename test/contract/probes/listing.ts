@@ -50,6 +50,13 @@ export async function listPage(
       evidence: answer.evidence,
     })
   }
+  const odd = data.findIndex((item) => typeof (item as Partial<Event> | null)?.id !== 'string')
+  if (odd >= 0) {
+    throw new Violation('PG-8', 'An item of the list is no event.', {
+      received: data[odd],
+      evidence: answer.evidence,
+    })
+  }
   return { items: data as Event[], hasMore, nextCursor, answer }
 }
 
