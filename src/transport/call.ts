@@ -71,8 +71,11 @@ export async function perform<T, Body>(
     if (remaining <= 0) throw interruption('timeout', plan.deadline, true).error(context())
 
     const attempt = attempts.length + 1
-    const headers = new Headers(request.headers)
-    if (hooks.request) await hook('request', { call, attempt, headers })
+    let { headers } = request
+    if (hooks.request) {
+      headers = new Headers(headers)
+      await hook('request', { call, attempt, headers })
+    }
     const limits = { timeout: plan.timeout, deadline: plan.deadline, remaining, signal }
     const result = await exchange(transport, request, headers, (response) => plan.readBody(response), limits)
 

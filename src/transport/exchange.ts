@@ -39,13 +39,15 @@ export async function exchange<Body>(
       async (stop) => {
         const key = checkKey(await transport.apiKey())
         redact.remember(key)
-        headers.set('authorization', 'Bearer ' + key)
+        // A copy: a hook may have kept the other one.
+        const sent = new Headers(headers)
+        sent.set('authorization', 'Bearer ' + key)
         keyIsKnown = true
         // Looked up per request, so that what replaces the global fetch later is used. A redirect would turn a POST into a GET.
         const fetch = transport.fetch ?? globalThis.fetch
         const response = await fetch(request.url, {
           ...request.init,
-          headers,
+          headers: sent,
           signal: stop,
           redirect: 'manual',
         })
