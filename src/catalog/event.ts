@@ -33,10 +33,17 @@ export type WireInput<Catalog, Type extends keyof Catalog> = string extends keyo
   ? object
   : Wire<Catalog, Type>
 
-declare const unlisted: unique symbol
+/**
+ * A type that the catalog does not list: a string. An enum, since no other kind of string type gives way when `event.type` is
+ * compared with one of the catalog's.
+ */
+declare enum UnlistedType {
+  some = '',
+  other = '*',
+}
 
-/** An event whose type the catalog does not list. Its `type` is a string that is none of the catalog's. */
-export type UnknownEvent = Event<string & { readonly [unlisted]: true }>
+/** An event whose type the catalog does not list. */
+export type UnknownEvent = Event<UnlistedType>
 
 /** An event as the service lists it: one of the catalog's, or an unknown one. */
 export type ListedEvent<Catalog> = string extends keyof Catalog
