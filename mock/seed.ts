@@ -56,7 +56,12 @@ export function checkSeed(seed: unknown): asserts seed is Seed {
   })
 }
 
-function check(entries: unknown, list: string, validate: Validate<unknown>, filler: object): void {
+function check(
+  entries: unknown,
+  list: string,
+  validate: Validate<unknown>,
+  filler: { id: string; created: string; status?: string; secret?: string },
+): void {
   if (entries === undefined) return
   if (!Array.isArray(entries)) throw new SeedError(`${list} of a seed must be an array.`)
   for (const [index, entry] of entries.entries()) {
@@ -65,7 +70,11 @@ function check(entries: unknown, list: string, validate: Validate<unknown>, fill
     if (entry.mode !== undefined && entry.mode !== 'live' && entry.mode !== 'test') {
       throw new SeedError(`${place}: mode must be live or test.`)
     }
-    if (validate({ ...filler, ...entry })) continue
+    const complete = { ...filler, ...entry }
+    if (validate(complete)) {
+      if (!Number.isNaN(parseTimestamp(complete.created))) continue
+      throw new SeedError(`${place}: created is no moment of the calendar.`)
+    }
     const { instancePath = '', message = 'is wrong' } = validate.errors?.[0] ?? {}
     throw new SeedError(`${place}${instancePath.replaceAll('/', '.')} ${message}.`)
   }

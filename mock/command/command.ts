@@ -43,9 +43,6 @@ async function run(options: CommandOptions): Promise<void> {
     throw error
   })
 
-  if (json) print(JSON.stringify({ baseUrl: server.baseUrl, ca: authority?.file }))
-  else print(`Listening on ${server.baseUrl}${authority ? `, trust ${authority.file}` : ''}`)
-
   let stopping = false
   const stop = async () => {
     // A second Ctrl-C does not wait.
@@ -54,8 +51,11 @@ async function run(options: CommandOptions): Promise<void> {
     forgetAuthority()
     await Promise.all([server.close(), backend.close()])
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  process.on('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void stop())
+
+  if (json) print(JSON.stringify({ baseUrl: server.baseUrl, ca: authority?.file }))
+  else print(`Listening on ${server.baseUrl}${authority ? `, trust ${authority.file}` : ''}`)
 }
 
 function print(line: string): void {

@@ -150,22 +150,23 @@ export function createDispatcher({ settings, store, journal, fetch }: Dispatcher
     for (const resolve of resolvers) resolve()
   }
 
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      announceIdle()
+    })
+
   return {
     wake: () => void wake(),
+    idle,
     drop(webhookId) {
       for (const attempt of underWay.values()) if (attempt.webhookId === webhookId) attempt.stop.abort()
-    },
-    idle() {
-      return new Promise((resolve) => {
-        waiting.push(resolve)
-        announceIdle()
-      })
     },
     async close() {
       closed = true
       cancelTimer()
       for (const { stop } of underWay.values()) stop.abort()
-      await this.idle()
+      await idle()
     },
   }
 }

@@ -78,7 +78,7 @@ function described(
 ): [number, ResponseDescription | undefined] {
   if (code === undefined) {
     const entry = Object.entries(responses).find(
-      ([, response]) => example !== undefined && example in response.examples,
+      ([, response]) => example !== undefined && Object.hasOwn(response.examples, example),
     )
     if (!entry) throw unknownExample(example, Object.values(responses))
     return [statusOfClass[entry[0]] ?? Number(entry[0]), entry[1]]
@@ -90,7 +90,9 @@ function described(
     const suits = code < 300 || code === 403 || code === 503
     return [code, exact ?? (suits ? ofClass : undefined)]
   }
-  const response = [exact, ofClass].find((candidate) => candidate && example in candidate.examples)
+  const response = [exact, ofClass].find(
+    (candidate) => candidate && Object.hasOwn(candidate.examples, example),
+  )
   if (!response) throw unknownExample(example, [exact, ofClass])
   return [code, response]
 }

@@ -5,6 +5,9 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Logger } from '../logger'
 import { isInternal, isLoopback } from './addresses'
 
+const longestDiscard = 65_536
+const discardTimeout = 1_000
+
 /** Options of {@link createDeliveryFetch}. */
 export interface DeliveryFetchOptions {
   /** Whether private, loopback and link-local addresses may be reached. True unless given: a mock is for this machine. */
@@ -47,7 +50,9 @@ export function createDeliveryFetch({
       headers: { ...Object.fromEntries(request.headers), 'content-length': String(body.length) },
       signal: request.signal,
       // A name of this machine is pinned to it, or "any certificate" would hold for wherever it leads.
-      lookup: judged((address) => (trusted ? isLoopback(address) : allowInternal || !isInternal(address))),
+      lookup: judged(
+        (address) => (!trusted || isLoopback(address)) && (allowInternal || !isInternal(address)),
+      ),
       ...(secure ? { rejectUnauthorized: !trusted } : {}),
     })
   }
@@ -61,14 +66,23 @@ function send(
 ): Promise<Response> {
   return new Promise((done, fail) => {
     const outgoing = request(url, options, (incoming) => {
-      // Only status and headers count: the body of a receiver, however long, is not kept.
-      incoming.on('error', () => {})
       done(responseOf(incoming))
-      incoming.destroy()
+      discardBody(incoming)
     })
     outgoing.on('error', fail)
     outgoing.end(body)
   })
+}
+
+/** Only status and headers count. A short body is read to its end, so that the connection can be used again. */
+function discardBody(incoming: IncomingMessage): void {
+  let size = 0
+  incoming.on('error', () => {})
+  incoming.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > longestDiscard) incoming.destroy()
+  })
+  incoming.setTimeout(discardTimeout, () => incoming.destroy())
 }
 
 function responseOf({ statusCode = 502, rawHeaders }: IncomingMessage): Response {

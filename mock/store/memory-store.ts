@@ -1,6 +1,6 @@
 import { DeliveryQueue } from './delivery-queue'
 import { Sequence } from './sequence'
-import type { Mode, Store, StoredEvent, StoredKey, StoredWebhook } from './store'
+import type { Mode, Store, StoredEvent, StoredKey } from './store'
 import { WebhookDirectory } from './webhook-directory'
 
 interface Remembered {

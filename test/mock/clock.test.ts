@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { createClock } from '@event-delivery/mock'
+
+test('what falls due runs in order, each at its own time', async () => {
+  const clock = createClock({ now: 0 })
+  const ran: string[] = []
+  const run = (name: string, at: number) =>
+    clock.schedule(at, () => void ran.push(`${name} at ${clock.now()}`))
+  run('c', 30)
+  run('a', 10)
+  run('b', 20)
+  run('b2', 20)
+  run('late', 41)
+  await clock.advance(40)
+  expect(ran).toEqual(['a at 10', 'b at 20', 'b2 at 20', 'c at 30'])
+  expect(clock.now()).toBe(40)
+})
+
+test('work that is due schedules further work within the same advance', async () => {
+  const clock = createClock({ now: 0 })
+  const times: number[] = []
+  const again = () => {
+    times.push(clock.now())
+    clock.schedule(clock.now() + 10, again)
+  }
+  clock.schedule(10, again)
+  await clock.advance(35)
+  expect(times).toEqual([10, 20, 30])
+})
+
+test('an advance waits for what it started before it moves on', async () => {
+  const clock = createClock({ now: 0 })
+  const ran: string[] = []
+  clock.schedule(10, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    ran.push(`slow at ${clock.now()}`)
+  })
+  clock.schedule(20, () => void ran.push('next'))
+  await clock.advance(20)
+  expect(ran).toEqual(['slow at 10', 'next'])
+})
+
+test('an advance does not wait forever', async () => {
+  const clock = createClock({ now: 0, patience: 5 })
+  clock.schedule(10, () => new Promise(() => {}))
+  await clock.advance(20)
+  expect(clock.now()).toBe(20)
+})
+
+test('what was cancelled does not run', async () => {
+  const clock = createClock({ now: 0 })
+  const ran: string[] = []
+  const cancel = clock.schedule(10, () => ran.push('a'))
+  clock.schedule(10, () => ran.push('b'))
+  cancel()
+  cancel()
+  await clock.advance(10)
+  expect(ran).toEqual(['b'])
+})
+
+test('advances do not overlap', async () => {
+  const clock = createClock({ now: 0 })
+  await Promise.all([clock.advance(10), clock.advance(10), clock.advance(10)])
+  expect(clock.now()).toBe(30)
+})
+
+test('a running clock runs, and keeps what it was advanced by', async () => {
+  const clock = createClock({ running: true })
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50)
+  await clock.advance(3_600_000)
+  expect(Math.abs(clock.now() - Date.now() - 3_600_000)).toBeLessThan(100)
+  await new Promise<void>((resolve) => clock.schedule(clock.now() + 5, resolve))
+})
+
+test('a frozen clock stands still, and goes on from there', async () => {
+  const clock = createClock({ running: true })
+  clock.freeze()
+  const stood = clock.now()
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(clock.now()).toBe(stood)
+  clock.resume()
+  expect(clock.now() - stood).toBeLessThan(10)
+  await new Promise<void>((resolve) => clock.schedule(clock.now() + 2, resolve))
+  expect(clock.now()).toBeGreaterThan(stood)
+})
+
+test.each([-1, NaN, Infinity])('time does not move by %d', (milliseconds) => {
+  expect(() => createClock().advance(milliseconds)).toThrow(RangeError)
+})

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const script = 'mock/bin/event-delivery-mock.js'
+let folder: string
+
+beforeAll(() => {
+  if (!existsSync(join(root, 'mock/dist/cli.js'))) throw new Error('Build first: npm run build')
+  folder = mkdtempSync(join(tmpdir(), 'mock-command-'))
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function file(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+function start(args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { ...process.env, EVENT_DELIVERY_MOCK_TOKEN: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  return { child, exited, errors: text(child.stderr) }
+}
+
+/** The first line of a command that listens. */
+async function firstLine({ child }: ReturnType<typeof start>): Promise<string> {
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+  return String(chunk).trim()
+}
+
+test.each([
+  ['an unknown flag', ['--prot', '1'], /unknown option '--prot'.*--port/],
+  ['an argument', ['serve'], /arguments/],
+  ['a plan that is none', ['--plan', 'gold'], /none, free, pro or enterprise:N/],
+  ['a port that is none', ['--port', '99999'], /0 to 65535/],
+  ['a dialect that is not there', ['--dialect', '/no/such/file'], /\/no\/such\/file cannot be read/],
+  ['a host beyond loopback', ['--host', '0.0.0.0'], /not loopback.*EVENT_DELIVERY_MOCK_TOKEN/],
+  ['a certificate without its key', ['--cert', 'a.pem'], /--cert and --key go together/],
+  [
+    'a certificate given and made',
+    ['--tls', '--cert', 'a.pem', '--key', 'b.pem'],
+    /--tls makes a certificate/,
+  ],
+])('%s is one line and status 2', async (_name, args, message) => {
+  const { exited, errors } = start(args)
+  expect(await exited).toEqual([2, null])
+  const said = await errors
+  expect(said).toMatch(message)
+  expect(said.trim().split('\n')).toHaveLength(1)
+})
+
+test.each([
+  ['no JSON', '{', /holds no JSON/],
+  ['an unknown field', '{"listOrdr":1}', /listOrdr is no field of a dialect\. The nearest one is listOrder/],
+])('a dialect of %s is one line and status 2', async (_name, content, message) => {
+  const { exited, errors } = start(['--dialect', file('wrong.json', content)])
+  expect(await exited).toEqual([2, null])
+  expect((await errors).trim()).toMatch(message)
+})
+
+test('a taken port is one line that names a free one, and status 2', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { exited, errors } = start(['--port', String((taken.address() as AddressInfo).port)])
+  expect(await exited).toEqual([2, null])
+  expect(await errors).toMatch(/^event-delivery-mock: Port \d+ is taken\. Port \d+ is free\.\n$/)
+})
+
+test('certificates that are none are a failure in one line', async () => {
+  const pem = file('none.pem', 'none')
+  const { exited, errors } = start(['--port', '0', '--cert', pem, '--key', pem])
+  expect((await exited)[0]).toBe(1)
+  expect((await errors).trim().split('\n')).toHaveLength(1)
+})
+
+test('it says where it listens, plays what it was told to, and ends on SIGTERM with status 0', async () => {
+  const dialect = file('dialect.json', '{"createEventStatus":202}')
+  const seed = file('seed.json', '{"events":[{"type":"seeded","data":{}}]}')
+  const command = start(['--port', '0', '--plan', 'pro', '--dialect', dialect, '--seed', seed])
+  const line = await firstLine(command)
+  expect(line).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/)
+  const baseUrl = line.replace('Listening on ', '')
+  const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+  const created = await fetch(`${baseUrl}/v1/events`, {
+    method: 'POST',
+    headers,
+    body: '{"type":"a","data":{}}',
+  })
+  expect(created.status).toBe(202)
+  expect(await (await fetch(`${baseUrl}/v1/events`, { headers })).json()).toMatchObject({
+    data: [{ type: 'a' }, { type: 'seeded' }],
+  })
+  command.child.kill('SIGTERM')
+  expect(await command.exited).toEqual([0, null])
+})
+
+test('with --tls --json its first line names the URL and the authority, which is gone when it ends', async () => {
+  const command = start(['--port', '0', '--tls', '--json'])
+  const { baseUrl, ca } = JSON.parse(await firstLine(command)) as { baseUrl: string; ca: string }
+  expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  expect(readFileSync(ca, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----[^]*-----END CERTIFICATE-----\s*$/)
+  expect(statSync(join(ca, '..')).mode & 0o077).toBe(0)
+  const outgoing = get(`${baseUrl}/v1/events`, { ca: readFileSync(ca) })
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  expect(incoming.statusCode).toBe(401)
+  outgoing.destroy()
+  command.child.kill('SIGINT')
+  expect(await command.exited).toEqual([0, null])
+  expect(existsSync(ca)).toBe(false)
+})
+
+test('beyond loopback it listens with a token, which the control routes want', async () => {
+  const command = start(['--port', '0', '--host', '0.0.0.0', '--json'], {
+    EVENT_DELIVERY_MOCK_TOKEN: 'secret',
+  })
+  const { baseUrl } = JSON.parse(await firstLine(command)) as { baseUrl: string }
+  const local = baseUrl.replace('0.0.0.0', '127.0.0.1')
+  expect((await fetch(`${local}/__mock/keys`)).status).toBe(401)
+  expect((await fetch(`${local}/__mock/keys`, { headers: { authorization: 'Bearer secret' } })).status).toBe(
+    200,
+  )
+})
+
+test('--help and --version end with status 0', async () => {
+  for (const flag of ['--help', '--version']) {
+    const { child, exited } = start([flag])
+    const [said, status] = await Promise.all([text(child.stdout), exited])
+    expect(said).toMatch(flag === '--help' ? /--dialect <file>/ : /^\d+\.\d+\.\d+\n$/)
+    expect(status).toEqual([0, null])
+  }
+})

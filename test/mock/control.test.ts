@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { createHarness } from './harness'
+
+const control = { key: null }
+
+test('the clock is read, and advanced with what falls due', async () => {
+  const { backend, call, createEvent, createWebhook } = createHarness(
+    {},
+    () => new Response(null, { status: 500 }),
+  )
+  expect((await call('GET', '/__mock/clock', control)).json).toEqual({
+    now: '2026-11-21T03:00:00.000Z',
+    frozen: true,
+  })
+  await createWebhook()
+  await createEvent()
+  await backend.waitForIdle()
+  const told = await call('POST', '/__mock/clock/advance', { ...control, body: { minutes: 6, seconds: 5 } })
+  expect(told.json).toMatchObject({
+    now: '2026-11-21T03:06:05.000Z',
+    deliveries: [{ attempt: 2 }, { attempt: 3 }],
+  })
+})
+
+test.each([
+  {},
+  { weeks: 1 },
+  { seconds: -1 },
+  { seconds: '1' },
+  { days: 1e9 },
+  { hours: null },
+  { __proto__x: 1 },
+])('the clock does not advance by %j', async (body) => {
+  const { call, clock } = createHarness()
+  const before = clock.now()
+  expect((await call('POST', '/__mock/clock/advance', { ...control, body })).status).toBe(400)
+  expect(clock.now()).toBe(before)
+})
+
+test('a clock that was handed in and cannot be moved is not', async () => {
+  const { call } = createHarness({ clock: { now: () => 0, schedule: () => () => {} } })
+  expect((await call('POST', '/__mock/clock/advance', { ...control, body: { seconds: 1 } })).status).toBe(409)
+  expect((await call('GET', '/__mock/clock', control)).json).toMatchObject({ frozen: false })
+})
+
+test('the clock is frozen and set going again', async () => {
+  const { call } = createHarness({ clock: undefined })
+  expect((await call('POST', '/__mock/clock/freeze', control)).json).toMatchObject({ frozen: true })
+  expect((await call('POST', '/__mock/clock/resume', control)).json).toMatchObject({ frozen: false })
+})
+
+test('keys are rotated: made, used beside the old one, and the old one deleted', async () => {
+  const { call } = createHarness({ plan: 'pro' })
+  const made = await call('POST', '/__mock/keys', { ...control, body: { name: 'new' } })
+  expect(made.json).toMatchObject({ mode: 'live', name: 'new', scopes: null, expiresAt: null })
+  expect((await call('GET', '/v1/events', { key: made.json.key })).status).toBe(200)
+
+  const { data } = (await call('GET', '/__mock/keys', control)).json as unknown as {
+    data: { id: string; key: string }[]
+  }
+  const old = data.find(({ key }) => key === 'sk_live_mock')
+  expect((await call('DELETE', `/__mock/keys/${old!.id}`, control)).status).toBe(200)
+  expect((await call('GET', '/v1/events')).status).toBe(401)
+  expect((await call('GET', '/v1/events', { key: made.json.key })).status).toBe(200)
+  expect((await call('DELETE', `/__mock/keys/${old!.id}`, control)).status).toBe(404)
+})
+
+test('keys are made with a mode, scopes, an end and a value of choice', async () => {
+  const { call } = createHarness()
+  const expiresAt = '2020-01-01T00:00:00.000Z'
+  const body = { key: 'sk_test_mine', scopes: ['events:read'], expiresAt }
+  expect((await call('POST', '/__mock/keys', { ...control, body })).json).toMatchObject({
+    ...body,
+    mode: 'test',
+  })
+  for (const bad of [
+    { mode: 'both' },
+    { scopes: ['all'] },
+    { scopes: [] },
+    { expiresAt: 'soon' },
+    { key: 'pk_1' },
+  ]) {
+    expect((await call('POST', '/__mock/keys', { ...control, body: bad })).status).toBe(400)
+  }
+})
+
+test('a reset forgets everything but the keys and the seed', async () => {
+  const seed = { events: [{ type: 'seeded', data: {} }] }
+  const { backend, call, createEvent, createWebhook } = createHarness({ seed })
+  await createWebhook()
+  await createEvent({ idempotencyKey: 'k' })
+  await backend.waitForIdle()
+  expect((await call('POST', '/__mock/reset', control)).status).toBe(204)
+  expect((await call('GET', '/v1/events')).json.data).toMatchObject([{ type: 'seeded' }])
+  expect((await call('GET', '/v1/webhooks')).json.data).toEqual([])
+  expect((await call('GET', '/__mock/deliveries', control)).json).toEqual({ data: [] })
+  expect((await createEvent({ idempotencyKey: 'k' })).headers.get('idempotency-replayed')).toBeNull()
+})
+
+test('the routes are listed, wrong ones refused', async () => {
+  const { call } = createHarness()
+  expect((await call('GET', '/__mock', control)).json.routes).toContain('POST /__mock/clock/advance')
+  expect((await call('GET', '/__mock/nothing', control)).status).toBe(404)
+  expect((await call('GET', '/__mock/reset', control)).headers.get('allow')).toBe('POST')
+})
+
+test.each([
+  ['a page elsewhere', { origin: 'https://evil.example' }],
+  ['a page without an origin', { origin: 'null' }],
+  ['a page whose name begins like this machine', { origin: 'http://localhost.evil.example' }],
+  ['a link from elsewhere', { 'sec-fetch-site': 'cross-site' }],
+  ['a name that was made to lead here', { host: 'evil.example:4010' }],
+  ['an address that begins like loopback', { host: '127.0.0.1.evil.example' }],
+])('%s may not use the control routes', async (_who, headers) => {
+  const { call, createEvent } = createHarness()
+  await createEvent()
+  expect((await call('POST', '/__mock/reset', { key: null, headers: headers })).status).toBe(403)
+  expect((await call('GET', '/v1/events')).json.data).toHaveLength(1)
+})
+
+test.each(['localhost:4010', '127.0.0.1', '[::1]:4010'])('the host %s may', async (host) => {
+  const { call } = createHarness()
+  expect(
+    (await call('POST', '/__mock/reset', { key: null, headers: { host, origin: `http://${host}` } })).status,
+  ).toBe(204)
+})
+
+test('with a token the control routes want it, from wherever', async () => {
+  const { call } = createHarness({ controlToken: 'secret' })
+  expect((await call('GET', '/__mock/keys', control)).status).toBe(401)
+  expect((await call('GET', '/__mock/keys', { key: 'wrong' })).status).toBe(401)
+  expect(
+    (await call('GET', '/__mock/keys', { key: 'secret', headers: { host: 'mock.example' } })).status,
+  ).toBe(200)
+})

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { createBackend, defaultDialect, resolveDialect, type Dialect } from '@event-delivery/mock'
+import { createHarness } from './harness'
+
+const wrong: [name: string, dialect: object, message: string][] = [
+  [
+    'a field in error',
+    { createEventStatu: 200 },
+    'createEventStatu is no field of a dialect. The nearest one is createEventStatus.',
+  ],
+  [
+    'a nested field in error',
+    { errorCodes: { 402: 'a' } },
+    'errorCodes.402 is no field of a dialect. The nearest one is errorCodes.401.',
+  ],
+  [
+    'an operation in error',
+    { operations: { listWebhook: null } },
+    'The nearest one is operations.listWebhooks.',
+  ],
+  ['a value that is none', { listOrder: 'random' }, 'listOrder must be one of newest-first, oldest-first.'],
+  ['a status without a body', { deleteWebhookStatus: 204 }, 'deleteWebhookStatus cannot be 204 or 205'],
+  ['a place without a name', { idempotency: { in: 'header' } }, 'idempotency must be'],
+  ['a header that is none', { idempotency: { in: 'header', name: 'a b' } }, 'is no name of a header'],
+  ['a field that is taken', { idempotency: { in: 'body', name: 'type' } }, 'idempotency.name cannot be type'],
+  [
+    'a path that is none',
+    { operations: { createKey: 'GET /v1/keys' } },
+    'operations.createKey must be null or like POST /v1/keys.',
+  ],
+  ['no object', [] as object, 'A dialect must be object'],
+]
+
+test.each(wrong)('%s is refused by name', (_name, dialect, message) => {
+  expect(() => resolveDialect(dialect as Dialect)).toThrow(message)
+  expect(() => createBackend({ dialect: dialect })).toThrow(message)
+})
+
+test('an operation cannot be moved to where another one is', () => {
+  expect(() => createBackend({ dialect: { operations: { listWebhooks: 'GET /v1/events' } } })).toThrow(
+    'GET /v1/events',
+  )
+})
+
+test('what a dialect does not say is the default', () => {
+  expect(resolveDialect({ errorCodes: { 401: 'who' }, operations: { createKey: null } })).toEqual({
+    ...defaultDialect,
+    errorCodes: { ...defaultDialect.errorCodes, 401: 'who' },
+    operations: { ...defaultDialect.operations, createKey: null },
+  })
+})
+
+test('success statuses are as stated', async () => {
+  const { call, createEvent, createWebhook } = createHarness({
+    dialect: { createEventStatus: 202, replayEventStatus: 200, deleteWebhookStatus: 202 },
+  })
+  expect((await createEvent({ idempotencyKey: 'k' })).status).toBe(202)
+  expect((await createEvent({ idempotencyKey: 'k' })).status).toBe(200)
+  const { id } = await createWebhook()
+  expect((await call('DELETE', `/v1/webhooks/${id}`)).status).toBe(202)
+})
+
+test('the idempotency key is read from the header of the dialect alone', async () => {
+  const { createEvent } = createHarness({ dialect: { idempotency: { in: 'header', name: 'X-Once' } } })
+  const send = (headers: Record<string, string>, body = {}) => createEvent(body, { headers })
+  const first = await send({ 'x-once': 'k' })
+  expect((await send({ 'x-once': 'k' })).json.id).toBe(first.json.id)
+  const other = await send({ 'idempotency-key': 'k' }, { idempotencyKey: 'k' })
+  expect((await send({ 'idempotency-key': 'k' }, { idempotencyKey: 'k' })).json.id).not.toBe(other.json.id)
+  expect((await send({}, { idempotencyKey: 7 })).status).toBe(201)
+})
+
+test('the idempotency key is read from the body field of the dialect alone', async () => {
+  const { createEvent } = createHarness({
+    dialect: { idempotency: { in: 'body', name: 'once' }, unknownFields: 'reject' },
+  })
+  const first = await createEvent({ once: 'k' })
+  expect((await createEvent({ once: 'k' })).json.id).toBe(first.json.id)
+  expect((await createEvent({ once: 'k' }, { headers: { 'idempotency-key': 'other' } })).json.id).toBe(
+    first.json.id,
+  )
+  expect(await createEvent({ idempotencyKey: 'k' })).toMatchObject({
+    status: 400,
+    json: { error: { param: 'idempotencyKey' } },
+  })
+  expect(await createEvent({ once: 7 })).toMatchObject({ status: 400, json: { error: { param: 'once' } } })
+})
+
+test.each(['409', '422'] as const)(
+  'a key with another body gets %s, and the original with the same one',
+  async (idempotencyMismatch) => {
+    const { createEvent } = createHarness({ dialect: { idempotencyMismatch } })
+    const first = await createEvent({ data: { a: 1, b: [1, { c: null }] }, idempotencyKey: 'k' })
+    const same = await createEvent({ data: { b: [1, { c: null }], a: 1 }, idempotencyKey: 'k' })
+    expect(same.json.id).toBe(first.json.id)
+    for (const body of [
+      { data: { a: 1 } },
+      { data: { a: 1, b: [1, { c: 0 }] } },
+      { type: 'other', data: { a: 1, b: [1, { c: null }] } },
+    ]) {
+      const told = await createEvent({ ...body, idempotencyKey: 'k' })
+      expect(told).toMatchObject({
+        status: Number(idempotencyMismatch),
+        json: { error: { param: 'idempotencyKey' } },
+      })
+    }
+  },
+)
+
+test('lists are as stated', async () => {
+  const { call, createEvent } = createHarness({
+    dialect: { defaultPageSize: 2, lastPageCursor: 'absent', overMaxLimit: 'clamp' },
+  })
+  for (let order = 0; order < 101; order++) await createEvent()
+  expect((await call('GET', '/v1/events')).json.data).toHaveLength(2)
+  expect((await call('GET', '/v1/events?limit=1000')).json.data).toHaveLength(100)
+  expect((await call('GET', '/v1/webhooks')).json).toEqual({ data: [], hasMore: false })
+})
+
+test('error codes and statuses are as stated', async () => {
+  const { call, createEvent } = createHarness({
+    plan: 'enterprise:1',
+    dialect: {
+      errorCodes: { 401: 'a', 403: 'b', 429: 'c', 500: 'd' },
+      missingScopeStatus: 401,
+      expiredKeyStatus: 403,
+    },
+  })
+  const told = async (key: string) => {
+    const { status, json } = await createEvent({}, { key })
+    return `${status} ${json.error?.code}`
+  }
+  expect(await told('sk_live_no')).toBe('401 a')
+  expect(await told('sk_live_readonly_mock')).toBe('401 a')
+  expect(await told('sk_live_expired_mock')).toBe('403 b')
+  await told('sk_live_mock')
+  expect(await told('sk_live_mock')).toBe('429 c')
+  expect(
+    (await call('GET', '/v1/events', { key: 'sk_test_mock', headers: { prefer: 'code=500' } })).json.error
+      .code,
+  ).toBe('d')
+})
+
+test('what validation waives is as stated', async () => {
+  const { createEvent, createWebhook, backend, received } = createHarness({
+    dialect: { nonObjectData: 'accept', emptyOrMixedEvents: 'accept', omittedDescription: 'null' },
+  })
+  for (const data of [null, [], 'text', 0, true]) {
+    expect(await createEvent({ data })).toMatchObject({ status: 201, json: { data } })
+  }
+  expect((await createEvent({ data: undefined })).status).toBe(400)
+  expect((await createWebhook({ events: [] })).json).toMatchObject({ events: [], description: null })
+  expect((await createWebhook({ events: ['a', 'a'] })).status).toBe(201)
+  expect((await createWebhook({ events: ['*', 'a', '*'] })).status).toBe(201)
+  expect((await createWebhook({ events: [7] })).status).toBe(400)
+  await createEvent({ type: 'a' })
+  await backend.waitForIdle()
+  expect(received).toHaveLength(2)
+})
+
+test('unknown fields are ignored or refused by name', async () => {
+  const lenient = createHarness()
+  expect((await lenient.createEvent({ extra: 1 })).status).toBe(201)
+  const strict = createHarness({ dialect: { unknownFields: 'reject' } })
+  expect(await strict.createEvent({ extra: 1 })).toMatchObject({
+    status: 400,
+    json: { error: { param: 'extra' } },
+  })
+  expect((await strict.createWebhook({ secret: 'a' })).json.error.param).toBe('secret')
+  expect((await strict.createEvent({ idempotencyKey: 'k' })).status).toBe(201)
+})
+
+test('a body is as large as stated and no larger', async () => {
+  const text = '{"type":"a","data":{}}'
+  for (const [maxPayloadBytes, status] of [
+    [text.length, 201],
+    [text.length - 1, 413],
+  ] as const) {
+    const { call } = createHarness({ dialect: { maxPayloadBytes } })
+    expect((await call('POST', '/v1/events', { text })).status).toBe(status)
+  }
+})
+
+test('operations are where they are stated to be, or nowhere', async () => {
+  const { call, createEvent } = createHarness({
+    dialect: {
+      operations: {
+        retrieveEvent: 'GET /v1/log/{id}/full',
+        listWebhooks: 'GET /v1/hooks:list',
+        createKey: null,
+      },
+    },
+  })
+  const { json } = await createEvent()
+  expect((await call('GET', `/v1/log/${json.id}/full`)).json).toEqual(json)
+  expect((await call('GET', `/v1/events/${json.id}`)).status).toBe(404)
+  expect((await call('GET', '/v1/hooks:list')).status).toBe(200)
+  expect((await call('GET', '/v1/webhooks')).status).toBe(405)
+  expect((await call('POST', '/v1/keys', { body: {} })).status).toBe(404)
+})

@@ -1,0 +1,35 @@
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBackend } from '@event-delivery/mock'
+import { handlers } from '@event-delivery/mock/msw'
+
+const baseUrl = 'https://api.events.example'
+const backend = createBackend({ plan: 'enterprise:3', fetch: () => Promise.resolve(new Response()) })
+const server = setupServer(...handlers(backend, `${baseUrl}/`))
+const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' })
+})
+
+afterAll(async () => {
+  server.close()
+  await backend.close()
+})
+
+test('an intercepted fetch is answered by the backend, refusals included', async () => {
+  const created = await fetch(`${baseUrl}/v1/events`, {
+    method: 'POST',
+    headers,
+    body: '{"type":"a","data":{"b":1}}',
+  })
+  expect(created.status).toBe(201)
+  const event: unknown = await created.json()
+  const listed = await fetch(`${baseUrl}/v1/events?limit=1`, { headers })
+  expect(await listed.json()).toMatchObject({ data: [event], hasMore: false })
+  expect((await fetch(`${baseUrl}/v1/nothing`, { headers })).status).toBe(404)
+  expect((await fetch(`${baseUrl}/v1/events`)).status).toBe(401)
+  await fetch(`${baseUrl}/v1/events`, { headers })
+  const refused = await fetch(`${baseUrl}/v1/events`, { headers })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+})

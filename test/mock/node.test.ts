@@ -1,0 +1,275 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { createServer, request as requestTls } from 'node:https'
+import { connect, type AddressInfo } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { validateError } from '../../generated/response-validators'
+import { createBackend, type Backend } from '@event-delivery/mock'
+import {
+  createCertificate,
+  createDeliveryFetch,
+  PortTakenError,
+  serve,
+  type Certificate,
+  type RunningServer,
+} from '@event-delivery/mock/node'
+import { isInternal } from '../../mock/node/addresses'
+
+const authorization = 'Bearer sk_live_mock'
+const json = { authorization, 'content-type': 'application/json' }
+let certificate: Certificate
+let backend: Backend
+let plain: RunningServer
+let secure: RunningServer
+
+beforeAll(async () => {
+  certificate = await createCertificate()
+  backend = createBackend({ fetch: createDeliveryFetch() })
+  plain = await serve(backend, { port: 0 })
+  secure = await serve(backend, { port: 0, tls: certificate })
+})
+
+afterAll(async () => {
+  await Promise.all([plain.close(), secure.close(), backend.close()])
+})
+
+/** One request over TLS that trusts the authority alone. */
+async function get(host: string, path: string): Promise<{ status: number | undefined; body: string }> {
+  const outgoing = requestTls({
+    host,
+    port: secure.port,
+    path,
+    ca: certificate.ca,
+    headers: { authorization },
+  })
+  outgoing.end()
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return { status: incoming.statusCode, body: await text(incoming) }
+}
+
+/** What a server says to bytes that no client library would send. */
+async function say(bytes: string | Buffer, port = plain.port): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.end(bytes)
+  let heard = ''
+  for await (const chunk of socket.setEncoding('latin1')) heard += String(chunk)
+  return heard
+}
+
+test('the whole interface answers over HTTP', async () => {
+  const created = await fetch(`${plain.baseUrl}/v1/events`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ type: 'a', data: { text: 'é😊' } }),
+  })
+  expect(created.status).toBe(201)
+  expect(created.statusText).toBe('Created')
+  const event = (await created.json()) as { id: string }
+  const listed = await fetch(`${plain.baseUrl}/v1/events?limit=1`, { headers: { authorization } })
+  expect(await listed.json()).toMatchObject({ data: [event] })
+})
+
+test('HTTPS answers under each name of this machine to who trusts the authority', async () => {
+  for (const host of ['127.0.0.1', 'localhost'])
+    expect(await get(host, '/v1/events')).toMatchObject({ status: 200 })
+})
+
+test('who does not trust the authority is not answered, and the authority signs nothing else', async () => {
+  await expect(fetch(`${secure.baseUrl}/v1/events`)).rejects.toThrow()
+  const other = await createCertificate()
+  const socket = connectTls({ port: secure.port, host: '127.0.0.1', ca: other.ca })
+  await expect(once(socket, 'secureConnect')).rejects.toThrow()
+})
+
+test('the TLS port answers no plain request', async () => {
+  expect(await say('GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n', secure.port)).not.toMatch(/^HTTP/)
+  expect(await get('127.0.0.1', '/v1/events')).toMatchObject({ status: 200 })
+})
+
+const nasty: [name: string, bytes: string | Buffer, status: number][] = [
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n', 400],
+  ['a split header', 'GET /v1/events HTTP/1.1\r\nHost: a\r\nX-A: b\rInjected: c\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST /v1/events HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    400,
+  ],
+  [
+    'length and chunks',
+    'POST /v1/events HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['huge headers', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  [
+    'a path of bad bytes',
+    Buffer.from('GET /v1/\xff\xfe HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 'latin1'),
+    400,
+  ],
+  [
+    'a full URL as target',
+    'GET http://evil.example/v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    401,
+  ],
+  ['an asterisk as target', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
+  ['a broken host', 'GET /v1/events HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n', 401],
+  ['dots in the path', 'GET /v1/../v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 401],
+  ['TRACE', 'TRACE /v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 405],
+  [
+    'bad UTF-8',
+    Buffer.concat([
+      Buffer.from(
+        `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 26\r\nConnection: close\r\n\r\n{"type":"`,
+      ),
+      Buffer.from([0xc3, 0x28, 0xff]),
+      Buffer.from('","data":{}}  '),
+    ]),
+    400,
+  ],
+]
+
+test.each(nasty)('%s gets the error envelope over a bare socket', async (_name, bytes, status) => {
+  const heard = await say(bytes)
+  expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(validateError(JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4)))).toBe(true)
+})
+
+test('a connection that breaks in the middle of a body harms nobody', async () => {
+  const socket = connect(plain.port, '127.0.0.1')
+  socket.write(
+    `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"type"`,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  socket.destroy()
+  expect((await fetch(`${plain.baseUrl}/v1/events`, { headers: { authorization } })).status).toBe(200)
+})
+
+test.each([true, false])(
+  'an oversized body is refused, its length declared or not (%s)',
+  async (declared) => {
+    const body = new Uint8Array(300_000)
+    const response = await fetch(`${plain.baseUrl}/v1/events`, {
+      method: 'POST',
+      headers: json,
+      body: declared ? body : new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(response.status).toBe(413)
+    expect(validateError(await response.json())).toBe(true)
+  },
+)
+
+test('a taken port is said, with one that is free', async () => {
+  const error = await serve(backend, { port: plain.port }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(PortTakenError)
+  const free = Number(/Port (\d+) is free/.exec((error as Error).message)?.[1])
+  const server = await serve(backend, { port: free })
+  await server.close()
+})
+
+test('close ends idle connections at once, and twice is no harm', async () => {
+  const server = await serve(backend, { port: 0 })
+  const socket = connect(server.port, '127.0.0.1')
+  await once(socket, 'connect')
+  await server.close()
+  await server.close()
+  await expect(fetch(`${server.baseUrl}/v1/events`)).rejects.toThrow()
+})
+
+/** An HTTPS receiver on loopback whose certificate nobody vouches for. */
+async function receiver(answer: { status: number; headers?: Record<string, string> }) {
+  const { cert, key } = await createCertificate()
+  const bodies: string[] = []
+  const server = createServer({ cert, key }, (incoming, outgoing) => {
+    void text(incoming).then((body) => {
+      bodies.push(body)
+      outgoing.writeHead(answer.status, answer.headers).end('x'.repeat(100_000))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { bodies, port: (server.address() as AddressInfo).port }
+}
+
+test('deliveries reach loopback whatever its certificate, say so once, and follow no redirect', async () => {
+  const { bodies, port } = await receiver({
+    status: 307,
+    headers: { location: '/elsewhere', 'retry-after': '7' },
+  })
+  const told: string[] = []
+  const deliver = createDeliveryFetch({ logger: { info: (line) => told.push(line) } })
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const response = await deliver(`https://${host}:${port}/a`, { method: 'POST', body: 'héllo' })
+    expect(response.status).toBe(307)
+    expect(response.headers.get('retry-after')).toBe('7')
+  }
+  await deliver(`https://127.0.0.1:${port}/b`, { method: 'POST', body: 'again' })
+  expect(bodies).toEqual(['héllo', 'héllo', 'again'])
+  expect(told).toHaveLength(2)
+  expect(told[0]).toMatch(/not verified/)
+})
+
+test('an exposed backend delivers to nothing internal, by address or by name', async () => {
+  const { bodies, port } = await receiver({ status: 204 })
+  const deliver = createDeliveryFetch({ allowInternal: false })
+  for (const host of [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '169.254.169.254',
+    '2130706433',
+  ]) {
+    await expect(deliver(`https://${host}:${port}/`, { method: 'POST', body: '' }), host).rejects.toThrow(
+      '--allow-private',
+    )
+  }
+  expect(bodies).toEqual([])
+})
+
+test('a delivery under way is given up when its signal says so', async () => {
+  const server = createServer(await createCertificate(), () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), 20)
+  const { signal } = stop
+  await expect(
+    createDeliveryFetch()(`https://127.0.0.1:${port}/`, { method: 'POST', body: '', signal }),
+  ).rejects.toThrow()
+  server.closeAllConnections()
+  server.close()
+})
+
+test.each([
+  ['10.1.2.3', true],
+  ['172.31.255.255', true],
+  ['172.32.0.1', false],
+  ['192.168.0.1', true],
+  ['100.64.0.1', true],
+  ['169.254.169.254', true],
+  ['0.0.0.0', true],
+  ['224.0.0.1', true],
+  ['8.8.8.8', false],
+  ['::1', true],
+  ['::', true],
+  ['fd00::1', true],
+  ['fe80::1%eth0', true],
+  ['2606:4700::1111', false],
+  ['::ffff:10.0.0.1', true],
+  ['::ffff:8.8.8.8', false],
+  ['64:ff9b::a00:1', true],
+  ['64:ff9b::808:808', false],
+  ['2002:a00:1::', true],
+  ['2002:808:808::', false],
+])('%s is internal: %s', (address, expected) => {
+  expect(isInternal(address)).toBe(expected)
+})

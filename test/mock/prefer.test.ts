@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { validateError } from '../../generated/response-validators'
+import { examples } from '../../generated/examples'
+import { createHarness } from './harness'
+
+const prefer = (value: string) => ({ headers: { prefer: value } })
+
+test.each([
+  [400, 'invalid_request'],
+  [401, 'unauthorized'],
+  [403, 'insufficient_scope'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [413, 'payload_too_large'],
+  [418, 'status_418'],
+  [429, 'rate_limited'],
+  [500, 'internal_error'],
+  [503, 'internal_error'],
+  [599, 'internal_error'],
+])('Prefer: code=%i provokes that status with the code %s, and stores nothing', async (status, code) => {
+  const { call, createEvent } = createHarness()
+  const told = await createEvent({ idempotencyKey: 'k' }, prefer(`code=${status}`))
+  expect(told).toMatchObject({ status, json: { error: { code } } })
+  expect(validateError(told.json)).toBe(true)
+  expect(told.headers.get('preference-applied')).toBe(`code=${status}`)
+  expect((await call('GET', '/v1/events')).json.data).toEqual([])
+  expect((await createEvent({ idempotencyKey: 'k' })).headers.get('idempotency-replayed')).toBeNull()
+})
+
+test('a provoked 429 says when to try again, and a provoked 401 what is wanted', async () => {
+  const { call } = createHarness()
+  expect((await call('GET', '/v1/events', prefer('code=429'))).headers.get('retry-after')).toBe('1')
+  expect((await call('GET', '/v1/events', prefer('code=401'))).headers.get('www-authenticate')).toBe('Bearer')
+})
+
+test('an example of the document is given by name', async () => {
+  const { call, createEvent } = createHarness()
+  const told = await createEvent({}, prefer('example=malformedJson'))
+  expect(told).toMatchObject({ status: 400, json: examples.malformedJson })
+  expect(await call('GET', '/v1/events', prefer('code=200, example=lastPage'))).toMatchObject({
+    status: 200,
+    json: examples.lastEventPage,
+  })
+  expect(await createEvent({}, prefer('code=401; example=expiredKey'))).toMatchObject({
+    json: examples.expiredKey,
+  })
+  expect(await createEvent({}, prefer('code=202'))).toMatchObject({ status: 202, json: examples.orderPaid })
+  expect(await createEvent({}, prefer('code=204'))).toMatchObject({ status: 204, json: undefined })
+})
+
+test('what cannot be preferred is refused, and what is not for the mock is ignored', async () => {
+  const { createEvent } = createHarness()
+  for (const value of [
+    'code=abc',
+    'code=99',
+    'code=600',
+    'example=none',
+    'example=__proto__',
+    'code=400, example=firstPage',
+    'delay=-1',
+    'delay=999999',
+  ]) {
+    expect(await createEvent({}, prefer(value)), value).toMatchObject({
+      status: 400,
+      json: { error: { param: 'Prefer' } },
+    })
+  }
+  const told = await createEvent({}, prefer('respond-async, wait=10; return=minimal'))
+  expect(told.status).toBe(201)
+  expect(told.headers.get('preference-applied')).toBeNull()
+})
+
+test('a delay is waited for, by the clock', async () => {
+  const { clock, createEvent } = createHarness()
+  let told = false
+  const answer = createEvent({}, prefer('delay=5000')).finally(() => (told = true))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await clock.advance(4_999)
+  expect(told).toBe(false)
+  await clock.advance(1)
+  expect((await answer).headers.get('preference-applied')).toBe('delay=5000')
+})
+
+test('a bad key is refused all the same', async () => {
+  const { createEvent } = createHarness()
+  expect((await createEvent({}, { key: 'sk_live_no', ...prefer('code=503') })).status).toBe(401)
+})
