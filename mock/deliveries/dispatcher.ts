@@ -47,6 +47,13 @@ export interface DispatcherOptions {
 // A worker that holds a claim longer than this is taken to be dead: well above the timeout of an attempt.
 const lease = 60_000
 
+// An event with a thousand subscribers must not keep requests waiting: others get their turn after so many.
+const batch = 16
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
+
 interface UnderWay {
   webhookId: string
   stop: AbortController
@@ -78,14 +85,24 @@ export function createDispatcher({ settings, store, journal, fetch }: Dispatcher
 
   async function pump() {
     pumping = true
-    cancelTimer()
     try {
       while (again && !closed) {
         again = false
+        cancelTimer()
         const limit = limits.deliveries - underWay.size
         if (limit <= 0) break
-        const claim = { now: clock.now(), limit, perWebhook: limits.deliveriesPerWebhook, lease }
-        for (const delivery of await store.claim(claim)) start(delivery)
+        const claimed = await store.claim({
+          now: clock.now(),
+          limit: Math.min(limit, batch),
+          perWebhook: limits.deliveriesPerWebhook,
+          lease,
+        })
+        for (const delivery of claimed) start(delivery)
+        if (claimed.length === batch) {
+          again = true
+          await turn()
+          continue
+        }
         const due = await store.nextDue()
         if (due === undefined) continue
         if (due <= clock.now() && underWay.size < limits.deliveries) again = true

@@ -1,6 +1,6 @@
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bodyHex, timestampedHex, verify } from '@event-delivery/sdk/webhooks'
 import { createHarness, start, type Receiver } from './harness'
 
@@ -41,7 +41,7 @@ test('the answer to an event does not wait for its delivery', async () => {
   )
   await createWebhook()
   expect((await createEvent()).status).toBe(201)
-  while (received.length === 0) await new Promise(setImmediate)
+  await vi.waitFor(() => expect(received).toHaveLength(1))
   expect(backend.deliveries()).toEqual([])
   answer(new Response())
   await backend.waitForIdle()
@@ -219,7 +219,7 @@ test('a receiver that does not answer is given up on after 15 seconds, and tried
   )
   await createWebhook()
   await createEvent()
-  while (received.length === 0) await new Promise(setImmediate)
+  await vi.waitFor(() => expect(received).toHaveLength(1))
   await clock.advance(15 * second)
   expect(backend.deliveries()).toMatchObject([
     { error: 'no answer within 15000 ms', duration: 15_000, outcome: 'failed' },
@@ -262,8 +262,20 @@ test('a webhook that hangs holds up no other, and takes no more than its share',
   await createWebhook({ url: 'https://fast.example' })
   for (let order = 0; order < 20; order++) await createEvent()
   const to = (name: string) => received.filter(({ url }) => url.includes(name)).length
-  for (let turn = 0; turn < 1_000 && to('fast') < 20; turn++) await new Promise(setImmediate)
+  await vi.waitFor(() => expect(to('fast')).toBe(20), { timeout: 5_000, interval: 1 })
   expect({ fast: to('fast'), slow: to('slow') }).toEqual({ fast: 20, slow: 2 })
+})
+
+test('a thousand subscribers all get the event, and a request in between is answered before the last', async () => {
+  const { backend, call, createEvent, createWebhook, received } = createHarness({
+    limits: { deliveries: 1_000 },
+  })
+  for (let order = 0; order < 1_000; order++) await createWebhook({ url: `https://shop.example/${order}` })
+  await createEvent()
+  expect((await call('GET', '/v1/events')).status).toBe(200)
+  expect(received.length).toBeLessThan(1_000)
+  await backend.waitForIdle()
+  expect(new Set(received.map(({ url }) => url)).size).toBe(1_000)
 })
 
 test('the journal keeps the last attempts alone', async () => {

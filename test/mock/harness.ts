@@ -62,7 +62,7 @@ export const start = Date.UTC(2026, 10, 21, 3)
 export const accept: Receiver = () => new Response(null, { status: 204 })
 
 export function createHarness(options: BackendOptions = {}, receiver: Receiver = accept): Harness {
-  const clock = createClock({ now: start, patience: 50 })
+  const clock = createClock({ now: start, patience: 300 })
   const received: Received[] = []
   const backend = createBackend({
     clock,
