@@ -46,27 +46,43 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
         'In a page, everybody who opens it can read the key. Set dangerouslyAllowBrowser to allow it.',
       )
     }
-    const { apiKey = environment('EVENT_DELIVERY_API_KEY'), dialect = {} } = options
-    const baseUrl = checkBaseUrl(options.baseUrl ?? environment('EVENT_DELIVERY_BASE_URL'))
+    const {
+      apiKey = environment('EVENT_DELIVERY_API_KEY'),
+      baseUrl = environment('EVENT_DELIVERY_BASE_URL'),
+      dialect = {},
+      fetch,
+      clock = systemClock,
+      random = Math.random,
+      hooks = {},
+      timeout = 30_000,
+      deadline = Infinity,
+      maxRetries = 2,
+      headers,
+      logger,
+      catalog,
+    } = options
     const redact = createRedactor()
-    let key = apiKey
-    if (typeof key !== 'function') redact.remember((key = checkKey(key)))
+    const known = (key: unknown) => {
+      redact.remember(checkKey(key))
+      return key as string
+    }
+    if (typeof apiKey !== 'function') known(apiKey)
     const transport: Transport = {
-      apiKey: typeof key === 'function' ? key : () => key as string,
-      fetch: options.fetch,
-      clock: options.clock ?? systemClock,
-      random: options.random ?? Math.random,
-      hooks: options.hooks ?? {},
-      log: createLog(options.logger, environment('EVENT_DELIVERY_LOG'), redact),
+      apiKey: async () => known(typeof apiKey === 'function' ? await apiKey() : apiKey),
+      fetch,
+      clock,
+      random,
+      hooks,
+      log: createLog(logger, environment('EVENT_DELIVERY_LOG'), redact),
       redact,
-      timeout: checkDuration('timeout', options.timeout ?? 30_000),
-      deadline: checkDuration('deadline', options.deadline ?? Infinity),
-      maxRetries: options.maxRetries ?? 2,
+      timeout: checkDuration('timeout', timeout),
+      deadline: checkDuration('deadline', deadline),
+      maxRetries,
       deprecated: new Set(),
     }
-    const api = createApi(transport, baseUrl, dialect, options.headers)
+    const api = createApi(transport, checkBaseUrl(baseUrl), dialect, headers)
     this.http = api.http
-    this.events = new Events(api, createIdempotency(dialect), options.catalog, transport.clock)
+    this.events = new Events(api, createIdempotency(dialect), catalog, clock)
     this.webhooks = new Webhooks(api)
     this.keys = new Keys(api)
   }

@@ -8,12 +8,7 @@ export function refuse(
   context?: Partial<CallContext>,
   cause?: unknown,
 ): never {
-  throw new InvalidRequestError(
-    message,
-    { code: 'invalid_request', param },
-    { attempts: [], outcome: 'not-sent', ...context },
-    cause,
-  )
+  throw new InvalidRequestError(message, { code: 'invalid_request', param }, context, cause)
 }
 
 /** Refuses a key that would break or leak in the header that carries it. Unknown prefixes pass. */

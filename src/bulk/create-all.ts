@@ -55,18 +55,16 @@ export class BulkError extends EventDeliveryError implements BulkProgress {
     return 'BulkError'
   }
 
-  readonly position: number
-  readonly created: number
-  readonly failed: number
+  declare readonly position: number
+  declare readonly created: number
+  declare readonly failed: number
 
   constructor(progress: BulkProgress, cause: unknown) {
     super(
       `Stopped at input ${progress.position}: ${cause instanceof Error ? cause.message : 'the source failed'}`,
       { cause },
     )
-    this.position = progress.position
-    this.created = progress.created
-    this.failed = progress.failed
+    Object.assign(this, progress)
   }
 }
 

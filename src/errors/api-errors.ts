@@ -33,29 +33,23 @@ export class ApiError extends RequestError {
   }
 
   /** The HTTP status. 0 when the request was refused here, before it was sent. */
-  readonly status: number
+  declare readonly status: number
   /** The service's machine-readable code, such as `invalid_request`. */
-  readonly code: string | undefined
+  declare readonly code: string | undefined
   /** The request field at fault. */
-  readonly param: string | undefined
+  declare readonly param: string | undefined
   /** The service's id of the request, to name in a report to its owner. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** The headers of the answer. */
-  readonly headers: Headers
+  declare readonly headers: Headers
   /** Whether the same call may succeed later and can be repeated without harm. */
-  readonly retryable: boolean
+  declare readonly retryable: boolean
   /** How long the service asked to wait, in seconds. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
-  constructor(message: string, fields: ApiErrorFields, context?: CallContext, cause?: unknown) {
+  constructor(message: string, fields: ApiErrorFields, context?: Partial<CallContext>, cause?: unknown) {
     super(message, context, cause)
-    this.status = fields.status ?? 0
-    this.code = fields.code
-    this.param = fields.param
-    this.requestId = fields.requestId
-    this.headers = fields.headers ?? new Headers()
-    this.retryable = fields.retryable ?? false
-    this.retryAfter = fields.retryAfter
+    Object.assign(this, { status: 0, retryable: false, headers: new Headers() }, fields)
   }
 }
 

@@ -30,8 +30,6 @@ export interface CallContext {
   idempotencyKey?: string
 }
 
-const neverSent: CallContext = { attempts: [], outcome: 'not-sent' }
-
 /**
  * The base of every error of a call.
  *
@@ -44,17 +42,16 @@ export class RequestError extends EventDeliveryError {
   }
 
   /** The requests that were made, in order. Empty when there was none. */
-  readonly attempts: readonly Attempt[]
+  declare readonly attempts: readonly Attempt[]
   /** What is certain about the call, over all its attempts. */
-  readonly outcome: Outcome
+  declare readonly outcome: Outcome
   /** The key under which the call can be repeated within 24 hours without a second event. `events.create` only. */
-  readonly idempotencyKey: string | undefined
+  declare readonly idempotencyKey: string | undefined
 
-  constructor(message: string, context: CallContext = neverSent, cause?: unknown) {
+  constructor(message: string, context?: Partial<CallContext>, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
-    this.attempts = context.attempts
-    this.outcome = context.outcome
-    this.idempotencyKey = context.idempotencyKey
+    const { attempts = [], outcome = 'not-sent', idempotencyKey } = context ?? {}
+    Object.assign(this, { attempts, outcome, idempotencyKey })
   }
 }
 
@@ -108,7 +105,7 @@ export class UnsupportedOperationError extends RequestError {
   constructor(
     /** The operation's id in the document, such as `retrieveEvent`. */
     readonly operation: string,
-    context?: CallContext,
+    context?: Partial<CallContext>,
     cause?: unknown,
   ) {
     super(`This deployment does not offer ${operation}.`, context, cause)

@@ -7,6 +7,7 @@ import { type Outcome, UnsupportedOperationError } from '../errors/request-error
 import type { CallOptions } from '../options'
 import { type HeadersOption, checkDuration, checkHeaders, checkSegment, refuse } from '../preflight'
 import { type Plan, type Success, perform } from '../transport/call'
+import type { Answer } from '../transport/exchange'
 import { OutgoingRequest, outgoing } from '../transport/outgoing-request'
 import type { Repeatable } from '../transport/retry-policy'
 import type { Gate, Transport } from '../transport/transport'
@@ -37,7 +38,7 @@ export interface Invocation {
   idempotencyKey?: string
   gate?: Gate
   /** What an answer that is no success amounts to, if to a success. */
-  settle?(status: number, before: Outcome): unknown
+  settle?({ response }: Answer, before: Outcome): unknown
 }
 
 /** Carries out operations, and holds the typed client under them. */
@@ -49,12 +50,6 @@ export interface Api {
   ): Promise<WithResponse<T, Key>>
 }
 
-const optional: Record<string, unknown> = {
-  retrieveEvent: 1,
-  listWebhooks: 1,
-  createKey: 1,
-} satisfies Record<keyof NonNullable<Dialect['operations']>, 1>
-
 export function createApi(
   transport: Transport,
   baseUrl: string,
@@ -63,89 +58,83 @@ export function createApi(
 ): Api {
   checkHeaders(headers)
   const { timeout, deadline, maxRetries } = transport
+  let hasMiddleware = false
 
   const http = createClient<paths>({
     baseUrl,
     headers,
-    Request: OutgoingRequest as unknown as typeof Request,
     pathSerializer: (path, values) =>
       path.replace(/\{(\w+)\}/g, (_, name: string) => checkSegment(name, values[name])),
     fetch: async (given) => {
       const request = await outgoing(given)
-      if (request.url.includes('{')) refuse('id', 'A path parameter is missing.')
-      const plan: Plan<Response, ArrayBuffer> = {
+      if (request.url.includes('%7B')) refuse('id', 'A path parameter is missing.')
+      const plan: Plan<Response> = {
         operation: 'http',
-        repeatable: /^(GET|DELETE)$/.test(request.method) ? 'safe' : 'never',
+        repeatable: /GET|DELETE/.test(given.method) ? 'safe' : 'never',
         timeout,
         deadline,
         maxRetries,
-        signal: request.init.signal ?? undefined,
-        readBody: (response) => response.arrayBuffer(),
-        read: ({ response, body }) => rebuilt(response, body),
-        settle: ({ response, body }) => rebuilt(response, body),
+        signal: given.signal,
+        read: readable,
+        settle: readable,
       }
       return (await perform(transport, plan, request)).value
     },
   })
+  const { use } = http
+  http.use = (...middleware) => {
+    hasMiddleware = true
+    use(...middleware)
+  }
 
   return {
     http,
     async invoke<T, Key extends string | undefined>(invocation: Invocation, options: CallOptions = {}) {
-      const { operation, is, id, query, body, idempotencyKey, settle } = invocation
-      const never = { attempts: [], outcome: 'not-sent' as const, idempotencyKey }
-      const isOptional = operation in optional
-      const moved = isOptional
-        ? (dialect.operations as Record<string, string | null> | undefined)?.[operation]
-        : undefined
-      if (moved === null) throw new UnsupportedOperationError(operation, never)
-      const [method, path] = (moved ?? routes[operation]).split(' ') as [string, string]
-      checkHeaders(options.headers)
-      const own = options.headers instanceof Headers ? Object.fromEntries(options.headers) : options.headers
+      const { operation, is, id, query, body, idempotencyKey } = invocation
+      const route = (dialect.operations as Record<string, string | null> | undefined)?.[operation]
+      if (route === null) throw new UnsupportedOperationError(operation, { idempotencyKey })
+      const [method, path] = (route ?? routes[operation]).split(' ') as [string, string]
+      const own = options.headers
+      checkHeaders(own)
 
       const plan: Plan<T> = {
-        operation,
-        repeatable: invocation.repeatable,
+        maxRetries,
+        ...options,
+        ...(invocation as Omit<Invocation, 'settle'> & Pick<Plan<T>, 'settle'>),
         timeout: checkDuration('timeout', options.timeout ?? timeout),
         deadline: checkDuration('deadline', options.deadline ?? deadline),
-        maxRetries: options.maxRetries ?? maxRetries,
-        signal: options.signal,
-        idempotencyKey,
-        gate: invocation.gate,
-        readBody: (response) => readText(response),
-        read: (answer) => parsed<T>(answer.body, is),
-        settle: ({ response }, before) => settle?.(response.status, before) as T | undefined,
+        read: ({ text }) => parsed<T>(text, is),
       }
+      plan.maxRetries ??= maxRetries
       let success: Success<T> | undefined
-      const fetch = async (request: Request) => {
-        success = await perform(transport, plan, await outgoing(request))
-        const { response } = success
-        // The body has been read and judged. As a stream, openapi-fetch hands it through untouched.
-        return response.ok ? response : new Response()
-      }
       try {
         await http.request(method.toLowerCase() as 'get', path as '/v1/events', {
           params: { path: { id }, query } as object,
-          headers: { ...own, ...invocation.headers },
+          headers: { ...(own instanceof Headers ? Object.fromEntries(own) : own), ...invocation.headers },
           body: body as never,
           bodySerializer: () => body,
+          // The body has been read and judged. As a stream, openapi-fetch hands it through untouched.
           parseAs: 'stream',
-          fetch,
+          // A middleware wants a real request.
+          ...(!hasMiddleware && { Request: OutgoingRequest }),
+          fetch: async (request: Request) => {
+            success = await perform(transport, plan, await outgoing(request))
+            return success.response.ok ? success.response : new Response()
+          },
         })
       } catch (error) {
         const isAbsent =
           error instanceof ApiError && (/405|501/.test(`${error.status}`) || (error.status === 404 && !id))
-        throw isOptional && isAbsent ? new UnsupportedOperationError(operation, error, error) : error
+        const isOpen = /^(retrieveEvent|listWebhooks|createKey)$/.test(operation)
+        throw isOpen && isAbsent ? new UnsupportedOperationError(operation, error, error) : error
       }
-      // A middleware that answers by itself leaves no success.
-      if (!success) throw new ApiError('A middleware answered in place of the service.', {}, never)
+      if (!success)
+        throw new ApiError('A middleware answered in place of the service.', {}, { idempotencyKey })
       const { value: data, response, attempts } = success
       return { data, response, attempts, idempotencyKey: idempotencyKey as Key }
     },
   }
 }
-
-/** The text of an answer. That of an error is worth less than its status, which is certain. */
-const readText = (response: Response) => (response.ok ? response.text() : response.text().catch(() => ''))
 
 function parsed<T>(text: string, is: (value: unknown) => boolean): T | undefined {
   try {
@@ -157,8 +146,9 @@ function parsed<T>(text: string, is: (value: unknown) => boolean): T | undefined
 }
 
 /** An answer whose body, already read within the time limit, can be read again. */
-function rebuilt(response: Response, body: ArrayBuffer): Response {
+function readable({ response, text }: Answer): Response {
   const { status, statusText, headers } = response
+  // A browser's hidden redirect, which nobody can make.
   if (!status) return response
-  return new Response([204, 205, 304].includes(status) ? null : body, { status, statusText, headers })
+  return new Response(/204|205|304/.test(`${status}`) ? null : text, { status, statusText, headers })
 }

@@ -100,8 +100,8 @@ export class Webhooks {
           is: isDeletion,
           id,
           // An attempt whose answer was lost may have deleted it.
-          settle: (status, before) =>
-            status === 404 && before === 'unknown' ? { id, deleted: true } : undefined,
+          settle: ({ response }, before) =>
+            response.status === 404 && before === 'unknown' ? { id, deleted: true } : undefined,
         },
         options,
       ),

@@ -1,80 +1,54 @@
-import { InvalidRequestError } from '../errors/api-errors'
-import { checkKey } from '../preflight'
-import { redactedCause } from '../redaction'
 import { Interrupted, attempt } from './attempt'
-import { type Failure, connectionFailure, interruption } from './failure'
-import type { OutgoingRequest } from './outgoing-request'
+import { type Failure, aborted, connectionFailure, timedOut } from './failure'
+import type { Outgoing } from './outgoing-request'
 import type { Transport } from './transport'
 
 /** An answer with its whole body. */
-export interface Answer<Body> {
+export interface Answer {
   response: Response
-  body: Body
+  text: string
 }
 
 /** What limits one exchange. */
 export interface ExchangeLimits {
-  /** In milliseconds. */
+  /** Milliseconds for this attempt. */
   timeout: number
-  /** In milliseconds, what is left of the call's. */
-  remaining: number
+  /** Milliseconds for the whole call. */
   deadline: number
-  signal: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 /** Sends one request and reads the whole answer. Never throws: what went wrong is a failure. */
-export async function exchange<Body>(
+export async function exchange(
   transport: Transport,
-  request: OutgoingRequest,
+  { url, init }: Outgoing,
   headers: Headers,
-  readBody: (response: Response) => Promise<Body>,
-  limits: ExchangeLimits,
-): Promise<Answer<Body> | Failure> {
-  const { clock, redact } = transport
-  const { timeout, remaining, deadline, signal } = limits
-  const isDeadline = remaining < timeout
+  { timeout, deadline, signal }: ExchangeLimits,
+  remaining: number,
+): Promise<Answer | Failure> {
   let keyIsKnown = false
+  const send = async (stop: AbortSignal): Promise<Answer> => {
+    // A copy: a hook may have kept the other one.
+    const sent = new Headers(headers)
+    sent.set('authorization', 'Bearer ' + (await transport.apiKey()))
+    keyIsKnown = true
+    // Looked up per request, so that what replaces the global fetch later is used. A redirect would turn a POST into a GET.
+    const fetch = transport.fetch ?? globalThis.fetch
+    const response = await fetch(url, { ...init, headers: sent, signal: stop, redirect: 'manual' })
+    const text = response.text()
+    // The body of an error is worth less than its status, which is certain.
+    return { response, text: await (response.ok ? text : text.catch(() => '')) }
+  }
   try {
-    return await attempt(
-      async (stop) => {
-        const key = checkKey(await transport.apiKey())
-        redact.remember(key)
-        // A copy: a hook may have kept the other one.
-        const sent = new Headers(headers)
-        sent.set('authorization', 'Bearer ' + key)
-        keyIsKnown = true
-        // Looked up per request, so that what replaces the global fetch later is used. A redirect would turn a POST into a GET.
-        const fetch = transport.fetch ?? globalThis.fetch
-        const response = await fetch(request.url, {
-          ...request.init,
-          headers: sent,
-          signal: stop,
-          redirect: 'manual',
-        })
-        return { response, body: await readBody(response) }
-      },
-      clock,
-      isDeadline ? remaining : timeout,
-      signal,
-    )
+    return await attempt(send, transport.clock, Math.min(timeout, remaining), signal)
   } catch (error) {
-    if (error instanceof Interrupted) {
-      const failure = interruption(error.by, isDeadline ? deadline : timeout, isDeadline, signal)
-      return keyIsKnown ? failure : { ...failure, outcome: 'not-sent' }
-    }
-    if (keyIsKnown) return connectionFailure(error, request.url, redact)
-    const refused = error instanceof InvalidRequestError
-    return {
-      transient: false,
-      outcome: 'not-sent',
-      reason: 'no key',
-      error: (context) =>
-        new InvalidRequestError(
-          refused ? error.message : 'The function given as apiKey failed.',
-          { code: 'invalid_request', param: 'apiKey' },
-          context,
-          refused ? undefined : redactedCause(error, redact),
-        ),
-    }
+    if (!(error instanceof Interrupted)) return connectionFailure(error, url, keyIsKnown, transport.redact)
+    const failure =
+      error.by === 'signal'
+        ? aborted(signal)
+        : remaining < timeout
+          ? timedOut('deadline', deadline)
+          : timedOut('timeout', timeout)
+    return keyIsKnown ? failure : { ...failure, outcome: 'not-sent' }
   }
 }

@@ -1,4 +1,4 @@
-import { apiErrorClass, type ApiErrorFields } from '../errors/api-errors'
+import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
 import {
   AbortError,
   type CallContext,
@@ -8,7 +8,6 @@ import {
   TimeoutError,
 } from '../errors/request-errors'
 import { type Redactor, redactedCause } from '../redaction'
-import type { Interruption } from './attempt'
 import { type Repeatable, isTransient, mayRepeat } from './retry-policy'
 import { retryAfter } from './retry-after'
 
@@ -18,8 +17,6 @@ export interface Failure {
   outcome: Outcome
   /** Why, in a few words without a secret. */
   reason: string
-  status?: number
-  requestId?: string
   /** In milliseconds. */
   retryAfter?: number
   error(context: CallContext): RequestError
@@ -29,52 +26,50 @@ export interface Failure {
 const noConnection =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|CONNECT_TIMEOUT|CERT|ERR_TLS|ConnectionRefused/
 
-export function connectionFailure(error: unknown, url: string, redact: Redactor): Failure {
-  const { message, code, cause } = Object(error) as { message?: string; code?: string; cause?: typeof error }
-  const inner = Object(cause) as { message?: string; code?: string }
-  const name = String(inner.code ?? code ?? '')
-  const reason = redact(inner.message || name || message || 'no reason given')
-  return {
-    transient: true,
-    outcome: noConnection.test(name) ? 'not-sent' : 'unknown',
-    reason,
-    error: (context) =>
-      new ConnectionError(
-        `No answer from ${new URL(url).origin}: ${reason}`,
-        context,
-        redactedCause(error, redact),
-      ),
-  }
+interface ErrorFields {
+  message?: unknown
+  code?: unknown
+  cause?: unknown
 }
 
-export function interruption(
-  by: Interruption,
-  ms: number,
-  isDeadline: boolean,
-  signal?: AbortSignal,
+const fieldsOf = (error: unknown) => Object(error) as ErrorFields
+
+/** No key, no connection, or none any more. */
+export function connectionFailure(
+  error: unknown,
+  url: string,
+  keyIsKnown: boolean,
+  redact: Redactor,
 ): Failure {
-  const reason = by === 'signal' ? 'aborted' : `${isDeadline ? 'deadline' : 'timeout'} of ${ms} ms`
+  const outer = fieldsOf(error)
+  const inner = fieldsOf(outer.cause)
+  const code = String(inner.code ?? outer.code)
+  const reason = redact(String(inner.message || outer.message || error))
+  const cause = redactedCause(error, redact)
   return {
-    transient: by === 'timeout' && !isDeadline,
-    outcome: 'unknown',
+    transient: keyIsKnown,
+    outcome: !keyIsKnown || noConnection.test(code) ? 'not-sent' : 'unknown',
     reason,
     error: (context) =>
-      by === 'signal'
-        ? new AbortError('The call was aborted.', context, signal?.reason)
-        : new TimeoutError(`The call ran into its ${reason}.`, context),
+      keyIsKnown
+        ? new ConnectionError(`No answer from ${new URL(url).origin}: ${reason}`, context, cause)
+        : new InvalidRequestError(`No API key: ${reason}`, { param: 'apiKey' }, context, cause),
   }
 }
 
-/** What the body of an error says, where it keeps to the interface's shape. */
-function readError(body: unknown): { code?: string; message?: string; param?: string } {
-  try {
-    const { code, message, param } = (JSON.parse(body as string) as { error: Record<string, unknown> }).error
-    const string = (value: unknown) => (typeof value === 'string' ? value : undefined)
-    return { code: string(code), message: string(message), param: string(param) }
-  } catch {
-    return {}
-  }
-}
+export const aborted = (signal: AbortSignal | undefined): Failure => ({
+  transient: false,
+  outcome: 'unknown',
+  reason: 'aborted',
+  error: (context) => new AbortError('The call was aborted.', context, signal?.reason),
+})
+
+export const timedOut = (name: 'timeout' | 'deadline', ms: number): Failure => ({
+  transient: name === 'timeout',
+  outcome: 'unknown',
+  reason: name,
+  error: (context) => new TimeoutError(`The call ran into its ${name} of ${ms} ms.`, context),
+})
 
 export const requestIdOf = ({ headers }: Response) =>
   headers.get('x-request-id') ?? headers.get('request-id') ?? undefined
@@ -82,45 +77,50 @@ export const requestIdOf = ({ headers }: Response) =>
 /** The answer was no success, or one that cannot be read. */
 export function apiFailure(
   response: Response,
-  body: unknown,
+  text: string,
   repeatable: Repeatable,
   redact: Redactor,
   now: number,
 ): Failure {
   const { status, headers, ok } = response
-  const said = ok ? {} : readError(body)
+  const said: { code?: string; message?: string; param?: string } = {}
+  try {
+    const { error } = JSON.parse(text) as { error: Record<string, unknown> }
+    for (const name of ['code', 'message', 'param'] as const) {
+      if (typeof error[name] === 'string') said[name] = redact(error[name])
+    }
+  } catch {
+    // Not the interface's error: the status speaks for itself.
+  }
+  const { code, message, param } = said
   const wait = retryAfter(headers, now)
-  const requestId = requestIdOf(response)
   const transient = ok || isTransient(status)
-  // Whether a 408 or a 5xx came before or after the work was done cannot be seen.
-  const outcome: Outcome = transient && status !== 429 ? 'unknown' : 'rejected'
-  const redirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400)
   const reason = ok
-    ? `${status} with a body that is not what was asked for`
-    : redirect
-      ? `${status || 'redirect'}, which is not followed`
-      : `${status} ${redact(said.code ?? '')}`.trim()
-  const safeHeaders = () =>
-    new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)]))
+    ? `${status}, but not with what was asked for`
+    : response.type === 'opaqueredirect' || (status >= 300 && status < 400)
+      ? `${status}, a redirect, which is not followed`
+      : code
+        ? `${status} ${code}`
+        : `${status}`
   return {
     transient,
-    outcome,
+    // Whether a 408 or a 5xx came before or after the work was done cannot be seen.
+    outcome: transient && status !== 429 ? 'unknown' : 'rejected',
     reason,
-    status,
-    requestId,
     retryAfter: wait,
-    error(context) {
-      const fields: ApiErrorFields = {
-        status,
-        code: said.code && redact(said.code),
-        param: said.param && redact(said.param),
-        requestId,
-        headers: safeHeaders(),
-        retryable: mayRepeat({ transient, repeatable, outcome: context.outcome }),
-        retryAfter: wait === undefined ? undefined : wait / 1000,
-      }
-      const message = redact(said.message || `The service answered ${reason}.`)
-      return new (apiErrorClass(status))(message, fields, context)
-    },
+    error: (context) =>
+      new (apiErrorClass(status))(
+        message || `The service answered ${reason}.`,
+        {
+          status,
+          code,
+          param,
+          requestId: requestIdOf(response),
+          headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
+          retryable: mayRepeat({ transient, repeatable, outcome: context.outcome }),
+          retryAfter: wait === undefined ? wait : wait / 1000,
+        },
+        context,
+      ),
   }
 }

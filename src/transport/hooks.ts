@@ -1,3 +1,5 @@
+import type { Attempt } from '../errors/request-errors'
+
 /** A call. The same object in each of its hooks, so that it can be the key of a `WeakMap`. */
 export interface CallInfo {
   /** The operation's id in the document, such as `createEvent`, or `http` for a call of `client.http`. */
@@ -17,15 +19,10 @@ export interface RequestEvent {
 }
 
 /** An attempt that ended, with an answer or without. */
-export interface ResponseEvent {
+export interface ResponseEvent extends Attempt {
   call: CallInfo
+  /** Counted from 1. */
   attempt: number
-  durationMs: number
-  /** The status, when there was an answer. */
-  status?: number
-  requestId?: string
-  /** Why it failed, in a few words. Absent when it succeeded. */
-  error?: string
 }
 
 /** A retry that is about to be waited for. */

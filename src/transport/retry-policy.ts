@@ -16,7 +16,7 @@ export interface RetryQuestion {
   retries: number
   maxRetries: number
   /** What the service asked for, in milliseconds. */
-  retryAfter: number | undefined
+  retryAfter?: number
   /** What is left until the deadline, in milliseconds. `Infinity` without one. */
   remaining: number
   /** From 0 to 1. */
