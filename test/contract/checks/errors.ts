@@ -3,7 +3,8 @@ import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
 import { absentId } from './identifiers'
 import { createEvent } from '../probes/events'
 import { errorOf, expectRefusal, expectStatus, isSuccess } from '../probes/expect'
-import { webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
+import { dismiss } from '../probes/deliveries'
+import { register, webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
 import type { Answer, Sent } from '../engine/client'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
@@ -106,7 +107,7 @@ export const errorChecks: readonly Check[] = [
       for (const answer of await refusals(context)) {
         const error = errorOf(answer)
         if (!error || !('param' in error)) continue
-        if (typeof error.param === 'string' && fields.has(error.param.split(/[.[/]/)[0] ?? '')) continue
+        if (typeof error.param === 'string' && namesField(error.param)) continue
         throw new Violation('ER-2', '`error.param` names no field of the request.', {
           expected: [...fields].join(', '),
           received: error.param,
@@ -176,11 +177,10 @@ export const errorChecks: readonly Check[] = [
     rules: ['ER-4'],
     needs: ['webhook-key'],
     async run(context) {
-      await webhookBase(context)
-      const answer = await context.call('deleteWebhook', {
-        key: webhookKey(context),
-        path: { id: `wh_${context.prefix}` },
-      })
+      const registered = await register(context)
+      const path = { id: absentId(registered.webhook.id) }
+      const answer = await context.call('deleteWebhook', { key: registered.key, path })
+      await dismiss(context, registered)
       expectRefusal(answer, { rule: 'ER-4', status: 404, code: 'not_found' }, 'A webhook that does not exist')
     },
   },
@@ -230,6 +230,14 @@ const fields = new Set([
   'body',
   'Idempotency-Key',
 ])
+
+/** Whether a param names a field, or a place in one, however places are written. */
+function namesField(param: string): boolean {
+  return (
+    fields.has(param.replace(/^(\$|body|query|path|headers?)?[./]?/, '').split(/[.[/]/)[0] ?? '') ||
+    fields.has(param)
+  )
+}
 
 /** One refusal of each kind that the interface describes. */
 async function refusals(context: Context): Promise<Answer[]> {

@@ -222,7 +222,7 @@ export const eventChecks: readonly Check[] = [
 /** Fails with EV-4 where the same creation succeeds as soon as it bears an idempotency key. */
 async function assertKeyNotWanted(context: Context, key: Key, refused: Answer): Promise<void> {
   for (const place of usualPlaces) {
-    const once = { places: [place], value: context.unique('key') }
+    const once = { places: [place], value: crypto.randomUUID() }
     const answer = await sendEvent(context, key, eventInput(context, 'twice'), once)
     if (!isSuccess(answer)) continue
     throw new Violation('EV-4', 'An event without an idempotency key was refused.', {

@@ -24,7 +24,7 @@ export const idempotencyChecks: readonly Check[] = [
       await forEachKey(context, async (key) => {
         for (const used of [places, ...(places.length > 1 ? places.map((place) => [place]) : [])]) {
           const input = eventInput(context, 'replay')
-          const once = { places: used, value: context.unique('key') }
+          const once = { places: used, value: crypto.randomUUID() }
           const first = await createEvent(context, key, input, once)
           for (let repeat = 0; repeat < 2; repeat += 1) {
             const answer = await sendEvent(context, key, input, once)
@@ -46,7 +46,7 @@ export const idempotencyChecks: readonly Check[] = [
       const places = await workingPlaces(context, 'EV-5')
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'single')
-        const once = { places, value: context.unique('key') }
+        const once = { places, value: crypto.randomUUID() }
         const { event } = await createEvent(context, key, input, once)
         await sendEvent(context, key, input, once)
         await sendEvent(context, key, input, once)
@@ -63,7 +63,7 @@ export const idempotencyChecks: readonly Check[] = [
       const places = await workingPlaces(context, 'EV-5')
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'race')
-        const once = { places, value: context.unique('key'), reserved: true }
+        const once = { places, value: crypto.randomUUID(), reserved: true }
         await context.reserve(6)
         const answers = await Promise.all(
           Array.from({ length: 6 }, () => sendEvent(context, key, input, once)),
@@ -93,19 +93,20 @@ export const idempotencyChecks: readonly Check[] = [
       const { places } = await idempotency(context)
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'apart')
-        const value = context.unique('key')
-        // Alike in their beginning, and in letters of another case.
-        const values = [value, `${value}0`, `${value}1`, value.toUpperCase()]
+        const value = crypto.randomUUID()
+        // Alike in their beginning, in their letters but for case, and in nothing.
+        const values = [crypto.randomUUID(), value, `${value}-a`, `${value}-A`, `${value}-a1`]
         const events = []
         for (const one of values) {
           const answer = await sendEvent(context, key, input, { places, value: one })
-          if (isRefusal(answer)) return
+          // A deployment may want keys of a certain form.
+          if (isRefusal(answer)) continue
           events.push(eventOf(answer, 'A creation'))
         }
         const ids = new Set(events.map(({ id }) => id))
-        if (ids.size === values.length) return
+        if (ids.size === events.length) return
         throw new Violation('EV-13', 'Two different keys returned the same event.', {
-          expected: `${values.length} events`,
+          expected: `${events.length} events`,
           received: events.map(({ id }) => id),
         })
       })
@@ -159,7 +160,7 @@ export const idempotencyChecks: readonly Check[] = [
       const { places, effective } = await idempotency(context)
       if (!effective)
         throw new NotApplicable('No name of the idempotency key has an effect.', '--idempotency')
-      const once = { places, value: context.unique('key') }
+      const once = { places, value: crypto.randomUUID() }
       const input = eventInput(context, 'modes')
       const test = await createEvent(context, context.testKey(), input, once)
       const live = await createEvent(context, context.liveKey(), input, once)
@@ -178,7 +179,7 @@ export const idempotencyChecks: readonly Check[] = [
     needs: ['event-key', 'clock'],
     async run(context) {
       const places = await workingPlaces(context, 'EV-11')
-      const once = { places, value: context.unique('key') }
+      const once = { places, value: crypto.randomUUID() }
       const { event, input } = await createEvent(context, context.eventKey(), undefined, once)
       for (const hours of [12, 11.99]) {
         await context.wait(hours * hour)
@@ -198,7 +199,7 @@ export const idempotencyChecks: readonly Check[] = [
 
 async function mismatch(context: Context, key: Key, places: readonly IdempotencyPlace[]) {
   const input = eventInput(context, 'mismatch')
-  const once = { places, value: context.unique('key') }
+  const once = { places, value: crypto.randomUUID() }
   const { event: first } = await createEvent(context, key, input, once)
   const answer = await sendEvent(context, key, { ...input, data: { run: context.prefix, other: true } }, once)
   return { first, answer, input }

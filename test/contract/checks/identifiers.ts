@@ -6,7 +6,10 @@ export function absentId(id: string): string {
   const mark = id.indexOf('_') + 1
   const own = id.slice(mark)
   if (own.replace(/[^A-Za-z0-9]/g, '').length < 14) return `${id.slice(0, mark)}${random('a', 24)}`
-  return id.slice(0, mark) + own.replace(/[A-Za-z0-9]/g, (letter) => random(letter, 1))
+  // What stands first may say of which kind the id is, or when it was made.
+  const changed = Math.min(12, own.length)
+  const rest = own.slice(-changed).replace(/[A-Za-z0-9]/g, (letter) => random(letter, 1))
+  return id.slice(0, mark) + own.slice(0, -changed) + rest
 }
 
 /** A well-formed key that nobody has. */

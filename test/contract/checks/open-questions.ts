@@ -135,10 +135,8 @@ export const openQuestionChecks: readonly Check[] = [
     id: 'unknown-path-and-method',
     title: 'what unknown paths and wrong methods get',
     rules: ['OQ-27'],
-    mode: 'read-only',
-    needs: ['any-key'],
     async run(context) {
-      const key = context.anyKey()
+      const key = context.eventKey()
       const path = await context.send({ method: 'GET', path: '/v1/nothing-here', key })
       const method = await context.send({ method: 'PATCH', path: '/v1/events', key })
       const allow = method.headers.get('allow')

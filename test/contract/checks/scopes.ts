@@ -24,7 +24,7 @@ export const scopeChecks: readonly Check[] = [
       judge(context, 'AU-11', 'events:read', async (key) => {
         const answers = [await context.call('listEvents', { key, query: { limit: 1 } })]
         const [event] = ((answers[0]?.json as { data?: { id?: string }[] } | undefined)?.data ?? []).slice()
-        const id = event?.id ?? (await anyEvent(context))
+        const id = event?.id ?? (await anyEvent(context, key))
         if (id) answers.push(await context.call('retrieveEvent', { key, path: { id } }))
         return answers
       }),
@@ -210,12 +210,13 @@ function observeCode(context: Context, answer: Answer): void {
   if (typeof code === 'string' && code !== '') context.observe('errorCodes', { [answer.status]: code })
 }
 
-/** An event that a key without events:read could try to retrieve, where retrieving is offered. */
-function anyEvent(context: Context): Promise<string | undefined> {
-  return context.once('retrievable event', async () => {
+/** An event of the key's mode that a key without events:read could try to retrieve, where retrieving is offered. */
+function anyEvent(context: Context, scoped: Key): Promise<string | undefined> {
+  return context.once(`retrievable event ${makesTestData(scoped)}`, async () => {
     if (!permits(context.mode, 'full')) return undefined
-    const { event } = await createEvent(context, context.liveKey())
-    const answer = await context.call('retrieveEvent', { key: context.liveKey(), path: { id: event.id } })
+    const key = makesTestData(scoped) ? context.testKey() : context.liveKey()
+    const { event } = await createEvent(context, key)
+    const answer = await context.call('retrieveEvent', { key, path: { id: event.id } })
     return isSuccess(answer) ? event.id : undefined
   })
 }

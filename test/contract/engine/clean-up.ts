@@ -7,6 +7,7 @@ const patience = 20_000
 export async function cleanUp(session: Session): Promise<string[]> {
   const signal = AbortSignal.timeout(patience)
   const left: string[] = []
+  if (session.lostRegistration) await find(session, signal)
   for (const { id, key } of session.ledger.open()) {
     // A scoped key may have ended meanwhile: then a full one has to do.
     const keys = [key, ...session.usableKeys().filter((one) => one !== key)]
@@ -16,6 +17,23 @@ export async function cleanUp(session: Session): Promise<string[]> {
     else left.push(id)
   }
   return left
+}
+
+/** Enters the run's webhooks into the ledger that it does not know by id, where the deployment lists webhooks. */
+async function find(session: Session, signal: AbortSignal): Promise<void> {
+  for (const key of session.usableKeys()) {
+    try {
+      const sent = { method: 'GET', path: '/v1/webhooks?limit=100', key }
+      const { json } = await session.client.send(sent, signal, () => undefined)
+      const items = (json as { data?: { id?: unknown; url?: unknown }[] } | undefined)?.data
+      for (const { id, url } of Array.isArray(items) ? items : []) {
+        const own = typeof url === 'string' && url.includes(`/${session.prefix}/`)
+        if (own && typeof id === 'string') session.ledger.add({ id, key })
+      }
+    } catch {
+      // What cannot be found cannot be deleted either.
+    }
+  }
 }
 
 async function remove(session: Session, id: string, key: Key, signal: AbortSignal): Promise<boolean> {

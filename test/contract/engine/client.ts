@@ -1,4 +1,4 @@
-import { CouldNotRun } from './outcome'
+import { CouldNotRun, NoAnswer } from './outcome'
 import { curlLine } from './curl'
 import { readBody } from './read-body'
 import { readRetryAfter } from './retry-after'
@@ -136,7 +136,7 @@ export class Client {
       if (signal.aborted) throw signal.reason
       if (limit.signal.aborted) this.#unanswered += 1
       evidence.failure = redactor.redact(reasonOf(error))
-      throw new CouldNotRun(`${sent.method} ${sent.path.split('?')[0]}: ${evidence.failure}`)
+      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${evidence.failure}`)
     } finally {
       clearTimeout(timer)
       evidence.durationMs = Math.round(performance.now() - started)

@@ -133,9 +133,11 @@ export class Context {
 
   /** Sends any request. What holds for every answer (no 5xx, no secret) is asserted here, too. */
   async send(sent: Sent, operation?: OperationId): Promise<Answer> {
-    const answer = await this.#session.client.send(sent, this.signal, (evidence) =>
-      this.evidence.push(evidence),
-    )
+    const keep = (evidence: ExchangeEvidence) => void this.evidence.push(evidence)
+    const answer = await this.#session.client.send(sent, this.signal, keep).catch((error: unknown) => {
+      if (operation === 'createWebhook') this.#session.lostRegistration = true
+      throw error
+    })
     this.#session.redactTokens(answer)
     if (operation === 'createWebhook') this.#session.keepSecret(answer, sent)
     else if (this.#session.leaks(answer.text)) {

@@ -37,7 +37,7 @@ export class Violation extends Error {
  * throw new CouldNotRun('No delivery reached the receiver.', '--receiver-url')
  */
 export class CouldNotRun extends Error {
-  override readonly name = 'CouldNotRun'
+  override readonly name: string = 'CouldNotRun'
 
   constructor(
     message: string,
@@ -46,6 +46,11 @@ export class CouldNotRun extends Error {
   ) {
     super(message)
   }
+}
+
+/** A request got no answer, which says nothing about the next one. */
+export class NoAnswer extends CouldNotRun {
+  override readonly name = 'NoAnswer'
 }
 
 /**

@@ -87,12 +87,13 @@ export function explain(result: CheckResult): string {
   const lines = [`${result.status}: ${result.message}`]
   if (result.expected !== undefined) lines.push(`wanted:   ${result.expected}`)
   if (result.received !== undefined) lines.push(`received: ${result.received}`)
-  const last = result.evidence.at(-1)
-  if (last && 'request' in last) {
-    lines.push(`sent:     ${last.request}`)
-    if (last.response) lines.push(`answer:   ${last.response.status} ${last.response.body}`)
-    else if (last.failure) lines.push(`answer:   none, ${last.failure}`)
+  const exchange = result.evidence.filter((one) => 'request' in one).at(-1)
+  if (exchange) {
+    lines.push(`sent:     ${exchange.request}`)
+    if (exchange.response) lines.push(`answer:   ${exchange.response.status} ${exchange.response.body}`)
+    else if (exchange.failure) lines.push(`answer:   none, ${exchange.failure}`)
   }
+  const last = result.evidence.at(-1)
   if (last && 'delivery' in last) {
     lines.push(`delivery: ${last.delivery.method} ${last.delivery.path} ${last.delivery.body}`)
   }

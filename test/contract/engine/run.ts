@@ -97,6 +97,7 @@ export async function runChecks(
 ): Promise<Report> {
   const run = openRun(target, options)
   for (const [index, check] of checks.entries()) {
+    if (options.signal?.aborted) break
     options.onStart?.({ id: check.id, title: check.title, index, total: checks.length })
     await run.execute(check)
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dialect } from '../../../generated/dialect'
 import { Client, type Answer, type Sent } from './client'
-import { CouldNotRun, NotApplicable, Violation } from './outcome'
+import { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
 import { Ledger } from './ledger'
 import { Pacer } from './pacer'
 import { Redactor } from './redact'
@@ -33,6 +33,10 @@ export class Session {
   readonly dialect: Dialect = {}
   /** How long deliveries took, in milliseconds. */
   readonly latencies: number[] = []
+  /** How many deliveries were awaited in vain. */
+  missedDeliveries = 0
+  /** Whether a registration got no answer, so that a webhook may exist whose id is not known. */
+  lostRegistration = false
   /** Keys that the deployment refuses. */
   readonly refused = new Set<Key>()
   readonly #secrets = new Set<string>()
@@ -81,7 +85,9 @@ export class Session {
   keepSecret(answer: Answer, sent: Sent): void {
     const webhook = answer.json as { id?: unknown; secret?: unknown } | null | undefined
     if (answer.status >= 300 || typeof webhook !== 'object' || webhook === null) return
-    if (typeof webhook.id === 'string' && sent.key) this.ledger.add({ id: webhook.id, key: sent.key })
+    // What a broken deployment registers without a valid key has to go, too.
+    const key = sent.key ?? this.usableKeys()[0]
+    if (typeof webhook.id === 'string' && key) this.ledger.add({ id: webhook.id, key })
     if (typeof webhook.secret !== 'string') return
     this.#secrets.add(webhook.secret)
     this.redact(webhook.secret, '<signing secret>', answer.evidence)
@@ -111,8 +117,9 @@ export class Session {
       probe().then(
         (value) => ({ value }),
         (error: unknown) => {
-          const settled =
+          const kind =
             error instanceof Violation || error instanceof CouldNotRun || error instanceof NotApplicable
+          const settled = kind && !(error instanceof NoAnswer)
           if (!settled || context.signal.aborted) this.#memo.delete(name)
           return { error }
         },

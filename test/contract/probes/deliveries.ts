@@ -63,12 +63,22 @@ export async function awaitDelivery(
   const arrived = () => received(context, webhook, created).length > 0
   if (idle) await idle()
   // Without anything under way, what has not come will not come.
-  await inbox.waitFor(arrived, idle ? 0 : (context.session.options.deliveryTimeout ?? 10_000), context.signal)
+  await inbox.waitFor(arrived, idle ? 0 : patience(context), context.signal)
   const delivery = received(context, webhook, created)[0]
-  if (!delivery) return undefined
+  if (!delivery) {
+    context.session.missedDeliveries += 1
+    return undefined
+  }
   context.session.latencies.push(Math.max(0, delivery.receivedAt - started))
   context.evidence.push(evidenceOf(context, delivery))
   return delivery
+}
+
+/** Where one delivery never came, the next is not awaited as long again. */
+function patience(context: Context): number {
+  const { options, latencies, missedDeliveries } = context.session
+  const longest = options.deliveryTimeout ?? 10_000
+  return missedDeliveries === 0 ? longest : Math.min(longest, Math.max(2_000, 10 * Math.max(0, ...latencies)))
 }
 
 /** Waits as long as a delivery that is still under way could take. */

@@ -96,7 +96,7 @@ async function probe(context: Context): Promise<Idempotency> {
 /** Whether a key in these places makes the second of two requests return the first one's event. */
 async function hasEffect(context: Context, places: readonly IdempotencyPlace[]): Promise<boolean> {
   const key = context.eventKey()
-  const once = { places, value: context.unique('key') }
+  const once = { places, value: crypto.randomUUID() }
   const input = eventInput(context, 'probe')
   const first = await sendEvent(context, key, input, once)
   // A deployment that refuses unknown fields does not know this name.
@@ -114,7 +114,7 @@ async function search(
 ): Promise<IdempotencyPlace | undefined> {
   const together = await sendEvent(context, context.eventKey(), eventInput(context, 'probe'), {
     places,
-    value: context.unique('key'),
+    value: crypto.randomUUID(),
   })
   if (!isSuccess(together)) {
     for (const place of places) if (await hasEffect(context, [place])) return place
@@ -136,8 +136,8 @@ async function sign(context: Context): Promise<string | undefined> {
   const { answer: plain } = await createEvent(context, key, input)
   const differing = await context.call('createEvent', {
     key,
-    headers: { 'Idempotency-Key': context.unique('key') },
-    body: { ...input, idempotencyKey: context.unique('key') },
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+    body: { ...input, idempotencyKey: crypto.randomUUID() },
   })
   if (isRefusal(differing)) {
     const unknown = await context.call('createEvent', {
@@ -151,7 +151,7 @@ async function sign(context: Context): Promise<string | undefined> {
   if (isRefusal(wrong) && (isSuccess(other) || errorOf(wrong)?.param === 'idempotencyKey')) {
     const known = await sendEvent(context, key, input, {
       places: [{ in: 'body', name: 'idempotencyKey' }],
-      value: context.unique('key'),
+      value: crypto.randomUUID(),
     })
     if (isSuccess(known)) return 'the field idempotencyKey is validated'
   }

@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createBackend, type Backend } from '@event-delivery/mock'
+import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/node'
+import type { Report } from '@event-delivery/conformance'
+import { validateDialect } from '../../generated/dialect-validator'
+import { mutants } from '../mutants/index'
+import { listen } from './node-server'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const bin = fileURLToPath(new URL('../contract/bin/event-delivery-conformance.js', import.meta.url))
+const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
+
+let folder: string
+let backend: Backend
+let server: { baseUrl: string; close: () => Promise<void> }
+let ca: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+  const certificate = await createCertificate()
+  ca = join(folder, 'ca.pem')
+  await writeFile(ca, certificate.ca)
+  backend = createBackend({ fetch: createDeliveryFetch() })
+  server = await listen((request) => backend.fetch(request), certificate)
+})
+
+afterAll(async () => {
+  await server.close()
+  await backend.close()
+  await rm(folder, { recursive: true })
+})
+
+interface Outcome {
+  status: number | null
+  out: string
+  err: string
+}
+
+function run(args: string[], whenPrinted?: { text: string; act: (pid: number) => void }): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [bin, ...args], { env: { PATH: process.env.PATH } })
+    let [out, err] = ['', '']
+    let acted = false
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+      if (acted || !whenPrinted || !out.includes(whenPrinted.text)) return
+      acted = true
+      whenPrinted.act(child.pid as number)
+    })
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.on('close', (status) => resolve({ status, out, err }))
+  })
+}
+
+test('a conformant deployment ends in status 0, with a report and a dialect', async () => {
+  const [report, dialect] = [join(folder, 'report.json'), join(folder, 'dialect.json')]
+  const { status, out } = await run([
+    ...['--base-url', server.baseUrl, '--ca', ca, '--mode', 'full', ...keys],
+    ...['--scoped-key', 'events:read,webhooks:read=sk_live_readonly_mock'],
+    ...['--expired-key', 'sk_live_expired_mock', '--json', report, '--dialect-out', dialect],
+  ])
+  expect(status, out).toBe(0)
+  expect(out).toMatch(/\nconformant: mode full, \d+ of \d+ rules judged, /)
+  const written = JSON.parse(await readFile(report, 'utf8')) as Report
+  expect(Object.keys(written)).toEqual(
+    'verdict suite target mode startedAt durationMs summary checks dialect'.split(' '),
+  )
+  expect(written.target).toEqual({ baseUrl: server.baseUrl })
+  expect(written.dialect.signature).toEqual({ scheme: 'standard-webhooks' })
+  const seen = JSON.parse(await readFile(dialect, 'utf8')) as unknown
+  expect(validateDialect(seen)).toBe(true)
+  expect(await webhooksLeft()).toBe(0)
+})
+
+test('a dialect that was written pins the next run, and a change of it fails', async () => {
+  const dialect = join(folder, 'pinned.json')
+  const args = [
+    '--base-url',
+    server.baseUrl,
+    '--ca',
+    ca,
+    ...keys,
+    '--only',
+    'list-order',
+    '--dialect',
+    dialect,
+  ]
+  await writeFile(dialect, '{ "listOrder": "newest-first" }')
+  expect((await run(args)).status).toBe(0)
+  await writeFile(dialect, '{ "listOrder": "oldest-first" }')
+  const { status, out } = await run(args)
+  expect(status).toBe(1)
+  expect(out).toContain('DIALECT-listOrder')
+})
+
+for (const id of ['missing-type-without-param', 'first-subscriber-only', 'one-item-more']) {
+  const { rule, break: breakage } = mutants.find((mutant) => mutant.id === id) as (typeof mutants)[number]
+  test(`a deployment that breaks ${rule} ends in status 1, and the rule is named (${id})`, async () => {
+    const outgoing = createDeliveryFetch()
+    const deliver = breakage.deliver?.((request) => outgoing(request))
+    const own = createBackend({
+      fetch: deliver ? (input, init) => deliver(new Request(input, init)) : outgoing,
+    })
+    const send = (request: Request) => own.fetch(request)
+    const broken = await listen(breakage.fetch?.(send) ?? send)
+    const { status, out } = await run([
+      '--base-url',
+      broken.baseUrl,
+      '--mode',
+      'full',
+      ...keys,
+      '--only',
+      rule,
+    ])
+    expect(status, out).toBe(1)
+    expect(out).toContain(`${rule}: `)
+    expect(out).toContain('curl -i')
+    expect(out).toMatch(/\nnon-conformant: /)
+    expect(out).not.toContain('sk_live_mock')
+    await broken.close()
+    await own.close()
+  })
+}
+
+test('without a test key the run is incomplete and ends in status 3', async () => {
+  const { status, out } = await run(['--base-url', server.baseUrl, '--ca', ca, '--live-key', 'sk_live_mock'])
+  expect(status).toBe(3)
+  expect(out).toContain('Judged by: --test-key')
+  expect(out).toMatch(/\nincomplete: mode non-disruptive/)
+})
+
+const cannotRun: [string, () => string[], RegExp][] = [
+  ['an unknown flag', () => ['--bogus'], /unknown option '--bogus'/],
+  ['no base URL', () => [], /--base-url is missing/],
+  ['plain HTTP to another host', () => ['--base-url', 'http://events.example'], /has to be HTTPS/],
+  ['a base URL that is none', () => ['--base-url', 'events'], /It is no URL/],
+  [
+    'a mode that does not exist',
+    () => ['--base-url', server.baseUrl, '--mode', 'wild'],
+    /Allowed choices are/,
+  ],
+  ['a scope that does not exist', () => ['--scoped-key', 'events:rad=sk_live_x'], /events:rad is no scope/],
+  [
+    'a check that does not exist',
+    () => ['--base-url', server.baseUrl, '--only', 'nothing'],
+    /no such check or rule/,
+  ],
+  [
+    'a live key in place of the test key',
+    () => ['--base-url', server.baseUrl, '--test-key', 'sk_live_mock'],
+    /--test-key is a live key/,
+  ],
+  [
+    'a report that cannot be written',
+    () => ['--base-url', server.baseUrl, ...keys, '--json', join(folder, 'none', 'report.json')],
+    /--json .* cannot be written: there is no such file or folder/,
+  ],
+  [
+    'a CA file that is missing',
+    () => ['--base-url', server.baseUrl, '--ca', join(folder, 'none')],
+    /--ca .* cannot be read/,
+  ],
+  [
+    'a dialect with an unknown field',
+    () => ['--base-url', server.baseUrl, '--dialect', join(folder, 'wrong.json')],
+    /is no dialect: it has an unknown field listorder/,
+  ],
+  ['a port that nobody listens on', () => ['--base-url', 'http://127.0.0.1:9', ...keys], /cannot be judged/],
+  [
+    'a certificate that is not trusted',
+    () => ['--base-url', server.baseUrl, ...keys],
+    /cannot be judged.*certificate/,
+  ],
+]
+
+for (const [what, args, told] of cannotRun) {
+  test(`${what} ends in status 2 and one clear line`, async () => {
+    await writeFile(join(folder, 'wrong.json'), '{ "listorder": "newest-first" }')
+    const { status, out, err } = await run(args())
+    expect(status).toBe(2)
+    expect(out + err).toMatch(told)
+    expect(out + err).not.toMatch(/\n\s+at /)
+  })
+}
+
+test('--list names every check and judges nothing', async () => {
+  const { status, out } = await run(['--list', '--only', 'WD-3'])
+  expect(status).toBe(0)
+  expect(out).toContain('delete-unknown-webhook')
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`after ${signal} no webhook is left`, async () => {
+    const args = [
+      '--base-url',
+      server.baseUrl,
+      '--ca',
+      ca,
+      '--mode',
+      'full',
+      ...keys,
+      '--only',
+      'WH-1,WH-8,WD-5,DL-1',
+    ]
+    const { status, out } = await run([...args, '--rate', '20'], {
+      text: 'deliver-to-subscriber',
+      act: (pid) => process.kill(pid, signal),
+    })
+    expect(status).toBe(2)
+    expect(out).toContain('The run was interrupted.')
+    expect(await webhooksLeft()).toBe(0)
+  })
+}
+
+async function webhooksLeft(): Promise<number> {
+  const headers = { authorization: 'Bearer sk_live_mock' }
+  const response = await backend.fetch(new Request('https://events.test/v1/webhooks', { headers }))
+  return ((await response.json()) as { data: unknown[] }).data.length
+}
