@@ -103,6 +103,15 @@ test('a key is remembered for 24 hours, and not a moment longer', async () => {
   expect((await createEvent({ idempotencyKey: 'k' })).json.id).toBe(later.json.id)
 })
 
+test('a key that expired is forgotten also when many others expired with it', async () => {
+  const { createEvent, clock } = createHarness()
+  const first: unknown[] = []
+  for (let order = 0; order < 9; order++)
+    first.push((await createEvent({ idempotencyKey: `k${order}` })).json.id)
+  await clock.advance(day)
+  expect((await createEvent({ idempotencyKey: 'k8' })).json.id).not.toBe(first[8])
+})
+
 test('of a hundred at once with one key, one is the original', async () => {
   const { createEvent, call, received, createWebhook, backend } = createHarness()
   await createWebhook()

@@ -211,6 +211,12 @@ const cases: Case[] = [
   { name: 'cursor empty', ...list, path: '/v1/events?cursor=', param: 'cursor' },
   { name: 'cursor broken', ...list, path: '/v1/webhooks?cursor=%00%ff', param: 'cursor' },
   {
+    name: 'cursor of the other mode',
+    ...list,
+    path: `/v1/events?cursor=cur_${btoa('events.test.1')}`,
+    param: 'cursor',
+  },
+  {
     name: 'cursor of another list',
     ...list,
     path: `/v1/webhooks?cursor=cur_${btoa('events.live.1')}`,
