@@ -1,8 +1,10 @@
 import { conventionMutants } from './conventions'
-import { deliveryMutants, webhookMutants } from './webhooks'
-import { errorMutants, keyMutants } from './keys'
+import { deliveryMutants } from './deliveries'
+import { errorMutants } from './errors'
 import { eventMutants } from './events'
+import { keyMutants } from './keys'
 import { listingMutants } from './listing'
+import { webhookMutants } from './webhooks'
 import type { Mutant } from './breakage'
 
 /** Backends that break one rule each. The suite has to find every one of them, and name the rule. */

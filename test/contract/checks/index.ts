@@ -7,6 +7,7 @@ import { generalChecks } from './general'
 import { idempotencyChecks } from './idempotency'
 import { limitChecks } from './limits'
 import { listingChecks } from './listing'
+import { pagingChecks } from './paging'
 import { openQuestionChecks } from './open-questions'
 import { scopeChecks } from './scopes'
 import { webhookChecks } from './webhooks'
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   ...eventChecks,
   ...idempotencyChecks,
   ...listingChecks,
+  ...pagingChecks,
   ...webhookChecks,
   ...deletionChecks,
   ...deliveryChecks,

@@ -71,3 +71,12 @@ export function eventOf(answer: Answer, what: string): Event {
   }
   return event
 }
+
+/** Creates events one after the other. */
+export async function createEvents(context: Context, key: Key, count: number): Promise<Created[]> {
+  const made: Created[] = []
+  for (let index = 0; index < count; index += 1) {
+    made.push(await createEvent(context, key, eventInput(context, 'listed', { index })))
+  }
+  return made
+}

@@ -1,0 +1,273 @@
+import { CouldNotRun, Violation } from '../engine/outcome'
+import { createEvent, createEvents, type Created } from '../probes/events'
+import { equal } from '../engine/equal'
+import { isRefusal } from '../probes/expect'
+import {
+  awaitListed,
+  cursorBefore,
+  holdsAll,
+  listPage,
+  population,
+  traverse,
+  type Page,
+} from '../probes/listing'
+import { forEachKey } from './events'
+import type { Check } from '../engine/check'
+import type { Context } from '../engine/context'
+import type { Key } from '../engine/key'
+
+const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
+
+/** What the pages of a list make together. */
+export const pagingChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'has-more-on-the-way',
+    title: 'hasMore is true while more items follow',
+    rules: ['PG-4'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const own = await createEvents(context, key, 5)
+        for (const limit of [1, 2]) await assertReached(context, key, own, limit)
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'has-more-at-the-end',
+    title: 'hasMore is false on the last page, also when it is full',
+    rules: ['PG-4'],
+    async run(context) {
+      const key = context.eventKey()
+      await createEvents(context, key, 3)
+      for (let attempt = 1; ; attempt += 1) {
+        const { items, complete } = await traverse(context, key)
+        if (!complete) throw new CouldNotRun(`The list is longer than ${items.length} events.`)
+        const limit = divisor(items.length)
+        if (limit === undefined) {
+          await createEvent(context, key)
+          continue
+        }
+        const walk = await traverse(context, key, { limit })
+        // Others may write meanwhile: only an unchanged list tells.
+        if (walk.items.length !== items.length && attempt < 4) continue
+        const single = items.length <= 100 ? await listPage(context, key, { limit: items.length }) : undefined
+        if (single?.hasMore && single.items.length === items.length) {
+          const next = await listPage(context, key, cursorOf(single, items.length))
+          if (next.items.length === 0) {
+            throw new Violation('PG-4', '`hasMore` is true on a full page after which nothing follows.', {
+              received: single.answer.text.slice(-200),
+              evidence: single.answer.evidence,
+            })
+          }
+        }
+        const last = walk.pages.at(-1) as Page
+        if (last.nextCursor === null) context.observe('lastPageCursor', 'null')
+        if (last.nextCursor === undefined) context.observe('lastPageCursor', 'absent')
+        if (typeof last.nextCursor === 'string')
+          await assertNothingFollows(context, key, last, walk.items.length)
+        return `${items.length} events in pages of ${limit}.`
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'next-cursor',
+    title: 'nextCursor begins with cur_ while more items follow',
+    rules: ['PG-5'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const own = await createEvents(context, key, 3)
+        const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= own.length)
+        const odd = pages.find(({ hasMore, nextCursor }) => hasMore && !/^cur_\S+$/.test(String(nextCursor)))
+        if (odd) throw new Violation('PG-5', '`nextCursor` is no cursor.', { received: odd.nextCursor })
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'pages-lose-and-repeat-nothing',
+    title: 'pages leave no event out, repeat none and keep their order',
+    rules: ['PG-6'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const own = await createEvents(context, key, 7)
+        const ids = own.map(({ event }) => event.id)
+        const whole = await awaitListed(context, key, ids)
+        assertAll(ids, whole.items)
+        const order = whole.items.map(({ id }) => id).filter((id) => ids.includes(id))
+        for (const limit of [1, 2, 3]) {
+          const start = cursorBefore(whole, ids)
+          const { items } = await steady(context, () =>
+            traverse(context, key, { limit }, holdsAll(ids), start),
+          )
+          assertAll(ids, items)
+          const paged = items.map(({ id }) => id).filter((id) => ids.includes(id))
+          if (equal(paged, order)) continue
+          throw new Violation('PG-6', `Pages of ${limit} come in another order than one page.`, {
+            expected: order,
+            received: paged,
+          })
+        }
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'pages-of-many-events',
+    title: 'pages of a long list leave no event out and repeat none',
+    rules: ['PG-6', 'PG-3'],
+    async run(context) {
+      const key = context.eventKey()
+      const made = await population(context, key, 102)
+      const ids = made.map(({ event }) => event.id)
+      for (const limit of [50, 100]) {
+        const { items } = await steady(context, () => traverse(context, key, { limit }, holdsAll(ids)))
+        assertAll(ids, items)
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'cursor-repeats-its-page',
+    title: 'the same cursor leads to the same page again',
+    rules: ['PG-6'],
+    async run(context) {
+      const key = context.eventKey()
+      await createEvents(context, key, 4)
+      const first = await listPage(context, key, { limit: 2 })
+      const query = cursorOf(first, 2)
+      const once = await listPage(context, key, query)
+      const answer = await context.call('listEvents', { key, query })
+      // That a cursor can be used again is not promised.
+      if (isRefusal(answer)) return 'A cursor is good for one use.'
+      const again = await listPage(context, key, query)
+      const ids = (page: Page) => page.items.map(({ id }) => id)
+      if (equal(ids(once), ids(again))) return undefined
+      // Where others write meanwhile, a list by position shifts, which PG-9 judges.
+      if (!equal(ids(first), ids(await listPage(context, key, { limit: 2 })))) return undefined
+      throw new Violation('PG-6', 'The same cursor led to two different pages.', {
+        expected: ids(once),
+        received: ids(again),
+        evidence: again.answer.evidence,
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'listed-events-equal-created-ones',
+    title: 'a listed event equals what its creation returned',
+    rules: ['PG-8'],
+    async run(context) {
+      await forEachKey(context, async (key) => {
+        const own = await createEvents(context, key, 3)
+        const ids = own.map(({ event }) => event.id)
+        const { items, pages } = await awaitListed(context, key, ids)
+        assertAll(ids, items)
+        for (const { event } of own) {
+          const listed = items.find(({ id }) => id === event.id)
+          for (const field of ['id', 'type', 'created', 'data'] as const) {
+            if (equal(listed?.[field], event[field])) continue
+            throw new Violation('PG-8', `A listed event has another ${field} than its creation returned.`, {
+              expected: event[field],
+              received: listed?.[field],
+              evidence: pages.at(-1)?.answer.evidence,
+            })
+          }
+        }
+      })
+    },
+  },
+  {
+    ...base,
+    id: 'pages-are-stable-while-events-arrive',
+    title: 'events that arrive during a traversal neither repeat nor hide others',
+    rules: ['PG-9'],
+    level: 'should',
+    async run(context) {
+      const key = context.eventKey()
+      const own = await createEvents(context, key, 6)
+      const ids = own.map(({ event }) => event.id)
+      const seen: string[] = []
+      let cursor = cursorBefore(await awaitListed(context, key, ids), ids)
+      for (let pages = 0; pages < 100; pages += 1) {
+        const page = await listPage(context, key, cursor === undefined ? { limit: 2 } : { limit: 2, cursor })
+        seen.push(...page.items.map(({ id }) => id))
+        if (pages < 2) await createEvents(context, key, 1)
+        if (!page.hasMore || typeof page.nextCursor !== 'string') break
+        if (ids.every((id) => seen.includes(id))) break
+        cursor = page.nextCursor
+        if (pages === 99) throw new CouldNotRun('The list is too long to be traversed in pages of two.')
+      }
+      const repeated = seen.find((id, index) => seen.indexOf(id) !== index)
+      const hidden = ids.find((id) => !seen.includes(id))
+      if (repeated) throw new Violation('PG-9', `The event ${repeated} came twice.`)
+      if (hidden) throw new Violation('PG-9', `The event ${hidden} was hidden.`)
+    },
+  },
+]
+
+/** Walks until all of the run's events were seen; an end before that means that hasMore was false too soon. */
+async function assertReached(
+  context: Context,
+  key: Key,
+  own: readonly Created[],
+  limit: number,
+): Promise<void> {
+  const ids = own.map(({ event }) => event.id)
+  const listed = await awaitListed(context, key, ids)
+  // Lost on any page: PG-6 judges that.
+  if (!holdsAll(ids)(listed.items)) return
+  const start = cursorBefore(listed, ids)
+  const { items, complete, pages } = await traverse(context, key, { limit }, holdsAll(ids), start)
+  const missing = ids.filter((id) => !items.some((item) => item.id === id))
+  if (!complete || missing.length === 0) return
+  throw new Violation('PG-4', '`hasMore` was false while more items followed.', {
+    expected: missing,
+    received: pages.at(-1)?.answer.text.slice(-200),
+    evidence: pages.at(-1)?.answer.evidence,
+  })
+}
+
+async function assertNothingFollows(context: Context, key: Key, last: Page, count: number): Promise<void> {
+  const answer = await context.call('listEvents', {
+    key,
+    query: { cursor: last.nextCursor as string, limit: 100 },
+  })
+  const items = (answer.json as { data?: unknown } | undefined)?.data
+  if (!Array.isArray(items) || items.length === 0) return
+  throw new Violation('PG-4', `\`hasMore\` was false after ${count} items, and its cursor leads to more.`, {
+    evidence: answer.evidence,
+  })
+}
+
+function assertAll(ids: readonly string[], items: readonly { id: string }[]): void {
+  const listed = new Set(items.map(({ id }) => id))
+  const lost = ids.filter((id) => !listed.has(id))
+  if (lost.length > 0)
+    throw new Violation('PG-6', 'Events that were created are not listed.', { expected: lost })
+}
+
+/** A repeat that others' writing explains is not blamed: the traversal is made again. */
+async function steady<T>(context: Context, walk: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await walk()
+    } catch (error) {
+      if (!(error instanceof Violation) || !error.rules.includes('PG-6') || attempt >= 3) throw error
+      context.signal.throwIfAborted()
+    }
+  }
+}
+
+function cursorOf(page: Page, limit: number): Record<string, string | number> {
+  return typeof page.nextCursor === 'string' ? { cursor: page.nextCursor, limit } : { limit }
+}
+
+/** The largest page size under which the list ends in a full page after a few of them. */
+function divisor(count: number): number | undefined {
+  for (let size = Math.min(100, Math.floor(count / 2)); size >= 1; size -= 1) {
+    if (count % size === 0) return count / size <= 60 ? size : undefined
+  }
+  return undefined
+}
