@@ -43,7 +43,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     if (platform.window?.document && !options.dangerouslyAllowBrowser) {
       refuse(
         'dangerouslyAllowBrowser',
-        'In a page, everybody who opens it can read the key. Set dangerouslyAllowBrowser to allow it.',
+        'Everybody who opens a page can read its key. Set dangerouslyAllowBrowser to allow it.',
       )
     }
     const {
@@ -62,9 +62,10 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       catalog,
     } = options
     const redact = createRedactor()
-    const known = (key: unknown) => {
-      redact.remember(checkKey(key))
-      return key as string
+    const known = (key: unknown): string => {
+      checkKey(key)
+      redact.remember(key)
+      return key
     }
     if (typeof apiKey !== 'function') known(apiKey)
     const transport: Transport = {

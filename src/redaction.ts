@@ -27,11 +27,11 @@ export function createRedactor(): Redactor {
 /** A copy of an error that has only what can be redacted: name, message, stack, code and cause. */
 export function redactedCause(error: unknown, redact: Redactor, depth = 4): unknown {
   if (!(error instanceof Error)) return redact(String(error))
-  const copy: Error & { code?: unknown } = new Error(redact(error.message))
-  Object.defineProperty(copy, 'name', { value: error.name })
-  copy.stack = redact(error.stack ?? '')
-  const { code } = error as { code?: unknown }
-  if (code !== undefined) copy.code = code
-  if (error.cause !== undefined && depth) copy.cause = redactedCause(error.cause, redact, depth - 1)
-  return copy
+  const { name, message, stack = '', code, cause } = error as Error & { code?: unknown }
+  return Object.assign(new Error(redact(message)), {
+    name,
+    stack: redact(stack),
+    ...(code !== undefined && { code }),
+    ...(cause !== undefined && depth && { cause: redactedCause(cause, redact, depth - 1) }),
+  })
 }

@@ -60,10 +60,7 @@ export class BulkError extends EventDeliveryError implements BulkProgress {
   declare readonly failed: number
 
   constructor(progress: BulkProgress, cause: unknown) {
-    super(
-      `Stopped at input ${progress.position}: ${cause instanceof Error ? cause.message : 'the source failed'}`,
-      { cause },
-    )
+    super(`Stopped at input ${progress.position}.`, { cause })
     Object.assign(this, progress)
   }
 }
@@ -112,6 +109,13 @@ export class Bulk<Input, Created> implements AsyncIterable<BulkResult<Input, Cre
   }
 }
 
+/** What a run waits for: the next input, or the end of one that was under way. */
+interface Step<Input, Created> {
+  next?: IteratorResult<Input, unknown>
+  work?: Promise<Step<Input, Created>>
+  result?: BulkResult<Input, Created>
+}
+
 /** Pulls no more inputs than are under way, so that an endless source takes no more memory than a short one. */
 export async function* createAll<Input, Created>(
   source: BulkSource<Input>,
@@ -125,83 +129,73 @@ export async function* createAll<Input, Created>(
   const inputs = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
   const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
   const settled = new Set<number>()
-  const ready: { result: BulkResult<Input, Created>; taken: () => void }[] = []
-  const underWay = new Set<Promise<unknown>>()
-  let pulling: Promise<unknown> = Promise.resolve()
+  const underWay = new Set<Promise<Step<Input, Created>>>()
+  let pulling: Promise<Step<Input, Created>> | undefined
+  let endPull = () => {}
   let pulled = 0
-  let closed = false
+  let isClosed = false
   let reason: { cause: unknown } | undefined
-  let wake = () => {}
 
-  const close = (cause?: unknown) => {
-    closed = true
-    if (cause !== undefined) reason ??= { cause }
-    wake()
+  const stop = (cause: unknown) => {
+    isClosed = true
+    reason ??= { cause }
+    endPull()
   }
-  const onAbort = () => close(signal?.reason ?? new Error('aborted'))
+  const abort = () => stop(signal?.reason)
 
-  const one = async (input: Input, index: number): Promise<BulkResult<Input, Created>> => {
+  const pull = () =>
+    new Promise<Step<Input, Created>>((resolve) => {
+      // An abort does not wait for a source that never answers.
+      endPull = () => resolve({})
+      const ask = async () => resolve({ next: await inputs.next() })
+      ask().catch(stop)
+    })
+
+  const one = async (input: Input, index: number): Promise<BulkResult<Input, Created> | undefined> => {
     try {
-      const key = idempotencyKey?.(input, index)
-      const { data: event, idempotencyKey: used } = await create(
-        input,
-        { ...call, idempotencyKey: key },
-        gate,
-      )
-      return { index, input, event, idempotencyKey: used }
+      const made = await create(input, { ...call, idempotencyKey: idempotencyKey?.(input, index) }, gate)
+      return { index, input, event: made.data, idempotencyKey: made.idempotencyKey }
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      if (ending.some((type) => error instanceof type)) close(error)
-      return { index, input, error }
+      const isOwn = error instanceof RequestError
+      if (!isOwn || ending.some((type) => error instanceof type)) stop(error)
+      return isOwn ? { index, input, error } : undefined
     }
   }
 
-  const worker = async () => {
-    while (!closed) {
-      // One after the other: not every async iterator can be asked twice at once.
-      const pull = pulling.then(() => (closed ? undefined : inputs.next()))
-      pulling = pull
-      const next = await pull
-      if (!next || closed) return
-      if (next.done) return close()
-      const work = one(next.value, pulled++)
-      underWay.add(work)
-      let result: BulkResult<Input, Created>
-      try {
-        result = await work
-      } finally {
-        underWay.delete(work)
-      }
-      await new Promise<void>((taken) => {
-        ready.push({ result, taken })
-        wake()
-      })
-    }
-  }
-
-  signal?.addEventListener('abort', onAbort)
+  signal?.addEventListener('abort', abort)
   try {
-    if (signal?.aborted) onAbort()
-    for (let i = 0; i < concurrency; i++) worker().catch(close)
+    if (signal?.aborted) abort()
     for (;;) {
-      for (let item = ready.shift(); item; item = ready.shift()) {
-        const { result, taken } = item
+      if (!isClosed && underWay.size < concurrency) pulling ??= pull()
+      if (!pulling && !underWay.size) break
+      const { next, work, result } = await Promise.race(pulling ? [...underWay, pulling] : underWay)
+      if (work) underWay.delete(work)
+      else {
+        pulling = undefined
+        if (next?.done) isClosed = true
+        else if (next && !isClosed) {
+          const started: Promise<Step<Input, Created>> = one(next.value, pulled++).then((made) => ({
+            work: started,
+            result: made,
+          }))
+          underWay.add(started)
+        }
+      }
+      if (result) {
         yield result
+        // Only now: a position that covers a result that was never taken would lose it.
         progress[result.error ? 'failed' : 'created']++
         settled.add(result.index)
         while (settled.delete(progress.position)) progress.position++
         onProgress?.({ ...progress })
-        taken()
       }
-      if (closed && !underWay.size && !ready.length) break
-      await new Promise<void>((resolve) => (wake = resolve))
     }
   } finally {
-    closed = true
-    signal?.removeEventListener('abort', onAbort)
-    await Promise.allSettled(underWay)
+    isClosed = true
+    signal?.removeEventListener('abort', abort)
+    await Promise.all(underWay)
     // Not waited for: a source that never answers would never end.
-    void Promise.resolve(inputs.return?.()).catch(() => {})
+    Promise.resolve(inputs.return?.()).catch(() => {})
   }
   if (reason) throw new BulkError(progress, reason.cause)
   return progress

@@ -11,7 +11,7 @@ export type ApiErrorName =
   | 'ServerError'
 
 /** What an answer says. */
-export interface ApiErrorFields {
+export interface ApiErrorFields extends Partial<CallContext> {
   status?: number
   code?: string
   param?: string
@@ -47,9 +47,12 @@ export class ApiError extends RequestError {
   /** How long the service asked to wait, in seconds. */
   declare readonly retryAfter: number | undefined
 
-  constructor(message: string, fields: ApiErrorFields, context?: Partial<CallContext>, cause?: unknown) {
-    super(message, context, cause)
-    Object.assign(this, { status: 0, retryable: false, headers: new Headers() }, fields)
+  constructor(message: string, fields?: ApiErrorFields, cause?: unknown) {
+    super(
+      message,
+      { status: 0, retryable: false, headers: new Headers(), ...fields } as ApiErrorFields,
+      cause,
+    )
   }
 }
 

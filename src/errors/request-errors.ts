@@ -48,10 +48,9 @@ export class RequestError extends EventDeliveryError {
   /** The key under which the call can be repeated within 24 hours without a second event. `events.create` only. */
   declare readonly idempotencyKey: string | undefined
 
-  constructor(message: string, context?: Partial<CallContext>, cause?: unknown) {
+  constructor(message: string, fields?: Partial<CallContext>, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
-    const { attempts = [], outcome = 'not-sent', idempotencyKey } = context ?? {}
-    Object.assign(this, { attempts, outcome, idempotencyKey })
+    Object.assign(this, { attempts: [], outcome: 'not-sent', idempotencyKey: undefined }, fields)
   }
 }
 
@@ -102,12 +101,11 @@ export class UnsupportedOperationError extends RequestError {
     return 'UnsupportedOperationError'
   }
 
-  constructor(
-    /** The operation's id in the document, such as `retrieveEvent`. */
-    readonly operation: string,
-    context?: Partial<CallContext>,
-    cause?: unknown,
-  ) {
-    super(`This deployment does not offer ${operation}.`, context, cause)
+  /** The operation's id in the document, such as `retrieveEvent`. */
+  declare readonly operation: string
+
+  constructor(operation: string, fields?: Partial<CallContext>, cause?: unknown) {
+    super(`This deployment does not offer ${operation}.`, fields, cause)
+    Object.assign(this, { operation })
   }
 }

@@ -94,8 +94,7 @@ export function createApi(
       const route = (dialect.operations as Record<string, string | null> | undefined)?.[operation]
       if (route === null) throw new UnsupportedOperationError(operation, { idempotencyKey })
       const [method, path] = (route ?? routes[operation]).split(' ') as [string, string]
-      const own = options.headers
-      checkHeaders(own)
+      checkHeaders(options.headers)
 
       const plan: Plan<T> = {
         maxRetries,
@@ -109,8 +108,8 @@ export function createApi(
       let success: Success<T> | undefined
       try {
         await http.request(method.toLowerCase() as 'get', path as '/v1/events', {
-          params: { path: { id }, query } as object,
-          headers: { ...(own instanceof Headers ? Object.fromEntries(own) : own), ...invocation.headers },
+          params: { path: { id }, query, header: invocation.headers } as object,
+          headers: options.headers,
           body: body as never,
           bodySerializer: () => body,
           // The body has been read and judged. As a stream, openapi-fetch hands it through untouched.
@@ -123,13 +122,13 @@ export function createApi(
           },
         })
       } catch (error) {
-        const isAbsent =
-          error instanceof ApiError && (/405|501/.test(`${error.status}`) || (error.status === 404 && !id))
-        const isOpen = /^(retrieveEvent|listWebhooks|createKey)$/.test(operation)
-        throw isOpen && isAbsent ? new UnsupportedOperationError(operation, error, error) : error
+        // Where the path itself is an assumption, these say that nothing is there. A 404 may also mean the id.
+        const isAbsent = error instanceof ApiError && [405, 501, id ? 0 : 404].includes(error.status)
+        throw isAbsent && /^(ret|listW|createK)/.test(operation)
+          ? new UnsupportedOperationError(operation, error, error)
+          : error
       }
-      if (!success)
-        throw new ApiError('A middleware answered in place of the service.', {}, { idempotencyKey })
+      if (!success) throw new ApiError('A middleware answered.', { idempotencyKey })
       const { value: data, response, attempts } = success
       return { data, response, attempts, idempotencyKey: idempotencyKey as Key }
     },

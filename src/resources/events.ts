@@ -16,7 +16,7 @@ import type { Clock } from '../transport/clock'
 import type { Gate } from '../transport/transport'
 import type { Api } from './api'
 import { ApiCall, type WithResponse } from './api-call'
-import type { Idempotency } from './idempotency'
+import { type Idempotency, idempotencyKeyOf } from './idempotency'
 import { type ListCall, type ListOptions, type PageFields, listCall } from './page'
 import { isEvent, isPageOf } from './shapes'
 
@@ -56,17 +56,19 @@ export class Events<Catalog extends object = AnyCatalog> {
     gate?: Gate,
   ): Promise<WithResponse<T, string>> {
     const { type, data } = input
-    const idempotencyKey = this.#idempotency.key(options?.idempotencyKey)
+    const idempotencyKey = idempotencyKeyOf(options?.idempotencyKey)
     const result = await schemaFor(this.#catalog, type)?.['~standard'].validate(data)
     const issue = result?.issues?.[0]
     if (issue) refuse(issuePath(issue), issue.message, { idempotencyKey })
     const { body, headers } = this.#idempotency.write(type, data, idempotencyKey)
-    return this.#idempotency.explain(
-      this.#api.invoke<T, string>(
+    try {
+      return await this.#api.invoke(
         { operation: 'createEvent', repeatable: 'safe', is: isEvent, body, headers, idempotencyKey, gate },
         options,
-      ),
-    )
+      )
+    } catch (error) {
+      throw this.#idempotency.explain(error)
+    }
   }
 
   /**

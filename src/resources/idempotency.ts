@@ -4,57 +4,55 @@ import { refuse } from '../preflight'
 
 /** Where a deployment reads the idempotency key, and how the key gets there. */
 export interface Idempotency {
-  /** The caller's key, or a new one. */
-  key(given: string | undefined): string
-  /** The body's text and the headers of a creation. */
+  /** The headers and the body of a creation. */
   write(type: string, data: unknown, key: string): { body: string; headers: Record<string, string> }
   /** Adds to a refusal of the key what can be done about it. */
-  explain<T>(result: Promise<T>): Promise<T>
+  explain(error: unknown): unknown
 }
 
-// Fetch trims a header's value, so that the key at the ends with a space would differ from the one in the body.
+// Fetch trims a header's value: a key with a space at its ends would differ from the one in the body.
 const printable = /^[!-~]([ -~]{0,253}[!-~])?$/
 
-export function createIdempotency(dialect: Dialect): Idempotency {
-  const place = dialect.idempotency ?? { in: 'both' }
-  const header = place.in === 'both' ? 'Idempotency-Key' : place.in === 'header' ? place.name : undefined
-  const field = place.in === 'both' ? 'idempotencyKey' : place.in === 'body' ? place.name : undefined
+/** The caller's key, or a new one. */
+export function idempotencyKeyOf(given = crypto.randomUUID() as string): string {
+  if (!printable.test(given))
+    refuse('idempotencyKey', 'idempotencyKey must be 1 to 255 printable ASCII characters.')
+  return given
+}
+
+export function createIdempotency({ idempotency }: Dialect): Idempotency {
+  const place = idempotency ?? { in: 'both' }
+  const name = (where: string, usual: string) =>
+    place.in === 'both' ? usual : place.in === where ? place.name : undefined
+  const header = name('header', 'Idempotency-Key')
+  const field = name('body', 'idempotencyKey')
 
   return {
-    key(given = crypto.randomUUID()) {
-      if (!printable.test(given))
-        refuse('idempotencyKey', 'idempotencyKey must be 1 to 255 printable ASCII characters.')
-      return given
-    },
     write(type, data, idempotencyKey) {
-      if (typeof type !== 'string') refuse('type', 'type is missing.', { idempotencyKey })
       let text: string | undefined
+      let cause: unknown
       try {
         text = JSON.stringify(data)
-      } catch (cause) {
-        refuse('data', 'data holds what JSON cannot carry: a cycle or a bigint.', { idempotencyKey }, cause)
+      } catch (error) {
+        cause = error
       }
-      if (text === undefined) refuse('data', 'data is missing, or is no JSON value.', { idempotencyKey })
-      const key = field ? `,${JSON.stringify(field)}:${JSON.stringify(idempotencyKey)}` : ''
+      if (!text) refuse('data', 'data must be a value that JSON can carry.', { idempotencyKey }, cause)
+      if (typeof type !== 'string') refuse('type', 'type must be a string.', { idempotencyKey })
+      const fields = JSON.stringify({ type, ...(field && { [field]: idempotencyKey }) })
       return {
-        body: `{"type":${JSON.stringify(type)},"data":${text}${key}}`,
+        body: `${fields.slice(0, -1)},"data":${text}}`,
         headers: header ? { [header]: idempotencyKey } : {},
       }
     },
-    async explain(result) {
-      try {
-        return await result
-      } catch (error) {
-        if (
-          error instanceof InvalidRequestError &&
-          place.in === 'both' &&
-          /idempotency/i.test(error.param ?? '')
-        ) {
-          error.message +=
-            ' The key was sent in the body and in a header: name the place that counts in dialect.idempotency.'
-        }
-        throw error
+    explain(error) {
+      if (
+        error instanceof InvalidRequestError &&
+        place.in === 'both' &&
+        /idempotency/i.test(error.param ?? '')
+      ) {
+        error.message += ' It was sent as header and in the body: dialect.idempotency names one place.'
       }
+      return error
     },
   }
 }

@@ -13,7 +13,6 @@ export function withOneTimeSecret<T extends object>(record: T, field: keyof T & 
       [field]: { get: () => secret, enumerable: true },
       toJSON: hidden,
       [Symbol.for('nodejs.util.inspect.custom')]: hidden,
-      [Symbol.for('Deno.customInspect')]: hidden,
     },
   )
 }

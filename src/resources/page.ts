@@ -1,28 +1,33 @@
 import { ServerError } from '../errors/api-errors'
 import { ApiCall, type WithResponse } from './api-call'
 
-/** Notices a list that leads in a circle, whatever its length, at a constant cost (Brent's algorithm). */
-class CycleGuard {
-  #mark: string | undefined
-  #span = 1
-  #left = 1
-
-  repeats(cursor: string): boolean {
-    if (cursor === this.#mark) return true
-    if (--this.#left === 0) {
-      this.#mark = cursor
-      this.#left = this.#span *= 2
-    }
-    return false
-  }
-}
-
 /** Which part of a list. */
 export interface ListOptions {
   /** How many items a page holds at most: 1 to 100. The service's default unless given. */
   limit?: number
   /** Where to begin: the `nextCursor` of a page, kept from before. At the beginning unless given. */
   cursor?: string
+}
+
+/** Loads a page by its cursor. */
+export type LoadPage<T> = (cursor?: string) => Promise<WithResponse<PageFields<T>>>
+
+/** Says whether a cursor shows that the list leads in a circle. */
+type CycleGuard = (cursor: string) => boolean
+
+// Brent's algorithm: it notices a circle of any length, and remembers one cursor.
+function createCycleGuard(): CycleGuard {
+  let mark: string
+  let span = 1
+  let left = 1
+  return (cursor) => {
+    if (cursor === mark) return true
+    if (!--left) {
+      mark = cursor
+      left = span *= 2
+    }
+    return false
+  }
 }
 
 /** A page as the service sends it. */
@@ -45,14 +50,10 @@ export class Page<T> implements AsyncIterable<T> {
   readonly hasMore: boolean
   /** Where the next page begins. Keep it to go on later: `list({ cursor })`. `null` on the last page. */
   readonly nextCursor: string | null
-  readonly #load: (cursor: string) => Promise<PageFields<T>>
+  readonly #load: LoadPage<T>
   readonly #guard: CycleGuard
 
-  constructor(
-    fields: PageFields<T>,
-    load: (cursor: string) => Promise<PageFields<T>>,
-    guard = new CycleGuard(),
-  ) {
+  constructor(fields: PageFields<T>, load: LoadPage<T>, guard: CycleGuard) {
     this.data = fields.data
     this.hasMore = fields.hasMore
     this.nextCursor = fields.nextCursor ?? null
@@ -66,11 +67,10 @@ export class Page<T> implements AsyncIterable<T> {
    * @throws ServerError when the list leads in a circle.
    */
   async next(): Promise<Page<T> | undefined> {
-    if (!this.hasMore || this.nextCursor === null) return undefined
-    if (this.#guard.repeats(this.nextCursor)) {
-      throw new ServerError('The list leads in a circle: a cursor came a second time.', { status: 200 })
-    }
-    return new Page(await this.#load(this.nextCursor), this.#load, this.#guard)
+    const cursor = this.nextCursor
+    if (!this.hasMore || !cursor) return undefined
+    if (this.#guard(cursor)) throw new ServerError('The list leads in a circle.', { status: 200 })
+    return new Page((await this.#load(cursor)).data, this.#load, this.#guard)
   }
 
   /** Every item from this page on, page by page. */
@@ -93,13 +93,10 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
 }
 
 /** A list whose pages are loaded by cursor. */
-export function listCall<T>(
-  load: (cursor?: string) => Promise<WithResponse<PageFields<T>>>,
-  cursor: string | undefined,
-): ListCall<T> {
+export function listCall<T>(load: LoadPage<T>, cursor: string | undefined): ListCall<T> {
   const first = async () => {
     const result = await load(cursor)
-    return { ...result, data: new Page(result.data, async (next) => (await load(next)).data) }
+    return { ...result, data: new Page(result.data, load, createCycleGuard()) }
   }
   return new ListCall(first())
 }

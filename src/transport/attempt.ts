@@ -1,12 +1,11 @@
+import { AbortError, TimeoutError } from '../errors/request-errors'
 import type { Clock } from './clock'
 
-/** Why an attempt was ended from this side. */
-export type Interruption = 'timeout' | 'signal'
+export const abortError = (signal: AbortSignal | undefined) =>
+  new AbortError('The call was aborted.', {}, signal?.reason)
 
-/** What an interrupted attempt rejects with. */
-export class Interrupted {
-  constructor(readonly by: Interruption) {}
-}
+export const timeoutError = (limit: string, ms: number) =>
+  new TimeoutError(`The call ran into its ${limit} of ${ms} ms.`)
 
 /**
  * Runs one attempt, its body included, until it ends, takes too long or is aborted. Settles also when `send` ignores its
@@ -15,18 +14,19 @@ export class Interrupted {
 export function attempt<T>(
   send: (signal: AbortSignal) => Promise<T>,
   clock: Clock,
-  timeout: number,
+  ms: number,
+  limit: string,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController()
-    const interrupt = (by: Interruption) => {
+    const interrupt = (error: Error) => {
       release()
-      reject(new Interrupted(by))
+      reject(error)
       controller.abort()
     }
-    const abort = () => interrupt('signal')
-    const cancel = clock.schedule(() => interrupt('timeout'), timeout)
+    const abort = () => interrupt(abortError(signal))
+    const cancel = clock.schedule(() => interrupt(timeoutError(limit, ms)), ms)
     const release = () => {
       cancel()
       signal?.removeEventListener('abort', abort)

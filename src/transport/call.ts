@@ -1,8 +1,10 @@
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
+import { abortError, timeoutError } from './attempt'
 import { sleep } from './clock'
 import { type Answer, type ExchangeLimits, exchange } from './exchange'
-import { type Failure, aborted, apiFailure, requestIdOf, timedOut } from './failure'
-import type { CallInfo, Hooks } from './hooks'
+import { apiFailure, requestIdOf } from './failure'
+import type { CallInfo, Hooks, RetryEvent } from './hooks'
+import type { LogFields, LogLevel } from './log'
 import type { Outgoing } from './outgoing-request'
 import { type Repeatable, retryDelay } from './retry-policy'
 import type { Gate, Transport } from './transport'
@@ -48,48 +50,43 @@ export async function perform<T>(
   let retries = 0
   let limited = 0
 
-  const failed = (failure: Failure): RequestError => failure.error({ attempts, outcome, idempotencyKey })
-  const hook = async <K extends keyof Hooks>(name: K, event: Parameters<NonNullable<Hooks[K]>>[0]) => {
+  const failed = (error: RequestError) => Object.assign(error, { attempts, outcome, idempotencyKey })
+  const tell = async (name: keyof Hooks, level: LogLevel, event: object) => {
+    log(level, `${name} ${method} ${url}`, { operation, ...event } as LogFields)
     try {
-      await (hooks[name] as ((event: unknown) => unknown) | undefined)?.(event)
+      await (hooks[name] as ((event: unknown) => unknown) | undefined)?.({ call, ...event })
     } catch (error) {
       log('warn', `The ${name} hook failed.`, { error: String(error) })
     }
   }
 
   for (;;) {
-    if (signal?.aborted || (gate && !(await gate.enter(signal)))) throw failed(aborted(signal))
+    if (signal?.aborted || (gate && !(await gate.enter(signal)))) throw failed(abortError(signal))
     const startedAt = clock.now()
-    if (startedAt >= end) throw failed(timedOut('deadline', deadline))
+    if (startedAt >= end) throw failed(timeoutError('deadline', deadline))
 
     const attempt = attempts.length + 1
-    let headers = init.headers as Headers
-    if (hooks.request) {
-      headers = new Headers(headers)
-      await hook('request', { call, attempt, headers })
-    }
+    const headers = hooks.request ? new Headers(init.headers) : (init.headers as Headers)
+    if (hooks.request) await tell('request', 'debug', { attempt, headers })
     const result = await exchange(transport, request, headers, plan, end - startedAt)
 
     const answer = 'response' in result ? result : undefined
-    const response = answer?.response
-    const value = response?.ok ? plan.read(answer as Answer) : undefined
-    const failure = answer
-      ? value === undefined && apiFailure(answer.response, answer.text, repeatable, redact, clock.now())
-      : (result as Failure)
+    const value = answer?.response.ok ? plan.read(answer) : undefined
+    const failure =
+      'error' in result ? result : value === undefined && apiFailure(result, repeatable, redact, clock.now())
     const made: Attempt = {
       startedAt,
       durationMs: clock.now() - startedAt,
-      status: response?.status,
-      requestId: response && requestIdOf(response),
-      error: failure ? failure.reason : undefined,
+      status: answer?.response.status,
+      requestId: answer && requestIdOf(answer.response),
+      error: failure ? failure.error.message : undefined,
     }
     attempts.push(made)
-    log('debug', `${method} ${url}`, { operation, attempt, ...made })
-    if (hooks.response) await hook('response', { call, attempt, ...made })
-    if (response) warnOfDeprecation(transport, operation, response)
+    await tell('response', 'debug', { attempt, ...made })
+    if (answer) warnOfDeprecation(transport, operation, answer.response)
     if (!failure) {
       gate?.answered()
-      return { value: value as T, response: response as Response, attempts }
+      return { ...(answer as Answer), value: value as T, attempts }
     }
 
     const before = outcome
@@ -105,14 +102,12 @@ export async function perform<T>(
     })
     if (delayMs === undefined) {
       const settled = answer && plan.settle?.(answer, before)
-      if (settled === undefined) throw failed(failure)
-      return { value: settled, response: response as Response, attempts }
+      if (settled === undefined) throw failed(failure.error)
+      return { ...(answer as Answer), value: settled, attempts }
     }
     if (isLimit) gate.answered(delayMs)
-    const retry = { attempt, delayMs, error: failure.reason }
-    log('info', `Retrying ${method} ${url}`, { operation, ...retry })
-    if (hooks.retry) await hook('retry', { call, ...retry })
-    if (!(await sleep(clock, delayMs, signal))) throw failed(aborted(signal))
+    await tell('retry', 'info', { attempt, delayMs, error: made.error } as RetryEvent)
+    if (!(await sleep(clock, delayMs, signal))) throw failed(abortError(signal))
   }
 }
 

@@ -1,5 +1,5 @@
-import { Interrupted, attempt } from './attempt'
-import { type Failure, aborted, connectionFailure, timedOut } from './failure'
+import { attempt } from './attempt'
+import { type Failure, noAnswer } from './failure'
 import type { Outgoing } from './outgoing-request'
 import type { Transport } from './transport'
 
@@ -23,32 +23,26 @@ export async function exchange(
   transport: Transport,
   { url, init }: Outgoing,
   headers: Headers,
-  { timeout, deadline, signal }: ExchangeLimits,
+  { timeout, signal }: ExchangeLimits,
   remaining: number,
 ): Promise<Answer | Failure> {
-  let keyIsKnown = false
+  let sent = false
   const send = async (stop: AbortSignal): Promise<Answer> => {
     // A copy: a hook may have kept the other one.
-    const sent = new Headers(headers)
-    sent.set('authorization', 'Bearer ' + (await transport.apiKey()))
-    keyIsKnown = true
+    const withKey = new Headers(headers)
+    withKey.set('authorization', 'Bearer ' + (await transport.apiKey()))
+    sent = true
     // Looked up per request, so that what replaces the global fetch later is used. A redirect would turn a POST into a GET.
     const fetch = transport.fetch ?? globalThis.fetch
-    const response = await fetch(url, { ...init, headers: sent, signal: stop, redirect: 'manual' })
+    const response = await fetch(url, { ...init, headers: withKey, signal: stop, redirect: 'manual' })
     const text = response.text()
     // The body of an error is worth less than its status, which is certain.
     return { response, text: await (response.ok ? text : text.catch(() => '')) }
   }
+  const [ms, limit] = timeout < remaining ? [timeout, 'timeout'] : ([remaining, 'deadline'] as const)
   try {
-    return await attempt(send, transport.clock, Math.min(timeout, remaining), signal)
+    return await attempt(send, transport.clock, ms, limit, signal)
   } catch (error) {
-    if (!(error instanceof Interrupted)) return connectionFailure(error, url, keyIsKnown, transport.redact)
-    const failure =
-      error.by === 'signal'
-        ? aborted(signal)
-        : remaining < timeout
-          ? timedOut('deadline', deadline)
-          : timedOut('timeout', timeout)
-    return keyIsKnown ? failure : { ...failure, outcome: 'not-sent' }
+    return noAnswer(error, url, sent, transport.redact)
   }
 }

@@ -1,88 +1,66 @@
 import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
-import {
-  AbortError,
-  type CallContext,
-  ConnectionError,
-  type Outcome,
-  type RequestError,
-  TimeoutError,
-} from '../errors/request-errors'
+import { AbortError, ConnectionError, type Outcome, RequestError } from '../errors/request-errors'
 import { type Redactor, redactedCause } from '../redaction'
+import type { Answer } from './exchange'
 import { type Repeatable, isTransient, mayRepeat } from './retry-policy'
 import { retryAfter } from './retry-after'
 
 /** An attempt that did not succeed, and the error it becomes if it was the last one. */
 export interface Failure {
+  error: RequestError
   transient: boolean
   outcome: Outcome
-  /** Why, in a few words without a secret. */
-  reason: string
   /** In milliseconds. */
   retryAfter?: number
-  error(context: CallContext): RequestError
 }
 
 // Codes of Node, undici and Bun for a request that had no connection to travel on.
-const noConnection =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|CONNECT_TIMEOUT|CERT|ERR_TLS|ConnectionRefused/
+const noConnection = /refused|ENOTFOUND|EAI_AGAIN|UNREACH|CONNECT_TIMEOUT|CERT|ERR_TLS/i
 
-interface ErrorFields {
+interface Thrown {
   message?: unknown
   code?: unknown
   cause?: unknown
 }
 
-const fieldsOf = (error: unknown) => Object(error) as ErrorFields
-
-/** No key, no connection, or none any more. */
-export function connectionFailure(
-  error: unknown,
-  url: string,
-  keyIsKnown: boolean,
-  redact: Redactor,
-): Failure {
-  const outer = fieldsOf(error)
-  const inner = fieldsOf(outer.cause)
-  const code = String(inner.code ?? outer.code)
+/** There was no answer. `sent`: whether there was a key to send a request with. */
+export function noAnswer(error: unknown, url: string, sent: boolean, redact: Redactor): Failure {
+  const outer = Object(error) as Thrown
+  const inner = Object(outer.cause) as Thrown
   const reason = redact(String(inner.message || outer.message || error))
-  const cause = redactedCause(error, redact)
+  const wasSent = sent && !noConnection.test(String(inner.code ?? outer.code))
   return {
-    transient: keyIsKnown,
-    outcome: !keyIsKnown || noConnection.test(code) ? 'not-sent' : 'unknown',
-    reason,
-    error: (context) =>
-      keyIsKnown
-        ? new ConnectionError(`No answer from ${new URL(url).origin}: ${reason}`, context, cause)
-        : new InvalidRequestError(`No API key: ${reason}`, { param: 'apiKey' }, context, cause),
+    error:
+      error instanceof RequestError
+        ? error
+        : sent
+          ? new ConnectionError(
+              `No answer from ${new URL(url).origin}: ${reason}`,
+              {},
+              redactedCause(error, redact),
+            )
+          : new InvalidRequestError(
+              `No API key: ${reason}`,
+              { param: 'apiKey' },
+              redactedCause(error, redact),
+            ),
+    transient: sent && !(error instanceof AbortError),
+    outcome: wasSent ? 'unknown' : 'not-sent',
   }
 }
 
-export const aborted = (signal: AbortSignal | undefined): Failure => ({
-  transient: false,
-  outcome: 'unknown',
-  reason: 'aborted',
-  error: (context) => new AbortError('The call was aborted.', context, signal?.reason),
-})
-
-export const timedOut = (name: 'timeout' | 'deadline', ms: number): Failure => ({
-  transient: name === 'timeout',
-  outcome: 'unknown',
-  reason: name,
-  error: (context) => new TimeoutError(`The call ran into its ${name} of ${ms} ms.`, context),
-})
-
+/** The service's id of a request, under the names that are in use. */
 export const requestIdOf = ({ headers }: Response) =>
   headers.get('x-request-id') ?? headers.get('request-id') ?? undefined
 
 /** The answer was no success, or one that cannot be read. */
 export function apiFailure(
-  response: Response,
-  text: string,
+  { response, text }: Answer,
   repeatable: Repeatable,
   redact: Redactor,
   now: number,
 ): Failure {
-  const { status, headers, ok } = response
+  const { status, headers, ok, type } = response
   const said: { code?: string; message?: string; param?: string } = {}
   try {
     const { error } = JSON.parse(text) as { error: Record<string, unknown> }
@@ -92,35 +70,28 @@ export function apiFailure(
   } catch {
     // Not the interface's error: the status speaks for itself.
   }
-  const { code, message, param } = said
+  const { code, param } = said
   const wait = retryAfter(headers, now)
   const transient = ok || isTransient(status)
-  const reason = ok
-    ? `${status}, but not with what was asked for`
-    : response.type === 'opaqueredirect' || (status >= 300 && status < 400)
-      ? `${status}, a redirect, which is not followed`
-      : code
-        ? `${status} ${code}`
-        : `${status}`
+  // Whether a 408 or a 5xx came before or after the work was done cannot be seen.
+  const outcome: Outcome = transient && status !== 429 ? 'unknown' : 'rejected'
+  const note = ok
+    ? ' with something else'
+    : type === 'opaqueredirect' || /^3/.test(`${status}`)
+      ? ', a redirect'
+      : ''
   return {
+    error: new (apiErrorClass(status))(said.message || `The service answered ${status}${note}.`, {
+      status,
+      code,
+      param,
+      requestId: requestIdOf(response),
+      headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
+      retryable: mayRepeat({ transient, repeatable, outcome }),
+      retryAfter: wait === undefined ? wait : wait / 1000,
+    }),
     transient,
-    // Whether a 408 or a 5xx came before or after the work was done cannot be seen.
-    outcome: transient && status !== 429 ? 'unknown' : 'rejected',
-    reason,
+    outcome,
     retryAfter: wait,
-    error: (context) =>
-      new (apiErrorClass(status))(
-        message || `The service answered ${reason}.`,
-        {
-          status,
-          code,
-          param,
-          requestId: requestIdOf(response),
-          headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
-          retryable: mayRepeat({ transient, repeatable, outcome: context.outcome }),
-          retryAfter: wait === undefined ? wait : wait / 1000,
-        },
-        context,
-      ),
   }
 }
