@@ -9,6 +9,7 @@ import type { Backend } from './backend'
  * const server = setupServer(...handlers(createBackend(), 'https://api.events.example'))
  */
 export function handlers(backend: Backend, baseUrl: string): HttpHandler[] {
-  const root = baseUrl.replace(/\/+$/, '')
-  return [http.all(`${root}/v1/*`, ({ request }) => backend.fetch(request))]
+  const root = baseUrl.replace(/\/+$/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  // A path pattern would have msw decode the path, and fail on one that is not encoded well.
+  return [http.all(new RegExp(`^${root}/v1/`), ({ request }) => backend.fetch(request))]
 }

@@ -29,6 +29,10 @@ test('an intercepted fetch is answered by the backend, refusals included', async
   expect(await listed.json()).toMatchObject({ data: [event], hasMore: false })
   expect((await fetch(`${baseUrl}/v1/nothing`, { headers })).status).toBe(404)
   expect((await fetch(`${baseUrl}/v1/events`)).status).toBe(401)
+  expect(
+    (await fetch(`${baseUrl}/v1/events/%E0%A4%A`, { headers: { authorization: 'Bearer sk_test_mock' } }))
+      .status,
+  ).toBe(404)
   await fetch(`${baseUrl}/v1/events`, { headers })
   const refused = await fetch(`${baseUrl}/v1/events`, { headers })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
