@@ -169,7 +169,9 @@ export const deliveryChecks: readonly Check[] = [
         for (const webhook of webhooks) {
           const delivery = await awaitDelivery(context, webhook, created)
           if (!delivery) throw new Violation('DL-1', 'A webhook that is subscribed to a type got nothing.')
-          const signature = inspectSignature(delivery, webhook.webhook.secret)
+          const { secret } = webhook.webhook as { secret?: unknown }
+          if (typeof secret !== 'string') throw new Violation('WH-1', 'The registration returned no secret.')
+          const signature = inspectSignature(delivery, secret)
           const evidence = evidenceOf(context, delivery)
           if (signature.outcome === 'wrong' || signature.outcome === 'missing') {
             const wrong = "The secret of the webhook does not verify the delivery's signature."
