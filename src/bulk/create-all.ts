@@ -18,7 +18,8 @@ export interface BulkProgress {
 export interface CreateAllOptions<Input> extends CallOptions {
   /** How many inputs are under way at once. 16 unless given. */
   concurrency?: number
-  /** How many requests a second are sent at most, retries included: the rate of the plan. Found out by itself unless given. */
+  /** How many requests a second are sent at most, retries included: the rate of the plan. Unless given, the refusals of the
+   * service set the pace. */
   rate?: number
   /** Called after each result was taken. Keep `position`, to resume from after a crash. */
   onProgress?(progress: BulkProgress): void

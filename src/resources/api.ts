@@ -12,6 +12,8 @@ import { OutgoingRequest, outgoing } from '../transport/outgoing-request'
 import type { Repeatable } from '../transport/retry-policy'
 import type { Gate, Transport } from '../transport/transport'
 import type { WithResponse } from './api-call'
+import { withOneTimeSecret } from './one-time-secret'
+import { type ListCall, type ListOptions, listCall } from './page'
 
 /** Method and path of each operation, as a dialect writes them. */
 export const routes: Readonly<Record<OperationId, string>> = {
@@ -28,8 +30,10 @@ export const routes: Readonly<Record<OperationId, string>> = {
 export interface Invocation {
   operation: OperationId
   repeatable: Repeatable
-  /** Whether the body of a success is what was promised. */
-  is(value: unknown): boolean
+  /** The fields that are relied on, the first of them text. The whole schema would cost 10 kB, and is the suite's business. */
+  fields: string[]
+  /** Whether the answer is a page of records with these fields. */
+  isPage?: boolean
   id?: string
   query?: object
   /** JSON text. */
@@ -48,6 +52,15 @@ export interface Api {
     invocation: Invocation,
     options?: CallOptions,
   ): Promise<WithResponse<T, Key>>
+  /** Lists records with these fields. */
+  list<T>(operation: OperationId, fields: string[], query?: ListOptions, options?: CallOptions): ListCall<T>
+  /** Creates a record that has its first field only once. */
+  createWithSecret<T extends object>(
+    operation: OperationId,
+    fields: [keyof T & string, ...string[]],
+    input: object,
+    options?: CallOptions,
+  ): Promise<WithResponse<T, undefined>>
 }
 
 export function createApi(
@@ -57,7 +70,6 @@ export function createApi(
   headers?: HeadersOption,
 ): Api {
   checkHeaders(headers)
-  const { timeout, deadline, maxRetries } = transport
   let hasMiddleware = false
 
   const http = createClient<paths>({
@@ -67,13 +79,11 @@ export function createApi(
       path.replace(/\{(\w+)\}/g, (_, name: string) => checkSegment(name, values[name])),
     fetch: async (given) => {
       const request = await outgoing(given)
-      if (request.url.includes('%7B')) refuse('id', 'A path parameter is missing.')
+      if (/^[^?]*%7B/.test(request.url)) refuse('id', 'A path parameter is missing.')
       const plan: Plan<Response> = {
+        ...transport,
         operation: 'http',
         repeatable: /GET|DELETE/.test(given.method) ? 'safe' : 'never',
-        timeout,
-        deadline,
-        maxRetries,
         signal: given.signal,
         read: readable,
         settle: readable,
@@ -87,24 +97,23 @@ export function createApi(
     use(...middleware)
   }
 
-  return {
+  const api: Api = {
     http,
     async invoke<T, Key extends string | undefined>(invocation: Invocation, options: CallOptions = {}) {
-      const { operation, is, id, query, body, idempotencyKey } = invocation
+      const { operation, id, query, body, idempotencyKey } = invocation
       const route = (dialect.operations as Record<string, string | null> | undefined)?.[operation]
       if (route === null) throw new UnsupportedOperationError(operation, { idempotencyKey })
       const [method, path] = (route ?? routes[operation]).split(' ') as [string, string]
       checkHeaders(options.headers)
 
       const plan: Plan<T> = {
-        maxRetries,
-        ...options,
         ...(invocation as Omit<Invocation, 'settle'> & Pick<Plan<T>, 'settle'>),
-        timeout: checkDuration('timeout', options.timeout ?? timeout),
-        deadline: checkDuration('deadline', options.deadline ?? deadline),
-        read: ({ text }) => parsed<T>(text, is),
+        signal: options.signal,
+        maxRetries: options.maxRetries ?? transport.maxRetries,
+        timeout: checkDuration('timeout', options.timeout ?? transport.timeout),
+        deadline: checkDuration('deadline', options.deadline ?? transport.deadline),
+        read: ({ text }) => parsed<T>(text, invocation),
       }
-      plan.maxRetries ??= maxRetries
       let success: Success<T> | undefined
       try {
         await http.request(method.toLowerCase() as 'get', path as '/v1/events', {
@@ -132,13 +141,43 @@ export function createApi(
       const { value: data, response, attempts } = success
       return { data, response, attempts, idempotencyKey: idempotencyKey as Key }
     },
+
+    list: (operation, fields, query, options) =>
+      listCall(
+        (cursor) =>
+          api.invoke(
+            { operation, repeatable: 'safe', fields, isPage: true, query: { ...query, cursor } },
+            options,
+          ),
+        query?.cursor,
+      ),
+
+    async createWithSecret<T extends object>(
+      operation: OperationId,
+      fields: [keyof T & string, ...string[]],
+      input: object,
+      options?: CallOptions,
+    ) {
+      const body = JSON.stringify(input)
+      const result = await api.invoke<T>({ operation, repeatable: 'unprocessed', fields, body }, options)
+      return { ...result, data: withOneTimeSecret(result.data, fields[0]) }
+    },
   }
+  return api
 }
 
-function parsed<T>(text: string, is: (value: unknown) => boolean): T | undefined {
+/** The value of an answer. Nothing when it is not as promised. */
+function parsed<T>(text: string, { fields, isPage }: Invocation): T | undefined {
+  const isRecord = (value: Record<string, unknown>) =>
+    fields.every((name) => value[name] !== undefined) && typeof value[fields[0] as string] === 'string'
   try {
-    const value: unknown = JSON.parse(text)
-    return is(value) ? (value as T) : undefined
+    const value = JSON.parse(text) as Record<string, unknown>
+    const { data, hasMore, nextCursor } = value
+    const isPromised = isPage
+      ? (data as Record<string, unknown>[]).every(isRecord) &&
+        (hasMore === false || (hasMore === true && nextCursor))
+      : isRecord(value)
+    return isPromised ? (value as T) : undefined
   } catch {
     return undefined
   }
@@ -146,8 +185,8 @@ function parsed<T>(text: string, is: (value: unknown) => boolean): T | undefined
 
 /** An answer whose body, already read within the time limit, can be read again. */
 function readable({ response, text }: Answer): Response {
-  const { status, statusText, headers } = response
-  // A browser's hidden redirect, which nobody can make.
-  if (!status) return response
-  return new Response(/204|205|304/.test(`${status}`) ? null : text, { status, statusText, headers })
+  // A status of 0 is a browser's hidden redirect, which nobody can make.
+  return response.status
+    ? new Response([204, 205, 304].includes(response.status) ? null : text, response)
+    : response
 }

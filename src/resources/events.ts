@@ -17,8 +17,9 @@ import type { Gate } from '../transport/transport'
 import type { Api } from './api'
 import { ApiCall, type WithResponse } from './api-call'
 import { type Idempotency, idempotencyKeyOf } from './idempotency'
-import { type ListCall, type ListOptions, type PageFields, listCall } from './page'
-import { isEvent, isPageOf } from './shapes'
+import type { ListCall, ListOptions } from './page'
+
+const fields = ['id', 'type', 'created', 'data']
 
 /** The events of the account. */
 export class Events<Catalog extends object = AnyCatalog> {
@@ -63,7 +64,7 @@ export class Events<Catalog extends object = AnyCatalog> {
     const { body, headers } = this.#idempotency.write(type, data, idempotencyKey)
     try {
       return await this.#api.invoke(
-        { operation: 'createEvent', repeatable: 'safe', is: isEvent, body, headers, idempotencyKey, gate },
+        { operation: 'createEvent', repeatable: 'safe', fields, body, headers, idempotencyKey, gate },
         options,
       )
     } catch (error) {
@@ -100,12 +101,7 @@ export class Events<Catalog extends object = AnyCatalog> {
    * for await (const event of client.events.list()) console.log(event.type)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
-    const load = (cursor?: string) =>
-      this.#api.invoke<PageFields<ListedEvent<Catalog>>>(
-        { operation: 'listEvents', repeatable: 'safe', is: isPageOf(isEvent), query: { ...query, cursor } },
-        options,
-      )
-    return listCall(load, query?.cursor)
+    return this.#api.list('listEvents', fields, query, options)
   }
 
   /**
@@ -117,7 +113,7 @@ export class Events<Catalog extends object = AnyCatalog> {
    */
   retrieve(id: string, options?: CallOptions): ApiCall<ListedEvent<Catalog>, undefined> {
     return new ApiCall(
-      this.#api.invoke({ operation: 'retrieveEvent', repeatable: 'safe', is: isEvent, id }, options),
+      this.#api.invoke({ operation: 'retrieveEvent', repeatable: 'safe', fields, id }, options),
     )
   }
 }

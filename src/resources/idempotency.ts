@@ -50,7 +50,7 @@ export function createIdempotency({ idempotency }: Dialect): Idempotency {
         place.in === 'both' &&
         /idempotency/i.test(error.param ?? '')
       ) {
-        error.message += ' It was sent as header and in the body: dialect.idempotency names one place.'
+        error.message += ' It is sent in two places: dialect.idempotency names one.'
       }
       return error
     },

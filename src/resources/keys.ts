@@ -2,8 +2,6 @@ import type { components } from '../../generated/types'
 import type { CallOptions } from '../options'
 import type { Api } from './api'
 import { ApiCall } from './api-call'
-import { withOneTimeSecret } from './one-time-secret'
-import { isKey } from './shapes'
 
 /** A scoped key as its creation returns it. `key` is shown here and never again. */
 export type ScopedKey = components['schemas']['Key']
@@ -28,13 +26,6 @@ export class Keys {
    * const { key } = await client.keys.create({ name: 'reporting', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
    */
   create(input: KeyInput, options?: CallOptions): ApiCall<ScopedKey, undefined> {
-    const run = async () => {
-      const result = await this.#api.invoke<ScopedKey>(
-        { operation: 'createKey', repeatable: 'unprocessed', is: isKey, body: JSON.stringify(input) },
-        options,
-      )
-      return { ...result, data: withOneTimeSecret(result.data, 'key') }
-    }
-    return new ApiCall(run())
+    return new ApiCall(this.#api.createWithSecret<ScopedKey>('createKey', ['key'], input, options))
   }
 }

@@ -12,24 +12,6 @@ export interface ListOptions {
 /** Loads a page by its cursor. */
 export type LoadPage<T> = (cursor?: string) => Promise<WithResponse<PageFields<T>>>
 
-/** Says whether a cursor shows that the list leads in a circle. */
-type CycleGuard = (cursor: string) => boolean
-
-// Brent's algorithm: it notices a circle of any length, and remembers one cursor.
-function createCycleGuard(): CycleGuard {
-  let mark: string
-  let span = 1
-  let left = 1
-  return (cursor) => {
-    if (cursor === mark) return true
-    if (!--left) {
-      mark = cursor
-      left = span *= 2
-    }
-    return false
-  }
-}
-
 /** A page as the service sends it. */
 export interface PageFields<T> {
   data: T[]
@@ -45,32 +27,23 @@ export interface PageFields<T> {
  */
 export class Page<T> implements AsyncIterable<T> {
   /** The items of this page. It may be empty although more follow. */
-  readonly data: T[]
+  declare readonly data: T[]
   /** Whether more items follow. */
-  readonly hasMore: boolean
+  declare readonly hasMore: boolean
   /** Where the next page begins. Keep it to go on later: `list({ cursor })`. `null` on the last page. */
-  readonly nextCursor: string | null
-  readonly #load: LoadPage<T>
-  readonly #guard: CycleGuard
-
-  constructor(fields: PageFields<T>, load: LoadPage<T>, guard: CycleGuard) {
-    this.data = fields.data
-    this.hasMore = fields.hasMore
-    this.nextCursor = fields.nextCursor ?? null
-    this.#load = load
-    this.#guard = guard
-  }
-
+  declare readonly nextCursor: string | null
   /**
    * Loads the page that follows. Nothing after the last one.
    *
    * @throws ServerError when the list leads in a circle.
    */
-  async next(): Promise<Page<T> | undefined> {
-    const cursor = this.nextCursor
-    if (!this.hasMore || !cursor) return undefined
-    if (this.#guard(cursor)) throw new ServerError('The list leads in a circle.', { status: 200 })
-    return new Page((await this.#load(cursor)).data, this.#load, this.#guard)
+  declare readonly next: () => Promise<Page<T> | undefined>
+
+  /** @internal */
+  constructor(fields: PageFields<T>, follow: (cursor: string) => Promise<Page<T>>) {
+    const { hasMore, nextCursor = null } = fields
+    const next = async () => (hasMore && nextCursor ? follow(nextCursor) : undefined)
+    Object.assign(this, fields, { nextCursor, next })
   }
 
   /** Every item from this page on, page by page. */
@@ -93,10 +66,16 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
 }
 
 /** A list whose pages are loaded by cursor. */
-export function listCall<T>(load: LoadPage<T>, cursor: string | undefined): ListCall<T> {
+export function listCall<T>(load: LoadPage<T>, cursor?: string): ListCall<T> {
+  const seen = new Set<string>()
+  const follow = async (next: string): Promise<Page<T>> => {
+    if (seen.has(next)) throw new ServerError('The list leads in a circle.', { status: 200 })
+    seen.add(next)
+    return new Page((await load(next)).data, follow)
+  }
   const first = async () => {
     const result = await load(cursor)
-    return { ...result, data: new Page(result.data, load, createCycleGuard()) }
+    return { ...result, data: new Page(result.data, follow) }
   }
   return new ListCall(first())
 }

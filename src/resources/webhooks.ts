@@ -3,9 +3,7 @@ import type { CallOptions } from '../options'
 import { refuse } from '../preflight'
 import type { Api } from './api'
 import { ApiCall } from './api-call'
-import { type ListCall, type ListOptions, type PageFields, listCall } from './page'
-import { withOneTimeSecret } from './one-time-secret'
-import { isDeletion, isPageOf, isWebhook, isWebhookWithSecret } from './shapes'
+import type { ListCall, ListOptions } from './page'
 
 type Schemas = components['schemas']
 
@@ -49,16 +47,12 @@ export class Webhooks {
       if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'url must be an https URL.')
       if (!Array.isArray(events) || !events.length)
         refuse('events', "events must name a type, or be ['*'] for all.")
-      const result = await this.#api.invoke<WebhookWithSecret>(
-        {
-          operation: 'createWebhook',
-          repeatable: 'unprocessed',
-          is: isWebhookWithSecret,
-          body: JSON.stringify(input),
-        },
+      return this.#api.createWithSecret<WebhookWithSecret>(
+        'createWebhook',
+        ['secret', 'id', 'url'],
+        input,
         options,
       )
-      return { ...result, data: withOneTimeSecret(result.data, 'secret') }
     }
     return new ApiCall(run())
   }
@@ -71,17 +65,7 @@ export class Webhooks {
    * for await (const webhook of client.webhooks.list()) console.log(webhook.url)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<Webhook> {
-    const load = (cursor?: string) =>
-      this.#api.invoke<PageFields<Webhook>>(
-        {
-          operation: 'listWebhooks',
-          repeatable: 'safe',
-          is: isPageOf(isWebhook),
-          query: { ...query, cursor },
-        },
-        options,
-      )
-    return listCall(load, query?.cursor)
+    return this.#api.list('listWebhooks', ['id', 'url', 'status'], query, options)
   }
 
   /**
@@ -97,7 +81,7 @@ export class Webhooks {
         {
           operation: 'deleteWebhook',
           repeatable: 'safe',
-          is: isDeletion,
+          fields: ['id'],
           id,
           // An attempt whose answer was lost may have deleted it.
           settle: ({ response }, before) =>

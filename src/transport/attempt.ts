@@ -36,3 +36,9 @@ export function attempt<T>(
     send(controller.signal).finally(release).then(resolve, reject)
   })
 }
+
+/** Waits: an attempt at something that never ends. Resolves to false when the signal ends it. */
+export const sleep = (clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<boolean> =>
+  attempt(() => new Promise<never>(() => {}), clock, ms, '', signal).catch(
+    (error) => error instanceof TimeoutError,
+  )

@@ -1,6 +1,5 @@
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
-import { abortError, timeoutError } from './attempt'
-import { sleep } from './clock'
+import { abortError, sleep, timeoutError } from './attempt'
 import { type Answer, type ExchangeLimits, exchange } from './exchange'
 import { apiFailure, requestIdOf } from './failure'
 import type { CallInfo, Hooks, RetryEvent } from './hooks'
@@ -85,7 +84,6 @@ export async function perform<T>(
     await tell('response', 'debug', { attempt, ...made })
     if (answer) warnOfDeprecation(transport, operation, answer.response)
     if (!failure) {
-      gate?.answered()
       return { ...(answer as Answer), value: value as T, attempts }
     }
 
@@ -105,7 +103,7 @@ export async function perform<T>(
       if (settled === undefined) throw failed(failure.error)
       return { ...(answer as Answer), value: settled, attempts }
     }
-    if (isLimit) gate.answered(delayMs)
+    if (isLimit) gate.pause(delayMs)
     await tell('retry', 'info', { attempt, delayMs, error: made.error } as RetryEvent)
     if (!(await sleep(clock, delayMs, signal))) throw failed(abortError(signal))
   }

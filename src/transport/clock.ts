@@ -17,18 +17,3 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
-
-/** Waits. Resolves to false when the signal ends it. */
-export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (slept: boolean) => {
-      cancel()
-      signal?.removeEventListener('abort', stop)
-      resolve(slept)
-    }
-    const stop = () => end(false)
-    const cancel = clock.schedule(() => end(true), ms)
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop)
-  })
-}

@@ -60,7 +60,7 @@ export function apiFailure(
   redact: Redactor,
   now: number,
 ): Failure {
-  const { status, headers, ok, type } = response
+  const { status, headers, ok } = response
   const said: { code?: string; message?: string; param?: string } = {}
   try {
     const { error } = JSON.parse(text) as { error: Record<string, unknown> }
@@ -75,21 +75,19 @@ export function apiFailure(
   const transient = ok || isTransient(status)
   // Whether a 408 or a 5xx came before or after the work was done cannot be seen.
   const outcome: Outcome = transient && status !== 429 ? 'unknown' : 'rejected'
-  const note = ok
-    ? ' with something else'
-    : type === 'opaqueredirect' || /^3/.test(`${status}`)
-      ? ', a redirect'
-      : ''
   return {
-    error: new (apiErrorClass(status))(said.message || `The service answered ${status}${note}.`, {
-      status,
-      code,
-      param,
-      requestId: requestIdOf(response),
-      headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
-      retryable: mayRepeat({ transient, repeatable, outcome }),
-      retryAfter: wait === undefined ? wait : wait / 1000,
-    }),
+    error: new (apiErrorClass(status))(
+      said.message || `The service answered ${status}${ok ? ', but not what was asked for' : ''}.`,
+      {
+        status,
+        code,
+        param,
+        requestId: requestIdOf(response),
+        headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
+        retryable: mayRepeat({ transient, repeatable, outcome }),
+        retryAfter: wait === undefined ? wait : wait / 1000,
+      },
+    ),
     transient,
     outcome,
     retryAfter: wait,

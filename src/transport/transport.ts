@@ -26,6 +26,6 @@ export interface Transport {
 export interface Gate {
   /** Resolves when the next attempt may be sent. False when the signal ended the wait. */
   enter(signal: AbortSignal | undefined): Promise<boolean>
-  /** An attempt was answered. `wait` is what a 429 asks for, in milliseconds. */
-  answered(wait?: number): void
+  /** Lets nothing pass for so many milliseconds. */
+  pause(ms: number): void
 }

@@ -252,9 +252,9 @@ test('each attempt stands on the error, in order', async () => {
     status: 400,
   })
   expect(error.attempts).toMatchObject([
-    { status: 503, requestId: 'req_1', error: '503' },
-    { status: undefined, error: 'read ECONNRESET' },
-    { status: 400, error: '400 invalid_request' },
+    { status: 503, requestId: 'req_1', error: 'The service answered 503.' },
+    { status: undefined, error: 'No answer from https://api.events.example: read ECONNRESET' },
+    { status: 400, error: 'type is required.' },
   ])
 })
 

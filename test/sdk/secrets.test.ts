@@ -131,7 +131,7 @@ test('errors of verification quote neither secret nor signature', async () => {
 
 test('a body that quotes a rotated key is redacted too', async () => {
   const order = [`tok-${canary}-a`, `tok-${canary}-b`]
-  const { client } = clientOf(scriptedFetch(refuse(503, 'x', `tok-${canary}-a or tok-${canary}-b`)), {
+  const { client } = clientOf(scriptedFetch(refuse(503, 'x', `tok-${canary}-a`)), {
     apiKey: () => order.shift() ?? `tok-${canary}-c`,
     clock: createFakeClock({ auto: true }),
   })

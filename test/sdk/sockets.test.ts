@@ -116,7 +116,7 @@ test('what is sent is what the interface asks for', async () => {
     authorization: 'Bearer sk_live_1',
     type: 'application/json',
     key: 'k 1',
-    body: JSON.stringify({ type: 'order.paid', data, idempotencyKey: 'k 1' }),
+    body: JSON.stringify({ type: 'order.paid', idempotencyKey: 'k 1', data }),
   })
 })
 
