@@ -6,7 +6,6 @@ import { checkBaseUrl, checkDuration, checkKey, refuse } from './preflight'
 import { createRedactor } from './redaction'
 import { createApi } from './resources/api'
 import { Events } from './resources/events'
-import { createIdempotency } from './resources/idempotency'
 import { Keys } from './resources/keys'
 import { Webhooks } from './resources/webhooks'
 import { systemClock } from './transport/clock'
@@ -19,7 +18,7 @@ interface Platform {
 }
 
 const platform = globalThis as unknown as Platform
-const environment = (name: string) => platform.process?.env?.[name]
+const environment = (name: string) => platform.process?.env?.['EVENT_DELIVERY_' + name]
 
 /**
  * A client of the service.
@@ -41,14 +40,11 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
 
   constructor(options: ClientOptions<Catalog> = {}) {
     if (platform.window?.document && !options.dangerouslyAllowBrowser) {
-      refuse(
-        'dangerouslyAllowBrowser',
-        'Everybody who opens a page can read its key. Set dangerouslyAllowBrowser to allow it.',
-      )
+      refuse('dangerouslyAllowBrowser', 'is not set: everybody who opens a page can read its key.')
     }
     const {
-      apiKey = environment('EVENT_DELIVERY_API_KEY'),
-      baseUrl = environment('EVENT_DELIVERY_BASE_URL'),
+      apiKey = environment('API_KEY'),
+      baseUrl = environment('BASE_URL'),
       dialect = {},
       fetch,
       clock = systemClock,
@@ -74,7 +70,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       clock,
       random,
       hooks,
-      log: createLog(logger, environment('EVENT_DELIVERY_LOG'), redact),
+      log: createLog(logger, environment('LOG'), redact),
       redact,
       timeout: checkDuration('timeout', timeout),
       deadline: checkDuration('deadline', deadline),
@@ -83,7 +79,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     }
     const api = createApi(transport, checkBaseUrl(baseUrl), dialect, headers)
     this.http = api.http
-    this.events = new Events(api, createIdempotency(dialect), catalog, clock)
+    this.events = new Events(api, dialect, catalog, clock)
     this.webhooks = new Webhooks(api)
     this.keys = new Keys(api)
   }

@@ -1,14 +1,14 @@
 import { InvalidRequestError } from './errors/api-errors'
 import type { CallContext } from './errors/request-errors'
 
-/** Refuses what the service could only refuse too, before anything is sent. */
+/** Refuses what the service could only refuse too, before anything is sent. The message goes on where the name of the field ends. */
 export function refuse(
   param: string,
   message: string,
   context?: Partial<CallContext>,
   cause?: unknown,
 ): never {
-  throw new InvalidRequestError(message, { code: 'invalid_request', param, ...context }, cause)
+  throw new InvalidRequestError(`${param} ${message}`, { code: 'invalid_request', param, ...context }, cause)
 }
 
 /** Refuses a key that would break or leak in the header that carries it. Unknown prefixes pass. */
@@ -17,7 +17,7 @@ export function checkKey(key: unknown): asserts key is string {
   if (typeof key !== 'string' || !/^(?!whsec_)[!-~]+$/.test(key)) {
     refuse(
       'apiKey',
-      "apiKey is missing or no API key (a webhook's secret, a space, a line break). Or set EVENT_DELIVERY_API_KEY.",
+      "is missing, or no API key (a webhook's secret, a space, a line break). EVENT_DELIVERY_API_KEY is read too.",
     )
   }
 }
@@ -26,10 +26,7 @@ export function checkKey(key: unknown): asserts key is string {
 export function checkBaseUrl(text = ''): string {
   const href = URL.canParse(text) ? new URL(text).href : ''
   if (!/^(https:|http:\/\/(([^/]*\.)?localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
-    refuse(
-      'baseUrl',
-      'baseUrl is missing, or not https (http on loopback alone), or more than an address. Or set EVENT_DELIVERY_BASE_URL.',
-    )
+    refuse('baseUrl', 'is missing, or not https (http on loopback alone), or more than an address.')
   }
   return href.replace(/\/+$/, '')
 }
@@ -37,9 +34,9 @@ export function checkBaseUrl(text = ''): string {
 /** Refuses a path parameter that would lead to another path than the one that was meant. */
 export function checkSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' || !/^(?!\.+$)[^\s/\\?#%\0-\x1f]+$/.test(value)) {
-    return refuse(name, `${name} must be an id.`)
+    return refuse(name, 'must be an id.')
   }
-  return encodeURIComponent(value)
+  return value
 }
 
 /** Refuses a header that `fetch` would refuse by quoting its value. */
@@ -48,14 +45,14 @@ export function checkHeaders(headers: HeadersOption = {}): void {
     try {
       new Headers([[name, value ?? '']])
     } catch {
-      refuse('headers', `The header ${JSON.stringify(name)} cannot be sent.`)
+      refuse('headers', `hold what cannot be sent: ${JSON.stringify(name)}.`)
     }
   }
 }
 
 /** Refuses a duration that would never end, or end at once, by mistake. */
 export function checkDuration(name: string, ms: number): number {
-  return ms > 0 ? ms : refuse(name, `${name} must be positive, in milliseconds.`)
+  return ms > 0 ? ms : refuse(name, 'must be positive.')
 }
 
 /** Headers to send along. `undefined` leaves one out. */

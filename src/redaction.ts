@@ -5,7 +5,7 @@ export interface Redactor {
   remember(secret: string): void
 }
 
-const shapes = /\b(sk_live_|sk_test_|whsec_|Bearer\s+)[^\s"'<>,;]+/gi
+const shapes = /\b(sk_live_|sk_test_|whsec_)[^\s"'<>,;]+/gi
 // A rotated key may still stand in answers to requests that were made with it. A short one would mangle other text.
 const remembered = 4
 const shortest = 8

@@ -29,7 +29,8 @@ export const routes: Readonly<Record<OperationId, string>> = {
 /** One call of an operation. */
 export interface Invocation {
   operation: OperationId
-  repeatable: Repeatable
+  /** `safe` unless given. */
+  repeatable?: Repeatable
   /** The fields that are relied on, the first of them text. The whole schema would cost 10 kB, and is the suite's business. */
   fields: string[]
   /** Whether the answer is a page of records with these fields. */
@@ -79,7 +80,7 @@ export function createApi(
       path.replace(/\{(\w+)\}/g, (_, name: string) => checkSegment(name, values[name])),
     fetch: async (given) => {
       const request = await outgoing(given)
-      if (/^[^?]*%7B/.test(request.url)) refuse('id', 'A path parameter is missing.')
+      if (/^[^?]*%7B/.test(request.url)) refuse('id', 'is missing.')
       const plan: Plan<Response> = {
         ...transport,
         operation: 'http',
@@ -107,6 +108,7 @@ export function createApi(
       checkHeaders(options.headers)
 
       const plan: Plan<T> = {
+        repeatable: 'safe',
         ...(invocation as Omit<Invocation, 'settle'> & Pick<Plan<T>, 'settle'>),
         signal: options.signal,
         maxRetries: options.maxRetries ?? transport.maxRetries,

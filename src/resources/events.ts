@@ -1,3 +1,4 @@
+import type { Dialect } from '../../generated/dialect'
 import type {
   AnyCatalog,
   CatalogInput,
@@ -16,7 +17,7 @@ import type { Clock } from '../transport/clock'
 import type { Gate } from '../transport/transport'
 import type { Api } from './api'
 import { ApiCall, type WithResponse } from './api-call'
-import { type Idempotency, idempotencyKeyOf } from './idempotency'
+import { explainRefusal, idempotencyKeyOf, writeEvent } from './idempotency'
 import type { ListCall, ListOptions } from './page'
 
 const fields = ['id', 'type', 'created', 'data']
@@ -24,14 +25,14 @@ const fields = ['id', 'type', 'created', 'data']
 /** The events of the account. */
 export class Events<Catalog extends object = AnyCatalog> {
   readonly #api: Api
-  readonly #idempotency: Idempotency
+  readonly #dialect: Dialect
   readonly #catalog: object | undefined
   readonly #clock: Clock
 
   /** @internal */
-  constructor(api: Api, idempotency: Idempotency, catalog: object | undefined, clock: Clock) {
+  constructor(api: Api, dialect: Dialect, catalog: object | undefined, clock: Clock) {
     this.#api = api
-    this.#idempotency = idempotency
+    this.#dialect = dialect
     this.#catalog = catalog
     this.#clock = clock
   }
@@ -61,14 +62,14 @@ export class Events<Catalog extends object = AnyCatalog> {
     const result = await schemaFor(this.#catalog, type)?.['~standard'].validate(data)
     const issue = result?.issues?.[0]
     if (issue) refuse(issuePath(issue), issue.message, { idempotencyKey })
-    const { body, headers } = this.#idempotency.write(type, data, idempotencyKey)
+    const { body, headers } = writeEvent(this.#dialect, type, data, idempotencyKey)
     try {
       return await this.#api.invoke(
-        { operation: 'createEvent', repeatable: 'safe', fields, body, headers, idempotencyKey, gate },
+        { operation: 'createEvent', fields, body, headers, idempotencyKey, gate },
         options,
       )
     } catch (error) {
-      throw this.#idempotency.explain(error)
+      throw explainRefusal(this.#dialect, error)
     }
   }
 
@@ -112,8 +113,6 @@ export class Events<Catalog extends object = AnyCatalog> {
    * const event = await client.events.retrieve('evt_01JD3Q8X5AZ7V0M2')
    */
   retrieve(id: string, options?: CallOptions): ApiCall<ListedEvent<Catalog>, undefined> {
-    return new ApiCall(
-      this.#api.invoke({ operation: 'retrieveEvent', repeatable: 'safe', fields, id }, options),
-    )
+    return new ApiCall(this.#api.invoke({ operation: 'retrieveEvent', fields, id }, options))
   }
 }

@@ -44,9 +44,8 @@ export class Webhooks {
   create(input: WebhookInput, options?: CallOptions): ApiCall<WebhookWithSecret, undefined> {
     const run = async () => {
       const { url, events } = input
-      if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'url must be an https URL.')
-      if (!Array.isArray(events) || !events.length)
-        refuse('events', "events must name a type, or be ['*'] for all.")
+      if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be an https URL.')
+      if (!Array.isArray(events) || !events.length) refuse('events', "must name a type, or be ['*'] for all.")
       return this.#api.createWithSecret<WebhookWithSecret>(
         'createWebhook',
         ['secret', 'id', 'url'],
@@ -80,7 +79,6 @@ export class Webhooks {
       this.#api.invoke<WebhookDeletion>(
         {
           operation: 'deleteWebhook',
-          repeatable: 'safe',
           fields: ['id'],
           id,
           // An attempt whose answer was lost may have deleted it.

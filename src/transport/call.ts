@@ -28,7 +28,6 @@ export interface Success<T> {
   attempts: readonly Attempt[]
 }
 
-const gravity: Outcome[] = ['not-sent', 'rejected', 'unknown']
 // A bulk call waits out the limit together with all the others, which says nothing about its own request.
 const patience = 50
 
@@ -47,7 +46,6 @@ export async function perform<T>(
   const end = clock.now() + deadline
   let outcome: Outcome = 'not-sent'
   let retries = 0
-  let limited = 0
 
   const failed = (error: RequestError) => Object.assign(error, { attempts, outcome, idempotencyKey })
   const tell = async (name: keyof Hooks, level: LogLevel, event: object) => {
@@ -88,12 +86,13 @@ export async function perform<T>(
     }
 
     const before = outcome
-    if (gravity.indexOf(failure.outcome) > gravity.indexOf(before)) outcome = failure.outcome
+    // From not-sent by rejected to unknown, the outcomes go by the alphabet.
+    if (failure.outcome > before) outcome = failure.outcome
     const isLimit = gate && made.status === 429
     const delayMs = retryDelay({
       ...failure,
       repeatable,
-      retries: isLimit ? limited++ : retries++,
+      retries: isLimit ? attempts.length : retries++,
       maxRetries: isLimit ? patience : plan.maxRetries,
       remaining: end - clock.now(),
       random: transport.random(),

@@ -6,14 +6,13 @@ export interface Clock {
   schedule(callback: () => void, ms: number): () => void
 }
 
-// Above this, setTimeout fires at once.
+// Above this, 24.8 days, setTimeout fires at once.
 const longestTimer = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule(callback, ms) {
-    if (ms > longestTimer) return () => {}
-    const timer = setTimeout(callback, ms)
+    const timer = setTimeout(callback, Math.min(ms, longestTimer))
     return () => clearTimeout(timer)
   },
 }

@@ -84,7 +84,7 @@ test('a validator refuses a payload before it is sent, by the name of the field,
   expect(await rejection(client.events.create({ type: 'order.paid', data: { order: 'x' } }))).toMatchObject({
     name: 'InvalidRequestError',
     param: 'data.order',
-    message: 'must be digits',
+    message: 'data.order must be digits',
     outcome: 'not-sent',
   })
   expect(fetch.requests).toHaveLength(0)
