@@ -33,13 +33,10 @@ export function timestampedHex({
         .filter((part) => part.startsWith('v1='))
         .map((part) => part.slice(3).toLowerCase())
       const timestamp = times[0]?.slice(2)
-      if (times.length !== 1 || timestamp === undefined) return undefined
-      return { timestamp, prefix: timestamp + '.', signatures }
+      return { timestamp, signatures: times.length === 1 ? signatures : [] }
     },
-    write: (_id, timestamp) => ({
-      prefix: timestamp + '.',
-      headers: (signature) => ({ [header]: `t=${timestamp},v1=${signature}` }),
-    }),
+    prefix: (_id, timestamp) => timestamp + '.',
+    write: (_id, timestamp, signature) => ({ [header]: `t=${timestamp},v1=${signature}` }),
   }
 }
 
@@ -61,8 +58,9 @@ export function bodyHex({ header: name = 'x-hub-signature-256' }: HexSchemeOptio
         .split(',')
         .map((part) => part.trim())
         .filter((part) => part.startsWith('sha256='))
-      return { prefix: '', signatures: signatures.map((part) => part.slice(7).toLowerCase()) }
+      return { signatures: signatures.map((part) => part.slice(7).toLowerCase()) }
     },
-    write: () => ({ prefix: '', headers: (signature) => ({ [header]: 'sha256=' + signature }) }),
+    prefix: () => '',
+    write: (_id, _timestamp, signature) => ({ [header]: 'sha256=' + signature }),
   }
 }

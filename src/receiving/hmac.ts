@@ -17,11 +17,11 @@ function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> 
   if (!bytes?.length) {
     throw new WebhookVerificationError(
       'wrong-secret',
-      `What was given as secret is none of the scheme ${scheme.name}. It is the whsec_ value that the creation of the webhook returned.`,
+      `This is no secret of ${scheme.name}: those begin with whsec_.`,
     )
   }
   const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  if (keys.size >= maxKeys) keys.delete(keys.keys().next().value ?? '')
+  if (keys.size >= maxKeys) keys.clear()
   keys.set(name, key)
   return key
 }

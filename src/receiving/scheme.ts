@@ -4,9 +4,7 @@ export interface SignatureClaim {
   id?: string
   /** When it was signed, in Unix seconds, as it was written. Absent in schemes that sign no time. */
   timestamp?: string
-  /** What was signed in front of the body. */
-  prefix: string
-  /** The signatures, each as `encode` writes one. */
+  /** The signatures, each as `encode` writes one. None where the headers are not as the scheme writes them. */
   signatures: string[]
 }
 
@@ -23,10 +21,12 @@ export interface SignatureScheme {
   readonly name: string
   /** The key's bytes, or nothing where the secret cannot be one of this scheme. */
   key(secret: string): Uint8Array<ArrayBuffer> | undefined
-  /** Reads the headers. Nothing where they are not as the scheme writes them. */
-  read(header: ReadHeader): SignatureClaim | undefined
-  /** Writes the prefix and, once the signature is known, the headers. */
-  write(id: string, timestamp: number): { prefix: string; headers(signature: string): Record<string, string> }
+  /** Reads the headers. */
+  read(header: ReadHeader): SignatureClaim
+  /** Writes the headers. `id` and `timestamp` are left out by schemes that have none. */
+  write(id: string, timestamp: number, signature: string): Record<string, string>
+  /** What is signed in front of the body. */
+  prefix(id: string | undefined, timestamp: string | number | undefined): string
   /** Writes the bytes of a signature as text. */
   encode(signature: Uint8Array): string
 }

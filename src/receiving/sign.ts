@@ -39,6 +39,6 @@ export async function sign(input: SignInput, options: SignOptions): Promise<Reco
       'The timestamp to sign is no whole number of Unix seconds.',
     )
   }
-  const { prefix, headers } = scheme.write(id, timestamp)
-  return headers(await signature(scheme, secret, signedBytes(prefix, body)))
+  const bytes = signedBytes(scheme.prefix(id, timestamp), body)
+  return scheme.write(id, timestamp, await signature(scheme, secret, bytes))
 }

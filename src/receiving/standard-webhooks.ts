@@ -6,21 +6,18 @@ function threeHeaders(name: string, vendor: string): SignatureScheme {
     name,
     encode: base64,
     key: (secret) => fromBase64(secret.replace(/^whsec_/, '')),
-    read(header) {
-      const id = header(vendor + '-id')
-      const timestamp = header(vendor + '-timestamp')
-      const signatures = header(vendor + '-signature')
+    prefix: (id, timestamp) => `${id}.${timestamp}.`,
+    read: (header) => ({
+      id: header(vendor + '-id'),
+      timestamp: header(vendor + '-timestamp'),
+      signatures: header(vendor + '-signature')
         .split(' ')
-        .flatMap((signature) => (signature.startsWith('v1,') ? [signature.slice(3)] : []))
-      return { id, timestamp, prefix: `${id}.${timestamp}.`, signatures }
-    },
-    write: (id, timestamp) => ({
-      prefix: `${id}.${timestamp}.`,
-      headers: (signature) => ({
-        [vendor + '-id']: id,
-        [vendor + '-timestamp']: `${timestamp}`,
-        [vendor + '-signature']: 'v1,' + signature,
-      }),
+        .flatMap((signature) => (signature.startsWith('v1,') ? signature.slice(3) : [])),
+    }),
+    write: (id, timestamp, signature) => ({
+      [vendor + '-id']: id,
+      [vendor + '-timestamp']: `${timestamp}`,
+      [vendor + '-signature']: 'v1,' + signature,
     }),
   }
 }

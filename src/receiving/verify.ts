@@ -51,10 +51,7 @@ export async function rawBody(delivery: Delivery): Promise<RawBody> {
   if ('arrayBuffer' in delivery && !delivery.bodyUsed) return delivery.arrayBuffer()
   return isRawBody(body)
     ? body
-    : fail(
-        'body-not-raw',
-        'The body was read or parsed before. Hand over the bytes as they arrived: a parsed body cannot be verified.',
-      )
+    : fail('body-not-raw', 'The body was read or parsed before: hand over the bytes as they arrived.')
 }
 
 /**
@@ -67,30 +64,27 @@ export async function rawBody(delivery: Delivery): Promise<RawBody> {
 export async function verify(delivery: Delivery, options: VerifyOptions): Promise<Verified> {
   const { secret, tolerance = 300, now = Date.now, scheme = standardWebhooks } = options
   const secrets = typeof secret === 'string' ? [secret] : secret
-  if (!secrets?.length) fail('wrong-secret', 'No secret was given.')
+  if (!secrets?.length) fail('wrong-secret', 'No secret.')
 
-  const claim = scheme.read((name) => readHeader(delivery.headers as HeadersLike, name))
-  const { id, timestamp, prefix, signatures } = claim ?? { prefix: '', signatures: [] }
+  const { id, timestamp, signatures } = scheme.read((name) =>
+    readHeader(delivery.headers as HeadersLike, name),
+  )
   if (!signatures.length || (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp))) {
-    fail('malformed-header', `The headers are not as the scheme ${scheme.name} writes them.`)
+    fail('malformed-header', `The headers are not as ${scheme.name} writes them.`)
   }
   if (timestamp !== undefined) {
     const age = Math.floor(now() / 1000) - +timestamp
     // Written so that NaN refuses.
-    if (!(age <= tolerance)) fail('timestamp-too-old', `The delivery was signed ${age} s ago.`)
-    if (!(-age <= tolerance))
-      fail('timestamp-in-future', `The delivery was signed ${-age} s ahead of this clock.`)
+    if (!(age <= tolerance)) fail('timestamp-too-old', `Signed ${age} s ago.`)
+    if (!(-age <= tolerance)) fail('timestamp-in-future', `Signed ${-age} s ahead of this clock.`)
   }
 
-  const bytes = signedBytes(prefix, await rawBody(delivery))
+  const bytes = signedBytes(scheme.prefix(id, timestamp), await rawBody(delivery))
   for (const [secretIndex, one] of secrets.entries()) {
     const expected = await signature(scheme, one, bytes)
     if (signatures.some((candidate) => equalInConstantTime(expected, candidate))) {
       return { id, timestamp: timestamp === undefined ? undefined : +timestamp, secretIndex }
     }
   }
-  return fail(
-    'no-match',
-    'No signature matches. The body was changed on its way, or the secret is that of another webhook.',
-  )
+  return fail('no-match', 'No signature matches: the body was changed, or the secret is of another webhook.')
 }
