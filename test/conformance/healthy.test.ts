@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { checks, explain, runChecks, type Mode } from '@event-delivery/conformance'
 import { inProcess, mockKeys } from './in-process'
+import { refusals, type Fetch } from '../mutants/breakage'
+import type { OperationId } from '../../generated/operations'
 
 for (const mode of ['read-only', 'non-disruptive', 'full'] as const) {
   test(`the reference backend is conformant in mode ${mode}`, async () => {
@@ -94,4 +96,14 @@ test('a webhook whose registration got no answer is deleted nevertheless', async
   const headers = { authorization: 'Bearer sk_live_mock' }
   const response = await target.backend.fetch(new Request('https://events.test/v1/webhooks', { headers }))
   expect(await response.json()).toMatchObject({ data: [] })
+})
+
+test('an error whose param is null names no field, and that is noted', async () => {
+  const nameless = (operation: OperationId, send: Fetch) =>
+    refusals(operation, ({ error }) => ({ error: { param: null, ...(error as object) } })).fetch?.(send) ??
+    send
+  const twice = (send: Fetch) => nameless('createEvent', nameless('deleteWebhook', send))
+  const report = await runChecks(inProcess({}, { fetch: twice }), checks)
+  expect(report.checks.filter(({ status }) => status === 'failed').map(explain)).toEqual([])
+  expect(report.checks.find(({ id }) => id === 'error-param')?.message).toContain('it counts as absent')
 })

@@ -41,6 +41,16 @@ test('each check is mounted as a test of its chapter, and one more cleans up', a
   for (const { body } of mounted) await body({})
 })
 
+test('all checks are mounted unless some are chosen', () => {
+  const names: string[] = []
+  const runner = {
+    describe: (_: string, body: () => void) => body(),
+    test: (name: string) => void names.push(name),
+  }
+  register(runner, inProcess())
+  expect(names.length).toBe(checks.length + 1)
+})
+
 test('a check that fails fails its test, and says what the rule wants', async () => {
   const breakage = mutants.find(({ id }) => id === 'event-without-data')?.break
   const [first] = mount(inProcess({}, breakage), ['create-event'])

@@ -104,16 +104,21 @@ export const errorChecks: readonly Check[] = [
     title: 'error.param, where present, is a string that names a field of the request',
     rules: ['ER-2'],
     async run(context) {
+      let isNull = false
       for (const answer of await refusals(context)) {
         const error = errorOf(answer)
-        if (!error || !('param' in error)) continue
-        if (typeof error.param === 'string' && namesField(error.param)) continue
+        isNull ||= error?.param === null
+        // Whether what is absent may be written as null is nowhere said.
+        if ((error?.param ?? null) === null) continue
+        const { param } = error as { param: unknown }
+        if (typeof param === 'string' && namesField(param)) continue
         throw new Violation('ER-2', '`error.param` names no field of the request.', {
           expected: [...fields].join(', '),
-          received: error.param,
+          received: param,
           evidence: answer.evidence,
         })
       }
+      return isNull ? '`error.param` is null where no field is named; it counts as absent.' : undefined
     },
   },
   ...invalidEvents.map(({ name, body }): Check => ({

@@ -7,7 +7,7 @@ const marks: Readonly<Record<CheckResult['status'], string>> = {
   passed: 'ok',
   failed: 'FAILED',
   warned: 'warning',
-  observed: 'seen',
+  observed: 'observed',
   'not-applicable': '-',
   'could-not-run': 'COULD NOT RUN',
   errored: 'ERROR',
@@ -17,7 +17,7 @@ const marks: Readonly<Record<CheckResult['status'], string>> = {
 export function progressLine(result: CheckResult, index: number, total: number): string {
   const place = `${String(index).padStart(String(total).length)}/${total}`
   const seen = result.status === 'observed' && result.message ? `  ${result.message}` : ''
-  return `${place}  ${marks[result.status].padEnd(8)}${result.id}${seen}`
+  return `${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`
 }
 
 /** What went wrong and what was not judged, then the verdict in one line. */
@@ -41,6 +41,7 @@ export function verdictLine({ verdict, mode, summary, durationMs, error }: Repor
     `${summary.passed} passed`,
     `${summary.failed} failed`,
     `${summary.warned} warned`,
+    `${summary.observed} observed`,
     `${summary.couldNotRun} could not run`,
     `${summary.notApplicable} not applicable`,
   ].join(', ')

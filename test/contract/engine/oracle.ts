@@ -112,8 +112,11 @@ function toFinding(error: ValidationError, operation: OperationId | undefined): 
   return { rule: rule ?? 'GN-1', message }
 }
 
-/** What `nextCursor` is on the last page is open (OQ-04), so nothing is wrong there. */
+/** What `nextCursor` is on the last page is open (OQ-04), and a `param` that is null names no field. */
 function isOpen(error: ValidationError, json: unknown): boolean {
+  if (error.instancePath === '/error/param') {
+    return (json as { error: { param?: unknown } }).error.param === null
+  }
   return error.instancePath === '/nextCursor' && (json as { hasMore?: unknown }).hasMore === false
 }
 

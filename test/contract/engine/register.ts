@@ -1,3 +1,4 @@
+import { checks as allChecks } from '../checks/index'
 import { chapters } from '../../../generated/rules'
 import { openRun, type Run } from './run'
 import type { Check } from './check'
@@ -13,7 +14,8 @@ export interface TestRunner {
 
 /** How checks are mounted as tests. */
 export interface RegisterOptions extends RunOptions {
-  checks: readonly Check[]
+  /** The checks to mount. All of them unless given. */
+  checks?: readonly Check[]
   /** Passes a check that could not run. It fails unless this is set. */
   allowCouldNotRun?: boolean
   /** Called with the report once all is over. */
@@ -26,12 +28,12 @@ export interface RegisterOptions extends RunOptions {
  *
  * @example
  * import { describe, test } from 'vitest'
- * register({ describe, test }, { baseUrl, keys: { live, test: testKey } }, { checks, mode: 'full' })
+ * register({ describe, test }, { baseUrl, keys: { live, test: testKey } }, { mode: 'full' })
  */
 export function register(
   { describe, test }: TestRunner,
   target: Target | (() => Target | Promise<Target>),
-  options: RegisterOptions,
+  options: RegisterOptions = {},
 ): void {
   let opened: Promise<Run> | undefined
   const run = () =>
@@ -40,7 +42,7 @@ export function register(
     ))
   const seconds = (check: Check) => 2 * (check.timeLimit ?? 30_000) + 60_000
 
-  for (const [chapter, mounted] of byChapter(options.checks)) {
+  for (const [chapter, mounted] of byChapter(options.checks ?? allChecks)) {
     describe(chapter, () => {
       for (const check of mounted) {
         const body = async (context: unknown) => {

@@ -57,7 +57,8 @@ export function expectRefusal(answer: Answer, refusal: Refusal, what: string): v
   if (typeof param === 'string' && error.param !== param) {
     fail('`error.param` does not name the field.', param, error.param ?? 'none')
   }
-  if (param === null && 'param' in error) fail('`error.param` is present.', 'no param', error.param)
+  if (param === null && (error.param ?? null) !== null)
+    fail('`error.param` is present.', 'no param', error.param)
   if (message && !message.test(String(error.message))) {
     fail('`error.message` does not say so.', String(message), error.message ?? 'none')
   }
