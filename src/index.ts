@@ -3,6 +3,7 @@ export type { components, operations, paths } from '../generated/types'
 export {
   type Bulk,
   BulkError,
+  type BulkFailure,
   type BulkProgress,
   type BulkResult,
   type BulkSource,

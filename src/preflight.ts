@@ -15,10 +15,7 @@ export function refuse(
 export function checkKey(key: unknown): asserts key is string {
   // The message must not quote the key.
   if (typeof key !== 'string' || !/^(?!whsec_)[!-~]+$/.test(key)) {
-    refuse(
-      'apiKey',
-      "is missing, or no API key (a webhook's secret, a space, a line break). EVENT_DELIVERY_API_KEY is read too.",
-    )
+    refuse('apiKey', "is missing, or no API key: it holds a space, a line break or a webhook's secret.")
   }
 }
 

@@ -31,7 +31,7 @@ export function redactedCause(error: unknown, redact: Redactor, depth = 4): unkn
   return Object.assign(new Error(redact(message)), {
     name,
     stack: redact(stack),
-    ...(code !== undefined && { code }),
-    ...(cause !== undefined && depth && { cause: redactedCause(cause, redact, depth - 1) }),
+    ...(code ? { code } : undefined),
+    ...(cause && depth ? { cause: redactedCause(cause, redact, depth - 1) } : undefined),
   })
 }

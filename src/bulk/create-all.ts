@@ -39,10 +39,17 @@ export type BulkResult<Input, Created> = {
   { event: Created; idempotencyKey: string; error?: undefined } | { event?: undefined; error: RequestError }
 )
 
+/** An input that became no event. */
+export interface BulkFailure<Input> {
+  index: number
+  input: Input
+  error: RequestError
+}
+
 /** What became of all inputs. */
 export interface BulkSummary<Input> extends BulkProgress {
   /** The inputs that failed, the first 100 of them. */
-  failures: { index: number; input: Input; error: RequestError }[]
+  failures: BulkFailure<Input>[]
 }
 
 /**
@@ -81,34 +88,30 @@ const ending = [AuthenticationError, PermissionError, AbortError, UnsupportedOpe
 const keptFailures = 100
 
 /** A bulk creation. Iterate it for the results as they come, or drain it with `summary()`. It begins when asked for the first one. */
-export class Bulk<Input, Created> implements AsyncIterable<BulkResult<Input, Created>> {
-  readonly #run: () => AsyncGenerator<BulkResult<Input, Created>, BulkProgress>
-
-  /** @internal */
-  constructor(run: () => AsyncGenerator<BulkResult<Input, Created>, BulkProgress>) {
-    this.#run = run
-  }
-
-  [Symbol.asyncIterator](): AsyncGenerator<BulkResult<Input, Created>, BulkProgress> {
-    return this.#run()
-  }
-
+export interface Bulk<Input, Created> extends AsyncIterable<BulkResult<Input, Created>> {
+  [Symbol.asyncIterator](): AsyncGenerator<BulkResult<Input, Created>, BulkProgress>
   /**
    * Sends everything and counts.
    *
    * @throws BulkError when it ended early.
    */
-  async summary(): Promise<BulkSummary<Input>> {
+  summary(): Promise<BulkSummary<Input>>
+}
+
+export const createBulk = <Input, Created>(
+  run: () => AsyncGenerator<BulkResult<Input, Created>, BulkProgress>,
+): Bulk<Input, Created> => ({
+  [Symbol.asyncIterator]: run,
+  async summary() {
     const failures: BulkSummary<Input>['failures'] = []
-    const results = this.#run()
+    const results = run()
     for (;;) {
       const { done, value } = await results.next()
       if (done) return { ...value, failures }
-      const { index, input, error } = value
-      if (error && failures.length < keptFailures) failures.push({ index, input, error })
+      if (value.error && failures.length < keptFailures) failures.push(value)
     }
-  }
-}
+  },
+})
 
 /** What a run waits for: the next input, or the end of one that was under way. */
 interface Step<Input, Created> {

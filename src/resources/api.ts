@@ -89,7 +89,7 @@ export function createApi(
         read: readable,
         settle: readable,
       }
-      return (await perform(transport, plan, request)).value
+      return (await perform(transport, plan, request)).data
     },
   })
   const { use } = http
@@ -140,8 +140,7 @@ export function createApi(
           : error
       }
       if (!success) throw new ApiError('A middleware answered.', { idempotencyKey })
-      const { value: data, response, attempts } = success
-      return { data, response, attempts, idempotencyKey: idempotencyKey as Key }
+      return { ...success, idempotencyKey: idempotencyKey as Key }
     },
 
     list: (operation, fields, query, options) =>

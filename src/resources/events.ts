@@ -9,7 +9,8 @@ import type {
   Wire,
   WireInput,
 } from '../catalog/event'
-import { Bulk, type BulkSource, type CreateAllOptions, createAll } from '../bulk/create-all'
+import { type Bulk, type BulkSource, type CreateAllOptions, createAll, createBulk } from '../bulk/create-all'
+import type { InvalidRequestError } from '../errors/api-errors'
 import { issuePath, schemaFor } from '../catalog/standard-schema'
 import type { CallOptions, CreateEventOptions } from '../options'
 import { refuse } from '../preflight'
@@ -69,7 +70,7 @@ export class Events<Catalog extends object = AnyCatalog> {
         options,
       )
     } catch (error) {
-      throw explainRefusal(this.#dialect, error)
+      throw explainRefusal(this.#dialect, error as InvalidRequestError)
     }
   }
 
@@ -84,7 +85,7 @@ export class Events<Catalog extends object = AnyCatalog> {
     options?: CreateAllOptions<Input>,
   ): Bulk<Input, Event<Input['type'], Wire<Catalog, Input['type']>>> {
     type Created = Event<Input['type'], Wire<Catalog, Input['type']>>
-    return new Bulk(() =>
+    return createBulk(() =>
       createAll<Input, Created>(
         source,
         (input, call, gate) => this.#create(input as EventInput, call, gate),

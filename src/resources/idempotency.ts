@@ -1,5 +1,5 @@
 import type { Dialect } from '../../generated/dialect'
-import { InvalidRequestError } from '../errors/api-errors'
+import type { InvalidRequestError } from '../errors/api-errors'
 import { refuse } from '../preflight'
 
 // Fetch trims a header's value: a key with a space at its ends would differ from the one in the body.
@@ -39,8 +39,11 @@ export function writeEvent(
 }
 
 /** Adds to a refusal of the key what can be done about it. */
-export function explainRefusal({ idempotency: place }: Dialect, error: unknown): unknown {
-  if (error instanceof InvalidRequestError && !place && /idempotency/i.test(error.param ?? '')) {
+export function explainRefusal(
+  { idempotency: place }: Dialect,
+  error: InvalidRequestError,
+): InvalidRequestError {
+  if (!place && /idempotency/i.test(error.param ?? '')) {
     error.message += ' It is sent in two places: dialect.idempotency names one.'
   }
   return error

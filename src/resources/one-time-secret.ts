@@ -5,7 +5,7 @@
 export function withOneTimeSecret<T extends object>(record: T, field: keyof T & string): T {
   const secret = record[field]
   const shown = { ...record, [field]: `[shown once, read .${field} to keep it]` }
-  const hidden = { value: () => shown, enumerable: false }
+  const hidden = { value: () => shown }
   return Object.defineProperties(
     { ...record },
     {

@@ -23,7 +23,7 @@ export interface Plan<T> extends ExchangeLimits {
 
 /** A call that succeeded. */
 export interface Success<T> {
-  value: T
+  data: T
   response: Response
   attempts: readonly Attempt[]
 }
@@ -82,7 +82,7 @@ export async function perform<T>(
     await tell('response', 'debug', { attempt, ...made })
     if (answer) warnOfDeprecation(transport, operation, answer.response)
     if (!failure) {
-      return { ...(answer as Answer), value: value as T, attempts }
+      return { data: value as T, response: (answer as Answer).response, attempts }
     }
 
     const before = outcome
@@ -100,7 +100,7 @@ export async function perform<T>(
     if (delayMs === undefined) {
       const settled = answer && plan.settle?.(answer, before)
       if (settled === undefined) throw failed(failure.error)
-      return { ...(answer as Answer), value: settled, attempts }
+      return { data: settled, response: (answer as Answer).response, attempts }
     }
     if (isLimit) gate.pause(delayMs)
     await tell('retry', 'info', { attempt, delayMs, error: made.error } as RetryEvent)
@@ -109,9 +109,9 @@ export async function perform<T>(
 }
 
 function warnOfDeprecation({ deprecated, log }: Transport, operation: string, { headers }: Response): void {
-  const deprecation = headers.get('deprecation') ?? undefined
-  const sunset = headers.get('sunset') ?? undefined
+  const deprecation = headers.get('deprecation')
+  const sunset = headers.get('sunset')
   if (!(deprecation ?? sunset) || deprecated.has(operation)) return
   deprecated.add(operation)
-  log('warn', `The service says that ${operation} is deprecated.`, { deprecation, sunset })
+  log('warn', `${operation} is deprecated.`, { deprecation, sunset })
 }

@@ -4,7 +4,7 @@ import type { Redactor } from '../redaction'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** What a line of the log tells besides its message. */
-export type LogFields = Record<string, string | number | undefined>
+export type LogFields = Record<string, string | number | null | undefined>
 
 /**
  * Where the client reports to: `console`, or any logger with these methods. Its own `level`, where it has one, says what it
