@@ -14,9 +14,9 @@ export function pageQuery(
   mode: Mode,
   dialect: CompleteDialect,
 ): PageQuery {
-  const cursor = query.get('cursor')
+  const cursor = single(query, 'cursor')
   return {
-    limit: limitFrom(query.get('limit'), dialect),
+    limit: limitFrom(single(query, 'limit'), dialect),
     after: cursor === null ? undefined : positionFrom(cursor, list, mode),
     order: dialect.listOrder,
   }
@@ -32,6 +32,12 @@ export function pageJson(
   const data = `{"data":[${items.join(',')}]`
   if (next !== undefined) return `${data},"hasMore":true,"nextCursor":"${cursorAt(next, list, mode)}"}`
   return `${data},"hasMore":false${dialect.lastPageCursor === 'null' ? ',"nextCursor":null' : ''}}`
+}
+
+function single(query: URLSearchParams, name: string): string | null {
+  const values = query.getAll(name)
+  if (values.length > 1) throw invalidRequest(`${name} must be given once.`, name)
+  return values[0] ?? null
 }
 
 function limitFrom(written: string | null, dialect: CompleteDialect): number {

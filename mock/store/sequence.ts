@@ -1,60 +1,81 @@
 import type { PageQuery, Slice } from './store'
 
-interface Entry<T> {
-  position: number
-  item: T
-}
+// What was dropped in front is given back to the engine once it is this much.
+const slack = 4_096
 
 /**
- * Items in the order in which they came, read page by page. A page costs what it holds and the logarithm of what
- * there is, wherever it begins.
+ * Items in the order in which they came, read page by page. A page costs what it holds, wherever it begins: where
+ * nothing was removed from the middle, a position tells its place without a search.
  */
 export class Sequence<T> {
-  #entries: Entry<T>[] = []
+  #items: T[] = []
+  #positions: number[] = []
+  /** Index of the first item that is left. */
+  #start = 0
   #last = 0
 
   get size(): number {
-    return this.#entries.length
+    return this.#items.length - this.#start
   }
 
   /** Adds an item and returns its position, which no other item ever has. */
   add(item: T): number {
     this.#last++
-    this.#entries.push({ position: this.#last, item })
+    this.#items.push(item)
+    this.#positions.push(this.#last)
     return this.#last
   }
 
   remove(position: number): void {
     const index = this.#firstFrom(position)
-    if (this.#entries[index]?.position === position) this.#entries.splice(index, 1)
+    if (this.#positions[index] !== position) return
+    this.#items.splice(index, 1)
+    this.#positions.splice(index, 1)
+  }
+
+  /** Removes the first item and returns it. */
+  shift(): T | undefined {
+    if (this.size === 0) return undefined
+    const item = this.#items[this.#start]
+    // The place stays for a while, what stood there must not.
+    this.#items[this.#start++] = undefined as T
+    if (this.#start >= slack && this.#start * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#start)
+      this.#positions = this.#positions.slice(this.#start)
+      this.#start = 0
+    }
+    return item
   }
 
   page({ limit, after, order }: PageQuery): Slice<T> {
-    const entries = this.#entries
     const forward = order === 'oldest-first'
-    let start: number
-    if (after === undefined) start = forward ? 0 : entries.length - 1
-    else start = forward ? this.#firstFrom(after + 1) : this.#firstFrom(after) - 1
-
-    const end = forward ? Math.min(entries.length, start + limit) : Math.max(-1, start - limit)
-    const step = forward ? 1 : -1
-    const items: T[] = []
-    let next: number | undefined
-    for (let index = start; index !== end && index >= 0 && index < entries.length; index += step) {
-      const entry = entries[index] as Entry<T>
-      items.push(entry.item)
-      next = entry.position
+    const length = this.#items.length
+    let first: number
+    let end: number
+    if (forward) {
+      first = after === undefined ? this.#start : this.#firstFrom(after + 1)
+      end = Math.min(length, first + limit)
+    } else {
+      end = after === undefined ? length : this.#firstFrom(after)
+      first = Math.max(this.#start, end - limit)
     }
-    const more = items.length > 0 && (forward ? end < entries.length : end >= 0)
-    return more ? { items, next } : { items }
+    const items = this.#items.slice(first, end)
+    if (!forward) items.reverse()
+    const more = items.length > 0 && (forward ? end < length : first > this.#start)
+    return more ? { items, next: this.#positions[forward ? end - 1 : first] } : { items }
   }
 
+  /** Index of the first item at or after a position. */
   #firstFrom(position: number): number {
-    let low = 0
-    let high = this.#entries.length
+    const positions = this.#positions
+    const length = positions.length
+    if (this.#start === length || position > this.#last) return length
+    // Positions grow by one or more: the item stands no further from the end than this, and no nearer to the front.
+    let low = Math.max(this.#start, length - 1 - (this.#last - position))
+    let high = Math.min(length, Math.max(low, this.#start + position - (positions[this.#start] as number)))
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#entries[middle] as Entry<T>).position < position) low = middle + 1
+      if ((positions[middle] as number) < position) low = middle + 1
       else high = middle
     }
     return low

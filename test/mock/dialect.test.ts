@@ -107,6 +107,16 @@ test.each(['409', '422'] as const)(
   },
 )
 
+test('a member called __proto__ makes another body', async () => {
+  const { call } = createHarness({ dialect: { idempotencyMismatch: '409' } })
+  const send = (data: string) =>
+    call('POST', '/v1/events', { text: `{"type":"a","data":${data},"idempotencyKey":"k"}` })
+  expect((await send('{"__proto__":{}}')).status).toBe(201)
+  expect((await send('{"__proto__":{}}')).status).toBe(201)
+  // Read by name alone, every object would have an empty one.
+  expect((await send('{"other":{}}')).status).toBe(409)
+})
+
 test('lists are as stated', async () => {
   const { call, createEvent } = createHarness({
     dialect: { defaultPageSize: 2, lastPageCursor: 'absent', overMaxLimit: 'clamp' },

@@ -31,6 +31,19 @@ test('a client that keeps to the rate is never refused', async () => {
   }
 })
 
+test('fractions of a request add up to a whole one', async () => {
+  const { call, clock } = createHarness({ plan: 'free' })
+  for (let request = 0; request < 10; request++) await call('GET', '/v1/events')
+  expect((await call('GET', '/v1/events')).status).toBe(429)
+  // As binary fractions, ten tenths are a hair less than one. Each refusal counts what has gathered so far.
+  for (let step = 1; step < 10; step++) {
+    await clock.advance(10)
+    expect((await call('GET', '/v1/events')).status).toBe(429)
+  }
+  await clock.advance(10)
+  expect((await call('GET', '/v1/events')).status).toBe(200)
+})
+
 test("each key has a rate of its own, and a bad key uses up nobody's", async () => {
   const { call } = createHarness({ plan: 'enterprise:1' })
   expect((await call('GET', '/v1/events', { key: 'sk_live_no' })).status).toBe(401)

@@ -197,6 +197,8 @@ const cases: Case[] = [
     param: 'limit',
     message: said('limitTooLarge'),
   },
+  { name: 'limit twice', ...list, path: '/v1/events?limit=2&limit=2', param: 'limit' },
+  { name: 'cursor twice', ...list, path: '/v1/webhooks?cursor=a&limit=1&cursor=a', param: 'cursor' },
   { name: 'limit 0', ...list, path: '/v1/events?limit=0', param: 'limit' },
   { name: 'limit -1', ...list, path: '/v1/events?limit=-1', param: 'limit' },
   { name: 'limit 1.5', ...list, path: '/v1/webhooks?limit=1.5', param: 'limit' },

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Sequence } from '../../mock/store/sequence'
+
+const change = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({ kind: 'add' as const }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), at: fc.nat(40) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'shift' as const }) },
+)
+const query = fc.record({
+  limit: fc.integer({ min: 1, max: 10 }),
+  after: fc.option(fc.nat(45), { nil: undefined }),
+  order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
+})
+
+test('a page is what a scan of all items would find, whatever was removed before', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), query, (changes, { limit, after, order }) => {
+      const sequence = new Sequence<number>()
+      let kept: number[] = []
+      let last = 0
+      for (const step of changes) {
+        if (step.kind === 'add') kept.push(sequence.add(++last))
+        else if (step.kind === 'shift') expect(sequence.shift()).toBe(kept.shift())
+        else {
+          sequence.remove(step.at)
+          kept = kept.filter((position) => position !== step.at)
+        }
+      }
+      const rest = kept.filter(
+        (position) => after === undefined || (order === 'oldest-first' ? position > after : position < after),
+      )
+      if (order === 'newest-first') rest.reverse()
+      const items = rest.slice(0, limit)
+      expect(sequence.page({ limit, after, order })).toEqual(
+        rest.length > limit ? { items, next: items.at(-1) } : { items },
+      )
+      expect(sequence.size).toBe(kept.length)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('items that were dropped in front leave the others where they are', () => {
+  const sequence = new Sequence<number>()
+  for (let item = 1; item <= 20_000; item++) sequence.add(item)
+  for (let item = 1; item <= 15_000; item++) expect(sequence.shift()).toBe(item)
+  expect(sequence.page({ limit: 2, order: 'oldest-first' })).toEqual({
+    items: [15_001, 15_002],
+    next: 15_002,
+  })
+  expect(sequence.page({ limit: 2, after: 15_002, order: 'newest-first' })).toEqual({ items: [15_001] })
+  expect(sequence.page({ limit: 2, after: 19_998, order: 'oldest-first' })).toEqual({
+    items: [19_999, 20_000],
+  })
+})
