@@ -2,6 +2,7 @@ import { AuthenticationError, PermissionError } from '../errors/api-errors'
 import { EventDeliveryError } from '../errors/base'
 import { AbortError, RequestError, UnsupportedOperationError } from '../errors/request-errors'
 import type { CallOptions } from '../options'
+import { attempt } from '../transport/attempt'
 import type { Clock } from '../transport/clock'
 import type { Gate } from '../transport/transport'
 import { createGate } from './gate'
@@ -135,7 +136,6 @@ export async function* createAll<Input, Created>(
   const settled = new Set<number>()
   const underWay = new Set<Promise<Step<Input, Created>>>()
   let pulling: Promise<Step<Input, Created>> | undefined
-  let endPull = () => {}
   let pulled = 0
   let isClosed = false
   let reason: { cause: unknown } | undefined
@@ -143,17 +143,11 @@ export async function* createAll<Input, Created>(
   const stop = (cause: unknown) => {
     isClosed = true
     reason ??= { cause }
-    endPull()
+    return {}
   }
-  const abort = () => stop(signal?.reason)
-
-  const pull = () =>
-    new Promise<Step<Input, Created>>((resolve) => {
-      // An abort does not wait for a source that never answers.
-      endPull = () => resolve({})
-      const ask = async () => resolve({ next: await inputs.next() })
-      ask().catch(stop)
-    })
+  // An abort does not wait for a source that never answers.
+  const pull = (): Promise<Step<Input, Created>> =>
+    attempt(async () => ({ next: await inputs.next() }), clock, Infinity, '', signal).catch(stop)
 
   const one = async (input: Input, index: number): Promise<BulkResult<Input, Created> | undefined> => {
     try {
@@ -166,18 +160,17 @@ export async function* createAll<Input, Created>(
     }
   }
 
-  signal?.addEventListener('abort', abort)
   try {
-    if (signal?.aborted) abort()
     for (;;) {
-      if (!isClosed && underWay.size < concurrency) pulling ??= pull()
+      if (isClosed) pulling = undefined
+      else if (underWay.size < concurrency) pulling ??= pull()
       if (!pulling && !underWay.size) break
       const { next, work, result } = await Promise.race(pulling ? [...underWay, pulling] : underWay)
       if (work) underWay.delete(work)
       else {
         pulling = undefined
         if (next?.done) isClosed = true
-        else if (next && !isClosed) {
+        else if (next) {
           const started: Promise<Step<Input, Created>> = one(next.value, pulled++).then((made) => ({
             work: started,
             result: made,
@@ -196,7 +189,6 @@ export async function* createAll<Input, Created>(
     }
   } finally {
     isClosed = true
-    signal?.removeEventListener('abort', abort)
     await Promise.all(underWay)
     // Not waited for: a source that never answers would never end.
     Promise.resolve(inputs.return?.()).catch(() => {})
