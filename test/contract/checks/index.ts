@@ -9,12 +9,17 @@ import { limitChecks } from './limits'
 import { listingChecks } from './listing'
 import { pagingChecks } from './paging'
 import { openQuestionChecks } from './open-questions'
+import { payloadSizeChecks } from './payload-size'
 import { scopeChecks } from './scopes'
 import { webhookChecks } from './webhooks'
 import type { Check } from '../engine/check'
 
 /** What moves a deployment's clock disturbs what comes after it, and so does a spent rate limit. */
-const late = (check: Check) => (limitChecks.includes(check) ? 2 : check.needs.includes('clock') ? 1 : 0)
+function lateness(check: Check): number {
+  if (payloadSizeChecks.includes(check)) return 3
+  if (limitChecks.includes(check)) return 2
+  return check.needs.includes('clock') ? 1 : 0
+}
 
 /**
  * Every check of the suite, in the order in which they run.
@@ -36,4 +41,5 @@ export const checks: readonly Check[] = [
   ...errorChecks,
   ...openQuestionChecks,
   ...limitChecks,
-].sort((a, b) => late(a) - late(b))
+  ...payloadSizeChecks,
+].sort((a, b) => lateness(a) - lateness(b))

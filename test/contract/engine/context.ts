@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import { operations, type OperationId, type Scope } from '../../../generated/operations'
 import type { Receiver } from '../receiver/receiver'
-import { CouldNotRun, NotApplicable, Violation } from './outcome'
+import { CouldNotRun, Violation } from './outcome'
 import { examine } from './oracle'
 import { makesTestData, type Key } from './key'
 import { permits, type Check, type Mode } from './check'
@@ -155,12 +155,14 @@ export class Context {
     this.#session.floor.push({ ...finding, evidence, check: this.check.id })
   }
 
-  /** Method and path of an operation, as the pinned dialect has them or else as the document does. */
+  /**
+   * Method and path of an operation, as the pinned dialect has them or else as the document does. That one is not
+   * offered is for the deployment to show, too.
+   */
   route(operation: OperationId): { method: string; path: string } {
     const { method, path } = operations[operation]
     const pinned = this.#session.options.dialect?.operations
     const named = operation in (pinned ?? {}) ? pinned?.[operation as keyof typeof pinned] : undefined
-    if (named === null) throw new NotApplicable(`The deployment does not offer ${operation}.`)
     const [namedMethod, namedPath] = named?.split(' ') ?? []
     return { method: namedMethod ?? method, path: namedPath ?? path }
   }

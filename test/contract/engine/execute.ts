@@ -17,10 +17,12 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
   const signal = AbortSignal.any([interrupt, limit.signal])
   const context = new Context(session, check, signal)
   const stop = limitTime(check.timeLimit ?? defaultLimit, session, limit)
+  const started = performance.now()
   const base = { id: check.id, title: check.title, rules: check.rules, level: check.level }
   const finish = (rest: Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult>): CheckResult => ({
     ...base,
     ...rest,
+    durationMs: Math.round(performance.now() - started),
     message: session.redactor.redact(rest.message),
     evidence: session.excerpt(rest.evidence ?? context.evidence, shownEvidence),
   })

@@ -34,6 +34,8 @@ export interface CheckResult {
   level: Level
   status: Status
   message: string
+  /** How long it took, the time spent on pacing included. */
+  durationMs: number
   evidence: Evidence[]
   /** The rules that were found broken, where any were. */
   violates?: readonly string[]

@@ -48,7 +48,16 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
       const reason = await unreachable.catch((error: unknown) => String(error))
       if (reason === undefined) return keep(await execute(check, session, interrupt))
       const { id, title, rules, level } = check
-      return keep({ id, title, rules, level, status: 'could-not-run', message: reason, evidence: [] })
+      return keep({
+        id,
+        title,
+        rules,
+        level,
+        status: 'could-not-run',
+        message: reason,
+        durationMs: 0,
+        evidence: [],
+      })
     },
 
     async finish() {

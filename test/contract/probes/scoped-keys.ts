@@ -19,7 +19,8 @@ export async function makeScopedKey(
   const answer = await context.call('createKey', { key: context.liveKey(), body })
   const value = /"(sk_[^"\s]{6,})"/.exec(JSON.stringify(answer.json ?? null))?.[1]
   if (!isSuccess(answer) || value === undefined) {
-    context.observe('operations', { createKey: null })
+    // Another refusal than these shows an operation that this key or plan may not use (OQ-17).
+    if ([404, 405, 501].includes(answer.status)) context.observe('operations', { createKey: null })
     return undefined
   }
   context.session.redact(value, '<scoped key>', answer.evidence)

@@ -1,0 +1,103 @@
+import { NoAnswer } from '../engine/outcome'
+import { errorOf, isRefusal } from '../probes/expect'
+import type { Answer } from '../engine/client'
+import type { Check } from '../engine/check'
+import type { Context } from '../engine/context'
+
+/** Sizes that services choose, in bytes. Hitting one of them ends the search early. */
+const usual = [1_024, 4_096, 8_192, 16_384, 32_768, 65_536, 100_000, 102_400, 128_000, 131_072]
+  .concat([200_000, 204_800, 250_000, 256_000, 262_144, 300_000, 307_200, 400_000, 409_600, 500_000])
+  .concat([512_000, 524_288, 1_000_000, 1_024_000, 1_048_576, 2_000_000, 2_097_152, 4_194_304])
+
+const mostRequests = 40
+
+/** How large a request may be. It comes last: an upload that is never answered ends what follows. */
+export const payloadSizeChecks: readonly Check[] = [
+  {
+    id: 'largest-payload',
+    title: 'how large the body of a request may be',
+    rules: ['OQ-19'],
+    level: 'observe',
+    mode: 'non-disruptive',
+    needs: ['event-key'],
+    timeLimit: 60_000,
+    async run(context) {
+      // Without a type nothing is created, whatever the size: only the refusal changes.
+      const small = signOf(await upload(context, sized(128)))
+      const fits = async (bytes: number) => {
+        const answer = await uploadOrReset(context, sized(bytes))
+        return answer !== undefined && signOf(answer) === small
+      }
+      try {
+        const stated = context.session.options.dialect?.maxPayloadBytes
+        const most = stated === undefined ? await search(fits) : await confirm(fits, stated)
+        if (typeof most === 'string') return most
+        const larger = await uploadOrReset(context, sized(most + 1, context.unique('large')))
+        if (larger && !isRefusal(larger)) {
+          return `An invalid body of more than ${most} bytes is refused otherwise, a valid one is answered by ${larger.status}.`
+        }
+        context.observe('maxPayloadBytes', most)
+        return `${most} bytes. One more is answered by ${larger?.status ?? 'an end of the connection'}.`
+      } catch (error) {
+        if (error instanceof NoAnswer) return `It could not be found: ${error.message}`
+        throw error
+      }
+    },
+  },
+]
+
+/** A pinned size takes two requests. */
+async function confirm(fits: (bytes: number) => Promise<boolean>, stated: number): Promise<number | string> {
+  if (!(await fits(stated))) return search(fits)
+  return (await fits(stated + 1)) ? search(fits) : stated
+}
+
+/** The largest size that fits: by halving the usual ones first, then what lies between two of them. */
+async function search(fits: (bytes: number) => Promise<boolean>): Promise<number | string> {
+  let [low, high] = [0, usual.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (await fits(usual[middle] as number)) low = middle + 1
+    else high = middle
+  }
+  if (low === usual.length) return `${usual[low - 1]} bytes are taken; more is not tried.`
+  if (low === 0) return `${usual[0]} bytes are too many.`
+  let taken = usual[low - 1] as number
+  let refused = usual[low] as number
+  if (!(await fits(taken + 1))) return taken
+  for (let requests = 0; refused - taken > 1 && requests < mostRequests; requests += 1) {
+    const middle = (taken + refused) >> 1
+    if (await fits(middle)) taken = middle
+    else refused = middle
+  }
+  return taken
+}
+
+/** A body of exactly so many bytes. */
+function sized(bytes: number, type?: string): string {
+  const start = type === undefined ? '{"data":{"text":"' : `{"type":"${type}","data":{"text":"`
+  return `${start.padEnd(bytes - 3, 'x')}"}}`
+}
+
+/** Sends a body and takes whatever answer comes: nothing about size is a rule, not even a 5xx. */
+function upload(context: Context, raw: string): Promise<Answer> {
+  const { method, path } = context.route('createEvent')
+  const sent = { method, path, key: context.eventKey(), raw }
+  return context.session.client.send(sent, context.signal, (evidence) => void context.evidence.push(evidence))
+}
+
+/** The answer; `undefined` where the connection ends during an upload, which is how some refuse one. */
+async function uploadOrReset(context: Context, raw: string): Promise<Answer | undefined> {
+  try {
+    return await upload(context, raw)
+  } catch (error) {
+    if (error instanceof NoAnswer && !/No answer within/.test(error.message)) return undefined
+    throw error
+  }
+}
+
+/** What tells one refusal from another. */
+function signOf(answer: Answer): string {
+  const { code, param } = errorOf(answer) ?? {}
+  return JSON.stringify([answer.status, code, param])
+}
