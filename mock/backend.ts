@@ -1,19 +1,20 @@
 import type { CompleteDialect, Dialect } from '../generated/dialect'
-import { authenticate, authorize } from './authentication'
 import { createClock, type Clock } from './clock'
 import { createControl } from './control/control'
 import type { DeliveryAttempt } from './deliveries/dispatcher'
 import { resolveDialect } from './dialect'
 import { toResponse, type Answer } from './http/answer'
 import { optionsAnswer, permitCrossOrigin } from './http/cors'
-import { applied, preferences, preferredAnswer } from './http/prefer'
-import { errorAnswer, internalError, notFound, rateLimited, Refusal } from './http/refusal'
+import type { Fault } from './faults/fault'
+import { parseFault } from './faults/parse'
+import type { Faults } from './faults/registry'
+import { errorAnswer, internalError, notFound, Refusal } from './http/refusal'
 import { bodyReader, type BodyReader } from './http/request-body'
-import { createOperationRouter, type Match } from './http/router'
+import { createOperationRouter } from './http/router'
 import { createIds, type IdSource } from './identifiers'
 import { builtInKeys, modeOf, type KeyInput } from './keys'
 import type { Logger } from './logger'
-import { operationHandlers } from './operations/handlers'
+import { carryOut } from './operations/carry-out'
 import { planTerms, type Plan } from './plan'
 import { createRandom, type Random } from './random'
 import { checkSeed, type Seed } from './seed'
@@ -32,6 +33,8 @@ export interface BackendOptions {
   keys?: readonly KeyInput[]
   /** Data to start with. None unless given. */
   seed?: Seed
+  /** Faults that strike from the start, and again after a reset. None unless given. */
+  faults?: readonly Fault[]
   /** A clock that runs, and that the control routes can advance, unless given. */
   clock?: Clock
   /** Cryptographic chance unless given. */
@@ -50,7 +53,7 @@ export interface BackendOptions {
 
 /** The reference backend: one function from request to response, and what a test asks of it besides. */
 export interface Backend {
-  /** Answers a request. Never rejects. */
+  /** Answers a request. Rejects only where a fault resets the connection, with a `TypeError` as the platform's does. */
   fetch(request: Request): Promise<Response>
   /** As `fetch`, for a face that builds its platform's own response. `read` reads the body in its platform's way. */
   answer(request: Request, read?: BodyReader): Promise<Answer>
@@ -62,6 +65,8 @@ export interface Backend {
   reset(): Promise<void>
   /** Ends all deliveries. */
   close(): Promise<void>
+  /** The faults in force. */
+  readonly faults: Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>
   readonly clock: Clock
   readonly dialect: CompleteDialect
 }
@@ -77,7 +82,7 @@ export interface Backend {
  * )
  */
 export function createBackend(options: BackendOptions = {}): Backend {
-  const { keys = builtInKeys, seed = {}, logger = {} } = options
+  const { keys = builtInKeys, seed = {}, faults = [], logger = {} } = options
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
   const dialect = resolveDialect(options.dialect)
@@ -92,6 +97,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
   }
   for (const { key } of keys) modeOf(key)
   checkSeed(seed)
+  for (const fault of faults) parseFault({ ...fault })
 
   const state = createState({
     settings,
@@ -100,46 +106,26 @@ export function createBackend(options: BackendOptions = {}): Backend {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     keys,
     seed,
+    faults,
   })
   const router = createOperationRouter(dialect)
-  const control = createControl(settings, state, options.controlToken)
+  const control = createControl(settings, options.controlToken)
   let preparation: Promise<void> | undefined = state.reset().then(() => {
     preparation = undefined
   })
   // Awaited by every request: a failure shows there.
   preparation.catch(() => {})
 
-  async function operate(request: Request, { operation, params }: Match, search: string, read: BodyReader) {
-    const { headers } = request
-    const key = await authenticate(headers, state.store, dialect, clock.now())
-    const wait = await state.limiter.take(key.id, clock.now())
-    if (wait > 0) throw rateLimited(dialect, wait, clock.now())
-    authorize(key, operation.scope, dialect)
-    const prefer = headers.get('prefer')
-    const preferred = prefer === null ? {} : preferences(prefer)
-    if (preferred.delay) await delay(clock, preferred.delay)
-    const answer =
-      preferred.code !== undefined || preferred.example !== undefined
-        ? preferredAnswer(preferred, operation, dialect, clock.now())
-        : await operationHandlers[operation.id](
-            { headers, params, query: new URLSearchParams(search), key, read },
-            settings,
-            state,
-          )
-    const preferencesApplied = applied(preferred)
-    if (preferencesApplied) answer.headers['preference-applied'] = preferencesApplied
-    return answer
-  }
-
   async function route(request: Request, read: BodyReader): Promise<Answer> {
     const { path, search } = locate(request.url)
-    if (path === '/__mock' || path.startsWith('/__mock/')) return control(request, path, read)
+    if (path === '/__mock' || path.startsWith('/__mock/')) return control(request, path, read, state)
     if (request.method === 'OPTIONS') {
       const allowed = router.allowed(path)
       if (allowed.length === 0) throw notFound('There is nothing at this path.')
       return optionsAnswer(request, allowed)
     }
-    return operate(request, router.match(request.method, path), search, read)
+    const match = router.match(request.method, path)
+    return carryOut({ headers: request.headers, match, search, read }, settings, state, {})
   }
 
   async function answer(request: Request, read = bodyReader(request)): Promise<Answer> {
@@ -168,6 +154,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     deliveries: () => state.journal.since(),
     reset: () => state.reset(),
     close: () => state.dispatcher.close(),
+    faults: state.faults,
     clock,
     dialect,
   }
@@ -182,10 +169,4 @@ function locate(url: string): { path: string; search: string } {
   return query < 0
     ? { path: rest, search: '' }
     : { path: rest.slice(0, query), search: rest.slice(query + 1) }
-}
-
-function delay(clock: Clock, milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.schedule(clock.now() + milliseconds, resolve)
-  })
 }

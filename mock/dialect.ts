@@ -1,7 +1,7 @@
-import leven from 'leven'
 import { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'
 import { validateDialect } from '../generated/dialect-validator'
 import type { ValidationError } from '../generated/validate'
+import { nearest } from './nearest'
 
 /** A dialect that is wrong: the message names each wrong field and what would be right. */
 export class DialectError extends TypeError {
@@ -78,7 +78,6 @@ function explain({ instancePath, keyword, params, message }: ValidationError): s
 
 function unknownField(path: string, parent: string, field: string): string {
   const known = fields[path] ?? []
-  const nearest = [...known].sort((one, other) => leven(field, one) - leven(field, other))[0]
   const full = (name: string) => (parent ? `${parent}.${name}` : name)
-  return `${full(field)} is no field of a dialect. The nearest one is ${full(nearest ?? '')}.`
+  return `${full(field)} is no field of a dialect. The nearest one is ${full(nearest(field, known))}.`
 }

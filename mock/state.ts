@@ -1,4 +1,6 @@
 import { createDispatcher, type DeliveryAttempt, type Dispatcher } from './deliveries/dispatcher'
+import type { Fault } from './faults/fault'
+import { createFaults, type Faults } from './faults/registry'
 import { Journal } from './journal'
 import { storedKey, type KeyInput } from './keys'
 import { createRateLimiter, type RateLimiter } from './rate-limit'
@@ -12,6 +14,7 @@ export interface State {
   limiter: RateLimiter
   dispatcher: Dispatcher
   journal: Journal<DeliveryAttempt>
+  faults: Faults
   /** Back to the keys and the seed that it began with. */
   reset(): Promise<void>
 }
@@ -23,19 +26,32 @@ export interface StateOptions {
   fetch: typeof fetch
   keys: readonly KeyInput[]
   seed: Seed
+  faults: readonly Fault[]
 }
 
 /** A state that holds nothing yet: `reset` gives it its keys and seed. */
-export function createState({ settings, store, fetch, keys, seed }: StateOptions): State {
+export function createState({
+  settings,
+  store,
+  fetch,
+  keys,
+  seed,
+  faults: initialFaults,
+}: StateOptions): State {
   const journal = new Journal<DeliveryAttempt>(settings.limits.journal)
   const limiter = createRateLimiter(settings.plan.rate)
-  const dispatcher = createDispatcher({ settings, store, journal, fetch })
+  const faults = createFaults(settings.random)
+  const dispatcher = createDispatcher({ settings, store, journal, faults, fetch })
   return {
     store,
     limiter,
     dispatcher,
     journal,
+    faults,
     async reset() {
+      dispatcher.reset()
+      faults.clear()
+      for (const fault of initialFaults) faults.add(fault)
       await store.reset()
       journal.clear()
       limiter.reset()

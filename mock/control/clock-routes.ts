@@ -1,7 +1,6 @@
 import type { Clock, ControllableClock } from '../clock'
 import { invalidRequest, Refusal } from '../http/refusal'
 import type { Settings } from '../settings'
-import type { State } from '../state'
 import type { ControlRoutes } from './control'
 
 const units: Record<string, number> = {
@@ -13,14 +12,14 @@ const units: Record<string, number> = {
 }
 
 /** Reading and moving the clock. */
-export function clockRoutes({ clock }: Settings, { journal }: State): ControlRoutes {
+export function clockRoutes({ clock }: Settings): ControlRoutes {
   const reading = () => ({
     now: new Date(clock.now()).toISOString(),
     frozen: isControllable(clock) && clock.frozen,
   })
   return {
     'GET /clock': reading,
-    async 'POST /clock/advance'(body) {
+    async 'POST /clock/advance'({ body }, { journal }) {
       const by = duration(body)
       const before = journal.count
       await controllable(clock).advance(by)

@@ -5,11 +5,18 @@ import { readJson, type BodyReader } from '../http/request-body'
 import type { Settings } from '../settings'
 import type { State } from '../state'
 import { clockRoutes } from './clock-routes'
+import { faultRoutes } from './fault-routes'
 import { guard } from './guard'
 import { keyRoutes } from './key-routes'
 
+/** A control request that was let in. */
+export interface ControlRequest {
+  body: Record<string, unknown>
+  params: Record<string, string>
+}
+
 /** Carries out a control request. What it returns is the JSON of the answer, `undefined` for an empty one. */
-export type ControlHandler = (body: Record<string, unknown>, params: Record<string, string>) => unknown
+export type ControlHandler = (request: ControlRequest, state: State) => unknown
 
 /** Control routes by `METHOD /path`, below `/__mock`. */
 export type ControlRoutes = Record<string, ControlHandler>
@@ -19,16 +26,16 @@ const methods = ['GET', 'POST', 'DELETE']
 /** Answers the requests below `/__mock`: the service's dashboard, and what moves the mock itself. */
 export function createControl(
   settings: Settings,
-  state: State,
   token: string | undefined,
-): (request: Request, path: string, read: BodyReader) => Promise<Answer> {
+): (request: Request, path: string, read: BodyReader, state: State) => Promise<Answer> {
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ' /__mock')) }),
     'GET /dialect': () => settings.dialect,
-    'GET /deliveries': () => ({ data: state.journal.since() }),
-    'POST /reset': () => state.reset(),
-    ...clockRoutes(settings, state),
-    ...keyRoutes(settings, state),
+    'GET /deliveries': (_request, { journal }) => ({ data: journal.since() }),
+    'POST /reset': (_request, state) => state.reset(),
+    ...clockRoutes(settings),
+    ...keyRoutes(settings),
+    ...faultRoutes(),
   }
   const router = createRouter<ControlHandler>()
   for (const [route, handler] of Object.entries(routes)) {
@@ -36,14 +43,14 @@ export function createControl(
     addRoute(router, method, `/__mock${path}`, handler)
   }
 
-  return async (request, path, read) => {
+  return async (request, path, read, state) => {
     guard(request, token)
     const origin = request.headers.get('origin')
     const found = findRoute(router, request.method, path)
     const allowed = methods.filter((method) => findRoute(router, method, path, { params: false }))
     let answer: Answer
     if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
-    else if (found) answer = await handle(found.data, found.params ?? {}, request, read)
+    else if (found) answer = await handle(found.data, found.params ?? {}, request, read, state)
     else
       throw allowed.length > 0
         ? methodNotAllowed(request.method, allowed)
@@ -58,8 +65,9 @@ export function createControl(
     params: Record<string, string>,
     request: Request,
     read: BodyReader,
+    state: State,
   ): Promise<Answer> {
-    const result = await handler(await controlBody(request, read, settings), params)
+    const result = await handler({ body: await controlBody(request, read, settings), params }, state)
     return result === undefined
       ? { status: 204, headers: {}, body: null }
       : jsonAnswer(200, JSON.stringify(result))

@@ -2,7 +2,6 @@ import { operations, type Scope } from '../../generated/operations'
 import { invalidRequest, notFound } from '../http/refusal'
 import { modeOf, newKey, storedKey } from '../keys'
 import type { Settings } from '../settings'
-import type { State } from '../state'
 import type { StoredKey } from '../store/store'
 import { parseTimestamp } from '../timestamp'
 import type { ControlRoutes } from './control'
@@ -10,10 +9,10 @@ import type { ControlRoutes } from './control'
 const scopes = new Set(Object.values(operations).flatMap(({ scope }) => scope ?? []))
 
 /** AU-9, AU-10: what the service's dashboard does with keys. Full ones too, and on every plan. */
-export function keyRoutes(settings: Settings, { store }: State): ControlRoutes {
+export function keyRoutes(settings: Settings): ControlRoutes {
   return {
-    'GET /keys': async () => ({ data: await store.keys() }),
-    async 'POST /keys'(body) {
+    'GET /keys': async (_request, { store }) => ({ data: await store.keys() }),
+    async 'POST /keys'({ body }, { store }) {
       const input = {
         mode: modeFrom(body.mode),
         name: typeof body.name === 'string' ? body.name : '',
@@ -24,7 +23,7 @@ export function keyRoutes(settings: Settings, { store }: State): ControlRoutes {
       await store.addKey(key)
       return key
     },
-    async 'DELETE /keys/:id'(_body, { id = '' }) {
+    async 'DELETE /keys/:id'({ params: { id = '' } }, { store }) {
       if (!(await store.removeKey(id))) throw notFound('No key has this id.')
       return { id, deleted: true }
     },

@@ -1,7 +1,12 @@
 import type { Clock } from '../clock'
+import type { DeliveryFaultKind } from '../faults/fault'
 import type { ClaimedDelivery } from '../store/store'
 import { retryAfterOf } from './schedule'
 import type { Signer } from './signer'
+
+// Far beyond the five minutes that receivers tolerate.
+const staleBy = 60 * 60
+const secretOfNobody = 'whsec_bm9ib2R5IGhhcyB0aGlzIHNlY3JldCwgaW50ZW50aW9uYWxseQ=='
 
 /** How an attempt ended. */
 export interface AttemptResult {
@@ -30,9 +35,13 @@ export async function attemptDelivery(
   { url, secret, eventId, body }: ClaimedDelivery,
   { clock, fetch, signer, timeout }: AttemptOptions,
   signal: AbortSignal,
+  fault?: DeliveryFaultKind,
 ): Promise<AttemptResult | undefined> {
-  const timestamp = Math.floor(clock.now() / 1_000)
-  const signature = await signer({ id: eventId, timestamp, body }, secret)
+  const timestamp = Math.floor(clock.now() / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
+  const signature = await signer(
+    { id: eventId, timestamp, body },
+    fault === 'wrong-signature' ? secretOfNobody : secret,
+  )
   if (signal.aborted) return undefined
 
   const stop = new AbortController()

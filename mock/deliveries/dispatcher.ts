@@ -1,7 +1,10 @@
+import type { DeliveryFaultKind } from '../faults/fault'
+import type { Faults, Strike } from '../faults/registry'
 import type { Journal } from '../journal'
 import type { Settings } from '../settings'
 import type { ClaimedDelivery, Store } from '../store/store'
-import { attemptDelivery } from './attempt'
+import { attemptDelivery, type AttemptResult } from './attempt'
+import { createHold } from './hold'
 import { retryDelay } from './schedule'
 import { createSigner } from './signer'
 
@@ -23,6 +26,8 @@ export interface DeliveryAttempt {
   /** `failed` is tried again at `retryAt`, `abandoned` is not: the schedule has ended, or the receiver said 410. */
   outcome: 'delivered' | 'failed' | 'abandoned'
   retryAt?: string
+  /** The fault that struck, with its seed and draw. */
+  fault?: string
 }
 
 /** Sends what is due, and goes on doing so. */
@@ -33,6 +38,8 @@ export interface Dispatcher {
   drop(webhookId: string): void
   /** Resolves when nothing is under way and nothing is due. */
   idle(): Promise<void>
+  /** Forgets what faults keep back. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -41,11 +48,15 @@ export interface DispatcherOptions {
   settings: Settings
   store: Store
   journal: Journal<DeliveryAttempt>
+  faults: Faults
   fetch: typeof fetch
 }
 
 // A worker that holds a claim longer than this is taken to be dead: well above the timeout of an attempt.
 const lease = 60_000
+
+// What a fault keeps back for, in milliseconds, when it does not say so itself.
+const usualLatency = { reordered: 1_000, slow: 10_000 }
 
 // An event with a thousand subscribers must not keep requests waiting: others get their turn after so many.
 const batch = 16
@@ -59,7 +70,7 @@ interface UnderWay {
   stop: AbortController
 }
 
-export function createDispatcher({ settings, store, journal, fetch }: DispatcherOptions): Dispatcher {
+export function createDispatcher({ settings, store, journal, faults, fetch }: DispatcherOptions): Dispatcher {
   const { clock, random, limits, logger, dialect } = settings
   const attemptOptions = {
     clock,
@@ -67,6 +78,7 @@ export function createDispatcher({ settings, store, journal, fetch }: Dispatcher
     signer: createSigner(dialect.signature),
     timeout: limits.deliveryTimeout,
   }
+  const hold = createHold(clock, start)
   const underWay = new Map<string, UnderWay>()
   let waiting: (() => void)[] = []
   let pumping = false
@@ -97,7 +109,7 @@ export function createDispatcher({ settings, store, journal, fetch }: Dispatcher
           perWebhook: limits.deliveriesPerWebhook,
           lease,
         })
-        for (const delivery of claimed) start(delivery)
+        for (const delivery of claimed) begin(delivery)
         if (claimed.length === batch) {
           again = true
           await turn()
@@ -114,32 +126,61 @@ export function createDispatcher({ settings, store, journal, fetch }: Dispatcher
     }
   }
 
-  function start(delivery: ClaimedDelivery) {
+  function begin(delivery: ClaimedDelivery) {
+    const strike = faults.strikeDelivery()
+    const kind = strike?.kind
+    if (kind !== 'slow' && kind !== 'reordered') return start(delivery, strike)
+    // Of two that wait for each other's successor neither would be late.
+    const untilNext = kind === 'reordered'
+    if (untilNext && hold.waitsForNext(delivery.webhookId)) return start(delivery)
+    hold.keep(delivery, strike?.latency ?? usualLatency[kind], untilNext, strike)
+  }
+
+  function start(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) {
     const stop = new AbortController()
     underWay.set(delivery.id, { webhookId: delivery.webhookId, stop })
-    const work = deliver(delivery, stop.signal)
+    const work = deliver(delivery, stop.signal, strike)
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
       .finally(() => {
         underWay.delete(delivery.id)
+        hold.releaseNext(delivery.webhookId)
         void wake()
         announceIdle()
       })
     clock.track?.(work)
   }
 
-  async function deliver(delivery: ClaimedDelivery, signal: AbortSignal) {
+  async function deliver(
+    delivery: ClaimedDelivery,
+    signal: AbortSignal,
+    strike: Strike<DeliveryFaultKind> | undefined,
+  ) {
     const startedAt = clock.now()
-    const result = await attemptDelivery(delivery, attemptOptions, signal)
+    const result = await attemptDelivery(delivery, attemptOptions, signal, strike?.kind)
     if (!result) return store.settle(delivery.id)
 
-    const { status, error, retryAfter } = result
+    const { status, retryAfter } = result
     const attempt = delivery.attempts + 1
     const delivered = status !== undefined && status >= 200 && status < 300
     const delay = delivered || status === 410 ? undefined : retryDelay(attempt, random, retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
     await store.settle(delivery.id, retryAt)
+    report(delivery, result, startedAt, retryAt, strike)
+    if (strike?.kind !== 'duplicate') return
+    const again = await attemptDelivery(delivery, attemptOptions, signal)
+    if (again) report(delivery, again, clock.now(), retryAt, strike)
+  }
 
+  function report(
+    delivery: ClaimedDelivery,
+    { status, error }: AttemptResult,
+    startedAt: number,
+    retryAt: number | undefined,
+    strike: Strike<DeliveryFaultKind> | undefined,
+  ) {
     const { id: deliveryId, eventId, eventType, webhookId, url } = delivery
+    const attempt = delivery.attempts + 1
+    const delivered = status !== undefined && status >= 200 && status < 300
     const outcome = delivered ? 'delivered' : retryAt === undefined ? 'abandoned' : 'failed'
     journal.add({
       deliveryId,
@@ -154,10 +195,11 @@ export function createDispatcher({ settings, store, journal, fetch }: Dispatcher
       error,
       outcome,
       retryAt: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
+      fault: strike?.report,
     })
-    const report = `${outcome} ${eventId} to ${url}, attempt ${attempt}: ${status ?? error}`
-    if (delivered) logger.info?.(report)
-    else logger.warn?.(report)
+    const line = `${outcome} ${eventId} to ${url}, attempt ${attempt}: ${status ?? error}`
+    if (delivered) logger.info?.(line)
+    else logger.warn?.(line)
   }
 
   function announceIdle() {
@@ -178,10 +220,13 @@ export function createDispatcher({ settings, store, journal, fetch }: Dispatcher
     idle,
     drop(webhookId) {
       for (const attempt of underWay.values()) if (attempt.webhookId === webhookId) attempt.stop.abort()
+      for (const { id } of hold.drop(webhookId)) void store.settle(id)
     },
+    reset: () => void hold.drop(),
     async close() {
       closed = true
       cancelTimer()
+      hold.drop()
       for (const { stop } of underWay.values()) stop.abort()
       await idle()
     },

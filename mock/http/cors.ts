@@ -4,6 +4,7 @@ const exposed = [
   'Retry-After',
   'Idempotency-Replayed',
   'Preference-Applied',
+  'Mock-Fault',
   'WWW-Authenticate',
   'Allow',
   'Date',

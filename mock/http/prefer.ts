@@ -1,6 +1,8 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import type { OperationDescription, ResponseDescription } from '../../generated/operations'
+import type { RequestFaultKind } from '../faults/fault'
+import { nearest } from '../nearest'
 import { jsonAnswer, type Answer } from './answer'
 import { errorAnswer, invalidRequest, Refusal, retryAfter } from './refusal'
 
@@ -10,9 +12,19 @@ export interface Preferences {
   example?: string
   /** Milliseconds to wait before the request is handled. */
   delay?: number
+  fault?: RequestFault
 }
 
+/** A fault that a request asks for. */
+export type RequestFault = Exclude<RequestFaultKind, 'status' | 'latency'>
+
 const longestDelay = 60_000
+const faults: readonly string[] = [
+  'reset',
+  'reset-after-commit',
+  'truncated',
+  'html',
+] satisfies RequestFault[]
 
 /** Reads a `Prefer` header. Preferences that are not the mock's own are left alone, as RFC 7240 wants it. */
 export function preferences(header: string): Preferences {
@@ -33,7 +45,22 @@ export function preferences(header: string): Preferences {
           throw invalidRequest(`Prefer: delay must be milliseconds, at most ${longestDelay}.`, 'Prefer')
         }
         found.delay = Number(value)
+        break
+      case 'fault':
+        if (!faults.includes(value)) {
+          throw invalidRequest(
+            `Prefer: fault must be one of ${faults.join(', ')}. The nearest one is ${nearest(value, faults)}.`,
+            'Prefer',
+          )
+        }
+        found.fault = value as RequestFault
     }
+  }
+  if (found.fault?.startsWith('reset') && (found.code !== undefined || found.example !== undefined)) {
+    throw invalidRequest(`Prefer: fault=${found.fault} leaves no answer that could have a code.`, 'Prefer')
+  }
+  if (found.fault === 'html' && found.example !== undefined) {
+    throw invalidRequest('Prefer: fault=html takes the place of an example.', 'Prefer')
   }
   return found
 }
@@ -45,12 +72,13 @@ export function applied(preferences: Preferences): string {
     .join(', ')
 }
 
-/** The answer that was preferred: an example of the document where it has one, else the bare error envelope. */
+/** The answer that was preferred, with `seconds` in its `Retry-After`: an example of the document where it has one, else the bare error envelope. */
 export function preferredAnswer(
   { code, example }: Preferences,
   operation: OperationDescription,
   dialect: CompleteDialect,
   now: number,
+  seconds?: number,
 ): Answer {
   const [status, response] = described(operation, code, example)
   if (status === 204 || status === 205 || status === 304) return { status, headers: {}, body: null }
@@ -64,7 +92,9 @@ export function preferredAnswer(
   const headers: Record<string, string> = {}
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   if (status === 405) headers.allow = operation.method
-  if (status === 429) Object.assign(headers, retryAfter(dialect, 1_000, now))
+  if (status === 429 || seconds !== undefined) {
+    Object.assign(headers, retryAfter(dialect, (seconds ?? 1) * 1_000, now))
+  }
   return errorAnswer(
     new Refusal(status, errorCode(status, dialect), message, { param: error?.param, headers }),
   )

@@ -5,12 +5,14 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo, type Socket } from 'node:net'
 import type { ServerRequest } from 'srvx'
 import { FastResponse, toNodeHandler } from 'srvx/node'
 import type { Backend } from '../backend'
+import { firstHalf, type Answer } from '../http/answer'
 import type { BodyReader } from '../http/request-body'
 
 /** Options of {@link serve}. */
@@ -51,7 +53,9 @@ export async function serve(backend: Backend, options: ServeOptions = {}): Promi
   const { port = 4010, host = '127.0.0.1', tls } = options
   const handler = toNodeHandler(async (request: ServerRequest) => {
     const incoming = request.runtime?.node?.req as IncomingMessage
-    const { body, status, headers } = await backend.answer(request, nodeBodyReader(incoming))
+    const answer = await backend.answer(request, nodeBodyReader(incoming))
+    if (answer.cut) return cutOff(answer, request.runtime?.node?.res as ServerResponse)
+    const { body, status, headers } = answer
     return new FastResponse(body, { status, headers, statusText: STATUS_CODES[status] })
   }) as RequestListener
   const server: Server = tls ? createTlsServer(tls, handler) : createServer(handler)
@@ -64,6 +68,17 @@ export async function serve(backend: Backend, options: ServeOptions = {}): Promi
     port: bound,
     close: () => close(server),
   }
+}
+
+/** Carries out the fault of an answer. Nothing is left to answer with. */
+function cutOff({ cut, status, headers, body }: Answer, response: ServerResponse): Promise<never> {
+  if (cut === 'truncated' && typeof body === 'string') {
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+    response.write(firstHalf(body), () => response.socket?.destroy())
+  } else {
+    response.socket?.destroy()
+  }
+  return new Promise(() => {})
 }
 
 /** The bytes as Node has them: a web stream over them would cost more than the rest of the request. */

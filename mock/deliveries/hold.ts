@@ -1,0 +1,65 @@
+import type { Clock } from '../clock'
+import type { DeliveryFaultKind } from '../faults/fault'
+import type { Strike } from '../faults/registry'
+import type { ClaimedDelivery } from '../store/store'
+
+type Release = (delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) => void
+
+/** Deliveries that a fault keeps back. */
+export interface Hold {
+  /** Keeps a delivery back for `latency` milliseconds or, with `untilNext`, until `releaseNext` if that is earlier. */
+  keep(
+    delivery: ClaimedDelivery,
+    latency: number,
+    untilNext: boolean,
+    strike?: Strike<DeliveryFaultKind>,
+  ): void
+  /** Whether a delivery to this webhook waits for the next one. */
+  waitsForNext(webhookId: string): boolean
+  /** Lets go what waited for another delivery to this webhook. */
+  releaseNext(webhookId: string): void
+  /** Forgets what is kept back for a webhook, or all of it, and returns that. */
+  drop(webhookId?: string): ClaimedDelivery[]
+}
+
+interface Kept {
+  delivery: ClaimedDelivery
+  untilNext: boolean
+  strike?: Strike<DeliveryFaultKind>
+  cancel: () => void
+}
+
+export function createHold(clock: Clock, release: Release): Hold {
+  const kept = new Map<string, Kept>()
+
+  function letGo({ delivery, strike, cancel }: Kept) {
+    cancel()
+    if (kept.delete(delivery.id)) release(delivery, strike)
+  }
+  const waiting = (webhookId: string) =>
+    [...kept.values()].find(({ delivery, untilNext }) => untilNext && delivery.webhookId === webhookId)
+
+  return {
+    keep(delivery, latency, untilNext, strike) {
+      const entry: Kept = { delivery, untilNext, strike, cancel: () => {} }
+      kept.set(delivery.id, entry)
+      entry.cancel = clock.schedule(clock.now() + latency, () => letGo(entry))
+    },
+    waitsForNext: (webhookId) => waiting(webhookId) !== undefined,
+    releaseNext(webhookId) {
+      if (kept.size === 0) return
+      const entry = waiting(webhookId)
+      if (entry) letGo(entry)
+    },
+    drop(webhookId) {
+      const dropped = [...kept.values()].filter(
+        ({ delivery }) => webhookId === undefined || delivery.webhookId === webhookId,
+      )
+      for (const { delivery, cancel } of dropped) {
+        cancel()
+        kept.delete(delivery.id)
+      }
+      return dropped.map(({ delivery }) => delivery)
+    },
+  }
+}

@@ -1,0 +1,294 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { verify } from '@event-delivery/sdk/webhooks'
+import { createBackend, type Fault } from '@event-delivery/mock'
+import { serve } from '@event-delivery/mock/node'
+import { accept, createHarness, type Harness, type Received } from './harness'
+
+const control = { key: null }
+const prefer = (value: string) => ({ headers: { prefer: value } })
+const stored = async ({ call }: Harness) =>
+  ((await call('GET', '/v1/events')).json as unknown as { data: object[] }).data.length
+
+test('a reset rejects as fetch does, before anything happened', async () => {
+  const harness = createHarness()
+  const error: unknown = await harness
+    .createEvent({}, prefer('fault=reset'))
+    .catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(error).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+  expect(await stored(harness)).toBe(0)
+})
+
+test('a reset after the commit keeps the event, which a repetition then gets', async () => {
+  const harness = createHarness()
+  const body = { idempotencyKey: 'k' }
+  await expect(harness.createEvent(body, prefer('fault=reset-after-commit'))).rejects.toThrow('fetch failed')
+  expect(await stored(harness)).toBe(1)
+  const repeated = await harness.createEvent(body)
+  expect(repeated.headers.get('idempotency-replayed')).toBe('true')
+  expect(await stored(harness)).toBe(1)
+})
+
+test('a truncated body ends in an error, half way', async () => {
+  const { backend } = createHarness()
+  const response = await backend.fetch(
+    new Request('http://localhost/v1/events', {
+      headers: { authorization: 'Bearer sk_live_mock', prefer: 'fault=truncated' },
+    }),
+  )
+  expect(response.status).toBe(200)
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  expect(new TextDecoder().decode(value)).toBe('{"data":[],"hasMore":f')
+  await expect(reader.read()).rejects.toThrow('terminated')
+})
+
+test('a page of HTML comes in place of the answer, with a status of choice', async () => {
+  const harness = createHarness()
+  for (const [value, status] of [
+    ['fault=html', 502],
+    ['fault=html, code=200', 200],
+  ] as const) {
+    const response = await harness.backend.fetch(
+      new Request('http://localhost/v1/events', {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk_live_mock', prefer: value },
+      }),
+    )
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toMatch('text/html')
+    expect(await response.text()).toMatch(/^<!doctype html>/)
+  }
+  expect(await stored(harness)).toBe(0)
+})
+
+test.each(['fault=rest', 'fault=', 'fault=reset, code=500', 'fault=html; example=orderPaid'])(
+  'Prefer: %s is refused',
+  async (value) => {
+    const { createEvent } = createHarness()
+    const told = await createEvent({}, prefer(value))
+    expect(told).toMatchObject({ status: 400, json: { error: { param: 'Prefer' } } })
+  },
+)
+
+test('a wrong fault in Prefer is told the nearest right one', async () => {
+  const { createEvent } = createHarness()
+  const told = await createEvent({}, prefer('fault=reset-after-comit'))
+  expect(told.json.error.message).toMatch('The nearest one is reset-after-commit.')
+})
+
+test('over a socket a reset and a truncated body are what they are called', async () => {
+  const backend = createBackend()
+  const server = await serve(backend, { port: 0 })
+  onTestFinished(async () => {
+    await server.close()
+    await backend.close()
+  })
+  const send = async (fault: string) => {
+    const outgoing = httpRequest(`${server.baseUrl}/v1/events`, {
+      headers: { authorization: 'Bearer sk_live_mock', prefer: `fault=${fault}` },
+    })
+    outgoing.end()
+    return outgoing
+  }
+  const [error] = (await once(await send('reset'), 'error')) as [NodeJS.ErrnoException]
+  expect(error.code).toBe('ECONNRESET')
+
+  const [incoming] = await once(await send('truncated'), 'response')
+  let text = ''
+  incoming.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const [aborted] = (await once(incoming, 'error')) as [NodeJS.ErrnoException]
+  expect(aborted.code).toBe('ECONNRESET')
+  const whole = '{"data":[],"hasMore":false,"nextCursor":null}'
+  expect(text).toBe(whole.slice(0, whole.length >> 1))
+  expect(incoming.headers['content-length']).toBe(String(whole.length))
+})
+
+test('a fault of the control routes strikes its operation as often as it says', async () => {
+  const { call, createEvent } = createHarness()
+  const fault = { kind: 'status', operation: 'createEvent', status: 503, retryAfter: 7, times: 2, seed: 1 }
+  const added = await call('POST', '/__mock/faults', { ...control, body: fault })
+  expect(added.json).toMatchObject({ id: 'fault_1', hits: 0, probability: 1, draw: 1 })
+  expect((await call('GET', '/v1/events')).status).toBe(200)
+  const first = await createEvent()
+  expect(first).toMatchObject({ status: 503, json: { error: { code: 'internal_error' } } })
+  expect(first.headers.get('retry-after')).toBe('7')
+  expect(first.headers.get('mock-fault')).toBe('fault_1; kind=status; seed=1; draw=1')
+  expect((await createEvent()).headers.get('mock-fault')).toBe('fault_1; kind=status; seed=1; draw=2')
+  const third = await createEvent()
+  expect(third.status).toBe(201)
+  expect(third.headers.get('mock-fault')).toBeNull()
+  expect((await call('GET', '/__mock/faults', control)).json.data).toMatchObject([{ id: 'fault_1', hits: 2 }])
+})
+
+test('a fault is removed by its id, all at once, and by a reset', async () => {
+  const { backend, call, createEvent } = createHarness()
+  const add = () => backend.faults.add({ kind: 'status' })
+  const { id } = add()
+  expect((await call('DELETE', `/__mock/faults/${id}`, control)).status).toBe(200)
+  expect((await call('DELETE', `/__mock/faults/${id}`, control)).status).toBe(404)
+  expect((await createEvent()).status).toBe(201)
+  add()
+  expect((await call('DELETE', '/__mock/faults', control)).status).toBe(204)
+  expect((await createEvent()).status).toBe(201)
+  add()
+  await backend.reset()
+  expect((await createEvent()).status).toBe(201)
+})
+
+test('faults of the options are there from the start and after a reset', async () => {
+  const { backend, createEvent } = createHarness({ faults: [{ kind: 'html' }] })
+  expect(backend.faults.list()).toHaveLength(1)
+  await backend.reset()
+  expect(backend.faults.list()).toHaveLength(1)
+  expect(() => createBackend({ faults: [{ kind: 'htm' as 'html' }] })).toThrow('The nearest one is html.')
+  await expect(createEvent()).rejects.toThrow(SyntaxError)
+})
+
+const draws = async (fault: Partial<Fault>, requests: number) => {
+  const { backend, call } = createHarness()
+  backend.faults.add({ kind: 'status', ...fault })
+  const struck: number[] = []
+  for (let request = 1; request <= requests; request++) {
+    if ((await call('GET', '/v1/webhooks')).status === 503) struck.push(request)
+  }
+  return struck
+}
+
+test('a seed repeats its draws, and a draw can be begun with', async () => {
+  const all = await draws({ probability: 0.3, seed: 42 }, 100)
+  expect(all.length).toBeGreaterThan(15)
+  expect(all.length).toBeLessThan(45)
+  expect(await draws({ probability: 0.3, seed: 42 }, 100)).toEqual(all)
+  expect(await draws({ probability: 0.3, seed: 43 }, 100)).not.toEqual(all)
+  expect(await draws({ probability: 0.3, seed: 42, draw: all[3] }, 1)).toEqual([1])
+  expect(await draws({ probability: 0.3, seed: 42, draw: 11 }, 90)).toEqual(
+    all.filter((request) => request > 10).map((request) => request - 10),
+  )
+  expect(await draws({ probability: 0, seed: 42 }, 20)).toEqual([])
+})
+
+test('what a request asks for itself is not overridden, and does not draw', async () => {
+  const { backend, call } = createHarness()
+  backend.faults.add({ kind: 'status', status: 500, seed: 1 })
+  const told = await call('GET', '/v1/events', prefer('code=429'))
+  expect(told.status).toBe(429)
+  expect(backend.faults.list()).toMatchObject([{ draw: 1, hits: 0 }])
+})
+
+test('latency is waited for by the clock, and then the request is carried out', async () => {
+  const { backend, clock, createEvent } = createHarness()
+  backend.faults.add({ kind: 'latency', latency: 3_000 })
+  let told = false
+  const answer = createEvent().finally(() => (told = true))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await clock.advance(2_999)
+  expect(told).toBe(false)
+  await clock.advance(1)
+  expect((await answer).status).toBe(201)
+})
+
+test.each([
+  [{}, 'kind'],
+  [{ kind: 'stutus' }, 'kind', 'The nearest one is status.'],
+  [{ kind: 'status', stauts: 500 }, 'stauts', 'The nearest one is status.'],
+  [{ kind: 'status', operation: 'createEvents' }, 'operation', 'The nearest one is createEvent.'],
+  [{ kind: 'status', operation: '__proto__' }, 'operation'],
+  [{ kind: 'slow', operation: 'createEvent' }, 'operation'],
+  [{ kind: 'status', status: 600 }, 'status'],
+  [{ kind: 'status', status: '500' }, 'status'],
+  [{ kind: 'status', probability: 1.1 }, 'probability'],
+  [{ kind: 'status', times: 0 }, 'times'],
+  [{ kind: 'status', seed: 0.5 }, 'seed'],
+  [{ kind: 'status', retryAfter: -1 }, 'retryAfter'],
+  [{ kind: 'latency' }, 'latency'],
+  [{ kind: 'reset', status: 500 }, 'status'],
+  [{ kind: 'duplicate', retryAfter: 5 }, 'retryAfter'],
+] as [object, string, string?][])('the fault %j is refused', async (body, param, message = '') => {
+  const { call } = createHarness()
+  const told = await call('POST', '/__mock/faults', { ...control, body })
+  expect(told).toMatchObject({ status: 400, json: { error: { param } } })
+  expect(told.json.error.message).toMatch(message)
+})
+
+test('there is an end to how many faults there can be', async () => {
+  const { backend, call } = createHarness()
+  for (let count = 0; count < 100; count++) backend.faults.add({ kind: 'html' })
+  const told = await call('POST', '/__mock/faults', { ...control, body: { kind: 'html' } })
+  expect(told.status).toBe(409)
+})
+
+/** A backend with one webhook, one fault and as many events, and what came of it after `after` milliseconds. */
+async function delivered(fault: Fault, events: number, after = 0) {
+  const harness = createHarness({}, accept)
+  const { secret } = await harness.createWebhook()
+  harness.backend.faults.add(fault)
+  for (let order = 1; order <= events; order++) {
+    await harness.createEvent({ data: { order } })
+    await harness.backend.waitForIdle()
+  }
+  await harness.clock.advance(after)
+  const orders = harness.received.map(
+    ({ body }) => (JSON.parse(body) as { data: { order: number } }).data.order,
+  )
+  const verdict = ({ body, headers }: Received) =>
+    verify({ body, headers }, { secret, now: harness.clock.now }).then(
+      () => 'valid',
+      (error: { code: string }) => error.code,
+    )
+  return { ...harness, orders, verdicts: await Promise.all(harness.received.map(verdict)) }
+}
+
+test('a wrong signature is one, and the next is right', async () => {
+  const { verdicts, backend } = await delivered({ kind: 'wrong-signature', times: 1, seed: 9 }, 2)
+  expect(verdicts).toEqual(['no-match', 'valid'])
+  expect(backend.deliveries().map(({ fault }) => fault)).toEqual([
+    'fault_1; kind=wrong-signature; seed=9; draw=1',
+    undefined,
+  ])
+})
+
+test('a stale timestamp is signed well, and too old', async () => {
+  const { verdicts, received } = await delivered({ kind: 'stale-timestamp', times: 1 }, 1)
+  expect(verdicts).toEqual(['timestamp-too-old'])
+  expect(Number(received[0]!.headers.get('webhook-timestamp'))).toBe(received[0]!.at / 1_000 - 3_600)
+})
+
+test('a duplicate is the same delivery again', async () => {
+  const { orders, verdicts, received } = await delivered({ kind: 'duplicate', times: 1 }, 2)
+  expect(orders).toEqual([1, 1, 2])
+  expect(verdicts).toEqual(['valid', 'valid', 'valid'])
+  expect(received[1]!.headers.get('webhook-id')).toBe(received[0]!.headers.get('webhook-id'))
+})
+
+test('a reordered delivery comes after the next one', async () => {
+  expect((await delivered({ kind: 'reordered', times: 1 }, 3)).orders).toEqual([2, 1, 3])
+  expect((await delivered({ kind: 'reordered', times: 1 }, 1)).orders).toEqual([])
+  expect((await delivered({ kind: 'reordered', times: 1 }, 1, 1_000)).orders).toEqual([1])
+  expect((await delivered({ kind: 'reordered' }, 4, 1_000)).orders).toEqual([2, 1, 4, 3])
+})
+
+test('a slow delivery comes late, and keeps no other waiting', async () => {
+  expect((await delivered({ kind: 'slow', latency: 60_000, times: 1 }, 2, 59_999)).orders).toEqual([2])
+  const { orders, verdicts } = await delivered({ kind: 'slow', latency: 60_000, times: 1 }, 2, 60_000)
+  expect(orders).toEqual([2, 1])
+  expect(verdicts[1]).toBe('valid')
+})
+
+test('what is kept back is dropped with its webhook and by a reset', async () => {
+  const { backend, call, clock, createEvent, createWebhook, received } = createHarness()
+  const { id } = await createWebhook()
+  backend.faults.add({ kind: 'slow' })
+  await createEvent()
+  await backend.waitForIdle()
+  await call('DELETE', `/v1/webhooks/${id}`)
+  await clock.advance(60_000)
+  await createWebhook()
+  await createEvent()
+  await backend.waitForIdle()
+  await backend.reset()
+  await clock.advance(60_000)
+  expect(received).toEqual([])
+})
