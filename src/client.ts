@@ -40,7 +40,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
 
   constructor(options: ClientOptions<Catalog> = {}) {
     if (platform.window?.document && !options.dangerouslyAllowBrowser) {
-      refuse('dangerouslyAllowBrowser', 'is not set: everybody who opens a page can read its key.')
+      refuse('dangerouslyAllowBrowser', 'is not set: a key in a page is public.')
     }
     const {
       apiKey = environment('API_KEY'),

@@ -15,7 +15,7 @@ export function refuse(
 export function checkKey(key: unknown): asserts key is string {
   // The message must not quote the key.
   if (typeof key !== 'string' || !/^(?!whsec_)[!-~]+$/.test(key)) {
-    refuse('apiKey', "is missing, or no API key: it holds a space, a line break or a webhook's secret.")
+    refuse('apiKey', 'is missing, holds a space or a line break, or is a webhook secret.')
   }
 }
 
@@ -23,27 +23,25 @@ export function checkKey(key: unknown): asserts key is string {
 export function checkBaseUrl(text = ''): string {
   const href = URL.canParse(text) ? new URL(text).href : ''
   if (!/^(https:|http:\/\/(([^/]*\.)?localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
-    refuse('baseUrl', 'is missing, or not https (http on loopback alone), or more than an address.')
+    refuse('baseUrl', 'must be an https address (http on loopback alone).')
   }
   return href.replace(/\/+$/, '')
 }
 
 /** Refuses a path parameter that would lead to another path than the one that was meant. */
 export function checkSegment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || !/^(?!\.+$)[^\s/\\?#%\0-\x1f]+$/.test(value)) {
+  if (typeof value !== 'string' || !/^(?!\.+$)[^\s/\\?#%]+$/.test(value)) {
     return refuse(name, 'must be an id.')
   }
   return value
 }
 
-/** Refuses a header that `fetch` would refuse by quoting its value. */
-export function checkHeaders(headers: HeadersOption = {}): void {
-  for (const [name, value] of headers instanceof Headers ? headers : Object.entries(headers)) {
-    try {
-      new Headers([[name, value ?? '']])
-    } catch {
-      refuse('headers', `hold what cannot be sent: ${JSON.stringify(name)}.`)
-    }
+/** Refuses headers that `fetch` would refuse by quoting them. */
+export function checkHeaders(headers: HeadersOption | undefined): void {
+  try {
+    new Headers(headers as HeadersInit)
+  } catch {
+    refuse('headers', 'cannot be sent.')
   }
 }
 

@@ -1,6 +1,3 @@
-// One registered symbol for all copies of the package: `instanceof` fails where two of them are loaded.
-const brand = Symbol.for('@event-delivery/sdk.error')
-
 /**
  * The base of every error that this package throws.
  *
@@ -19,8 +16,8 @@ export class EventDeliveryError extends Error {
     return { ...(this as object), name: this.name, message: this.message }
   }
 
-  /** @internal */
-  get [brand](): true {
+  /** Holds for the errors of every copy of the package, where `instanceof` fails. */
+  get isEventDeliveryError(): true {
     return true
   }
 }
@@ -32,5 +29,9 @@ export class EventDeliveryError extends Error {
  * if (isEventDeliveryError(error) && error.name === 'RateLimitError') await later()
  */
 export function isEventDeliveryError(value: unknown): value is EventDeliveryError {
-  return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as { isEventDeliveryError?: unknown }).isEventDeliveryError === true
+  )
 }

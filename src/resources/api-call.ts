@@ -44,7 +44,5 @@ export class ApiCall<T, Key extends string | undefined = string | undefined> imp
     return this.then().finally(onEnd)
   }
 
-  get [Symbol.toStringTag](): string {
-    return 'ApiCall'
-  }
+  declare readonly [Symbol.toStringTag]: string
 }

@@ -7,13 +7,10 @@ import { type Outcome, UnsupportedOperationError } from '../errors/request-error
 import type { CallOptions } from '../options'
 import { type HeadersOption, checkDuration, checkHeaders, checkSegment, refuse } from '../preflight'
 import { type Plan, type Success, perform } from '../transport/call'
-import type { Answer } from '../transport/exchange'
 import { OutgoingRequest, outgoing } from '../transport/outgoing-request'
 import type { Repeatable } from '../transport/retry-policy'
 import type { Gate, Transport } from '../transport/transport'
 import type { WithResponse } from './api-call'
-import { withOneTimeSecret } from './one-time-secret'
-import { type ListCall, type ListOptions, listCall } from './page'
 
 /** Method and path of each operation, as a dialect writes them. */
 export const routes: Readonly<Record<OperationId, string>> = {
@@ -43,7 +40,7 @@ export interface Invocation {
   idempotencyKey?: string
   gate?: Gate
   /** What an answer that is no success amounts to, if to a success. */
-  settle?({ response }: Answer, before: Outcome): unknown
+  settle?(text: string, response: Response, before: Outcome): unknown
 }
 
 /** Carries out operations, and holds the typed client under them. */
@@ -53,15 +50,6 @@ export interface Api {
     invocation: Invocation,
     options?: CallOptions,
   ): Promise<WithResponse<T, Key>>
-  /** Lists records with these fields. */
-  list<T>(operation: OperationId, fields: string[], query?: ListOptions, options?: CallOptions): ListCall<T>
-  /** Creates a record that has its first field only once. */
-  createWithSecret<T extends object>(
-    operation: OperationId,
-    fields: [keyof T & string, ...string[]],
-    input: object,
-    options?: CallOptions,
-  ): Promise<WithResponse<T, undefined>>
 }
 
 export function createApi(
@@ -98,29 +86,38 @@ export function createApi(
     use(...middleware)
   }
 
-  const api: Api = {
+  return {
     http,
-    async invoke<T, Key extends string | undefined>(invocation: Invocation, options: CallOptions = {}) {
+    async invoke<T, Key extends string | undefined>(
+      invocation: Invocation,
+      {
+        signal,
+        headers,
+        maxRetries = transport.maxRetries,
+        timeout = transport.timeout,
+        deadline = transport.deadline,
+      }: CallOptions = {},
+    ) {
       const { operation, id, query, body, idempotencyKey } = invocation
       const route = (dialect.operations as Record<string, string | null> | undefined)?.[operation]
       if (route === null) throw new UnsupportedOperationError(operation, { idempotencyKey })
       const [method, path] = (route ?? routes[operation]).split(' ') as [string, string]
-      checkHeaders(options.headers)
+      checkHeaders(headers)
 
       const plan: Plan<T> = {
         repeatable: 'safe',
         ...(invocation as Omit<Invocation, 'settle'> & Pick<Plan<T>, 'settle'>),
-        signal: options.signal,
-        maxRetries: options.maxRetries ?? transport.maxRetries,
-        timeout: checkDuration('timeout', options.timeout ?? transport.timeout),
-        deadline: checkDuration('deadline', options.deadline ?? transport.deadline),
-        read: ({ text }) => parsed<T>(text, invocation),
+        signal,
+        maxRetries,
+        timeout: checkDuration('timeout', timeout),
+        deadline: checkDuration('deadline', deadline),
+        read: (text) => parsed<T>(text, invocation),
       }
       let success: Success<T> | undefined
       try {
         await http.request(method.toLowerCase() as 'get', path as '/v1/events', {
           params: { path: { id }, query, header: invocation.headers } as object,
-          headers: options.headers,
+          headers,
           body: body as never,
           bodySerializer: () => body,
           // The body has been read and judged. As a stream, openapi-fetch hands it through untouched.
@@ -139,32 +136,10 @@ export function createApi(
           ? new UnsupportedOperationError(operation, error, error)
           : error
       }
-      if (!success) throw new ApiError('A middleware answered.', { idempotencyKey })
+      if (!success) throw new ApiError('Answered by a middleware.', { idempotencyKey })
       return { ...success, idempotencyKey: idempotencyKey as Key }
     },
-
-    list: (operation, fields, query, options) =>
-      listCall(
-        (cursor) =>
-          api.invoke(
-            { operation, repeatable: 'safe', fields, isPage: true, query: { ...query, cursor } },
-            options,
-          ),
-        query?.cursor,
-      ),
-
-    async createWithSecret<T extends object>(
-      operation: OperationId,
-      fields: [keyof T & string, ...string[]],
-      input: object,
-      options?: CallOptions,
-    ) {
-      const body = JSON.stringify(input)
-      const result = await api.invoke<T>({ operation, repeatable: 'unprocessed', fields, body }, options)
-      return { ...result, data: withOneTimeSecret(result.data, fields[0]) }
-    },
   }
-  return api
 }
 
 /** The value of an answer. Nothing when it is not as promised. */
@@ -176,7 +151,8 @@ function parsed<T>(text: string, { fields, isPage }: Invocation): T | undefined 
     const { data, hasMore, nextCursor } = value
     const isPromised = isPage
       ? (data as Record<string, unknown>[]).every(isRecord) &&
-        (hasMore === false || (hasMore === true && nextCursor))
+        typeof hasMore === 'boolean' &&
+        (!hasMore || nextCursor)
       : isRecord(value)
     return isPromised ? (value as T) : undefined
   } catch {
@@ -185,7 +161,7 @@ function parsed<T>(text: string, { fields, isPage }: Invocation): T | undefined 
 }
 
 /** An answer whose body, already read within the time limit, can be read again. */
-function readable({ response, text }: Answer): Response {
+function readable(text: string, response: Response): Response {
   // A status of 0 is a browser's hidden redirect, which nobody can make.
   return response.status
     ? new Response([204, 205, 304].includes(response.status) ? null : text, response)

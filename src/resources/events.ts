@@ -19,7 +19,7 @@ import type { Gate } from '../transport/transport'
 import type { Api } from './api'
 import { ApiCall, type WithResponse } from './api-call'
 import { explainRefusal, idempotencyKeyOf, writeEvent } from './idempotency'
-import type { ListCall, ListOptions } from './page'
+import { type ListCall, type ListOptions, listCall } from './page'
 
 const fields = ['id', 'type', 'created', 'data']
 
@@ -103,7 +103,14 @@ export class Events<Catalog extends object = AnyCatalog> {
    * for await (const event of client.events.list()) console.log(event.type)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
-    return this.#api.list('listEvents', fields, query, options)
+    return listCall(
+      (cursor) =>
+        this.#api.invoke(
+          { operation: 'listEvents', fields, isPage: true, query: { ...query, cursor } },
+          options,
+        ),
+      query?.cursor,
+    )
   }
 
   /**

@@ -12,16 +12,9 @@ export function idempotencyKeyOf(given: string = crypto.randomUUID()): string {
 }
 
 /** The headers and the body of a creation, with the key where the deployment reads it. */
-export function writeEvent(
-  { idempotency: place }: Dialect,
-  type: string,
-  data: unknown,
-  idempotencyKey: string,
-) {
-  const name = (where: string, usual: string) =>
-    !place || place.in === 'both' ? usual : place.in === where ? place.name : undefined
-  const header = name('header', 'Idempotency-Key')
-  const field = name('body', 'idempotencyKey')
+export function writeEvent({ idempotency }: Dialect, type: string, data: unknown, idempotencyKey: string) {
+  const place: { in: string; name?: string } = idempotency ?? { in: 'both' }
+  const { name } = place
   let text: string | undefined
   let cause: unknown
   try {
@@ -30,11 +23,13 @@ export function writeEvent(
     cause = error
   }
   if (!text) refuse('data', 'must be a value that JSON can carry.', { idempotencyKey }, cause)
-  const fields = JSON.stringify({ type, ...(field && { [field]: idempotencyKey }) })
-  // The payload is written once, and in a request that has a field at least before it.
+  const fields = JSON.stringify({
+    type,
+    ...(place.in !== 'header' && { [name ?? 'idempotencyKey']: idempotencyKey }),
+  })
   return {
     body: `${fields.slice(0, -1)},"data":${text}}`,
-    headers: header ? { [header]: idempotencyKey } : undefined,
+    headers: place.in === 'body' ? undefined : { [name ?? 'Idempotency-Key']: idempotencyKey },
   }
 }
 

@@ -1,18 +1,26 @@
+import type { WithResponse } from './api-call'
+
 /**
- * A record with a value that is shown once. The field reads as a plain string, but neither `JSON.stringify` nor a console shows
- * it: they say how to reach it.
+ * Hides the value of a record that is shown once. The field reads as a plain string, but neither `JSON.stringify` nor a console
+ * shows it: they say how to reach it.
  */
-export function withOneTimeSecret<T extends object>(record: T, field: keyof T & string): T {
-  const secret = record[field]
-  const shown = { ...record, [field]: `[shown once, read .${field} to keep it]` }
-  const hidden = { value: () => shown }
-  return Object.defineProperties(
-    { ...record },
-    {
-      // A getter, since consoles that know none of the hooks below print no getter's value.
-      [field]: { get: () => secret, enumerable: true },
-      toJSON: hidden,
-      [Symbol.for('nodejs.util.inspect.custom')]: hidden,
-    },
-  )
+export async function withOneTimeSecret<T extends object, Key extends string | undefined>(
+  result: Promise<WithResponse<T, Key>>,
+  field: keyof T & string,
+): Promise<WithResponse<T, Key>> {
+  const { data, ...rest } = await result
+  const secret = data[field]
+  const hidden = { value: () => ({ ...data, [field]: `[shown once, read .${field}]` }) }
+  return {
+    ...rest,
+    data: Object.defineProperties(
+      { ...data },
+      {
+        // A getter, since consoles that know nothing of the hook below print no getter's value.
+        [field]: { get: () => secret, enumerable: true },
+        toJSON: hidden,
+        [Symbol.for('nodejs.util.inspect.custom')]: hidden,
+      },
+    ),
+  }
 }

@@ -3,7 +3,8 @@ import type { CallOptions } from '../options'
 import { refuse } from '../preflight'
 import type { Api } from './api'
 import { ApiCall } from './api-call'
-import type { ListCall, ListOptions } from './page'
+import { withOneTimeSecret } from './one-time-secret'
+import { type ListCall, type ListOptions, listCall } from './page'
 
 type Schemas = components['schemas']
 
@@ -46,14 +47,17 @@ export class Webhooks {
       const { url, events } = input
       if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be an https URL.')
       if (!Array.isArray(events) || !events.length) refuse('events', "must name a type, or be ['*'] for all.")
-      return this.#api.createWithSecret<WebhookWithSecret>(
-        'createWebhook',
-        ['secret', 'id', 'url'],
-        input,
+      return this.#api.invoke<WebhookWithSecret>(
+        {
+          operation: 'createWebhook',
+          repeatable: 'unprocessed',
+          fields: ['secret', 'id', 'url'],
+          body: JSON.stringify(input),
+        },
         options,
       )
     }
-    return new ApiCall(run())
+    return new ApiCall(withOneTimeSecret(run(), 'secret'))
   }
 
   /**
@@ -64,7 +68,19 @@ export class Webhooks {
    * for await (const webhook of client.webhooks.list()) console.log(webhook.url)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<Webhook> {
-    return this.#api.list('listWebhooks', ['id', 'url', 'status'], query, options)
+    return listCall(
+      (cursor) =>
+        this.#api.invoke(
+          {
+            operation: 'listWebhooks',
+            fields: ['id', 'url', 'status'],
+            isPage: true,
+            query: { ...query, cursor },
+          },
+          options,
+        ),
+      query?.cursor,
+    )
   }
 
   /**
@@ -82,8 +98,8 @@ export class Webhooks {
           fields: ['id'],
           id,
           // An attempt whose answer was lost may have deleted it.
-          settle: ({ response }, before) =>
-            response.status === 404 && before === 'unknown' ? { id, deleted: true } : undefined,
+          settle: (_text, { status }, before) =>
+            status === 404 && before === 'unknown' ? { id, deleted: true } : undefined,
         },
         options,
       ),

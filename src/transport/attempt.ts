@@ -5,7 +5,7 @@ export const abortError = (signal: AbortSignal | undefined) =>
   new AbortError('The call was aborted.', {}, signal?.reason)
 
 export const timeoutError = (limit: string, ms: number) =>
-  new TimeoutError(`The call ran into its ${limit} of ${ms} ms.`)
+  new TimeoutError(`The ${limit} of ${ms} ms is over.`)
 
 /**
  * Runs one attempt, its body included, until it ends, takes too long or is aborted. Settles also when `send` ignores its

@@ -1,9 +1,9 @@
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
 import { abortError, sleep, timeoutError } from './attempt'
-import { type Answer, type ExchangeLimits, exchange } from './exchange'
+import { type ExchangeLimits, exchange } from './exchange'
 import { apiFailure, requestIdOf } from './failure'
-import type { CallInfo, Hooks, RetryEvent } from './hooks'
-import type { LogFields, LogLevel } from './log'
+import type { CallInfo, Hooks } from './hooks'
+import type { LogLevel } from './log'
 import type { Outgoing } from './outgoing-request'
 import { type Repeatable, retryDelay } from './retry-policy'
 import type { Gate, Transport } from './transport'
@@ -16,9 +16,9 @@ export interface Plan<T> extends ExchangeLimits {
   idempotencyKey?: string
   gate?: Gate
   /** Takes the value from a success. Nothing when it is not what was promised. */
-  read(answer: Answer): T | undefined
+  read(text: string, response: Response): T | undefined
   /** Takes the value from an answer that is final but no success. `before`: the outcome of the attempts before it. */
-  settle?(answer: Answer, before: Outcome): T | undefined
+  settle?(text: string, response: Response, before: Outcome): T | undefined
 }
 
 /** A call that succeeded. */
@@ -48,8 +48,8 @@ export async function perform<T>(
   let retries = 0
 
   const failed = (error: RequestError) => Object.assign(error, { attempts, outcome, idempotencyKey })
-  const tell = async (name: keyof Hooks, level: LogLevel, event: object) => {
-    log(level, `${name} ${method} ${url}`, { operation, ...event } as LogFields)
+  const tell = async (name: keyof Hooks, event: object, level?: LogLevel) => {
+    if (level) log(level, `${name} ${method} ${url}`, { operation, ...event })
     try {
       await (hooks[name] as ((event: unknown) => unknown) | undefined)?.({ call, ...event })
     } catch (error) {
@@ -63,27 +63,28 @@ export async function perform<T>(
     if (startedAt >= end) throw failed(timeoutError('deadline', deadline))
 
     const attempt = attempts.length + 1
-    const headers = hooks.request ? new Headers(init.headers) : (init.headers as Headers)
-    if (hooks.request) await tell('request', 'debug', { attempt, headers })
+    let headers = init.headers as Headers
+    if (hooks.request) {
+      headers = new Headers(headers)
+      await tell('request', { attempt, headers })
+    }
     const result = await exchange(transport, request, headers, plan, end - startedAt)
-
-    const answer = 'response' in result ? result : undefined
-    const value = answer?.response.ok ? plan.read(answer) : undefined
-    const failure =
-      'error' in result ? result : value === undefined && apiFailure(result, repeatable, redact, clock.now())
+    const { response } = result
+    const data = response?.ok ? plan.read(result.text, response) : undefined
+    const failure = response
+      ? data === undefined && apiFailure(response, result.text, repeatable, redact, clock.now())
+      : result.failure
     const made: Attempt = {
       startedAt,
       durationMs: clock.now() - startedAt,
-      status: answer?.response.status,
-      requestId: answer && requestIdOf(answer.response),
+      status: response?.status,
+      requestId: response && requestIdOf(response),
       error: failure ? failure.error.message : undefined,
     }
     attempts.push(made)
-    await tell('response', 'debug', { attempt, ...made })
-    if (answer) warnOfDeprecation(transport, operation, answer.response)
-    if (!failure) {
-      return { data: value as T, response: (answer as Answer).response, attempts }
-    }
+    await tell('response', { attempt, ...made }, 'debug')
+    if (response) warnOfDeprecation(transport, operation, response)
+    if (!failure) return { data: data as T, response: response as Response, attempts }
 
     const before = outcome
     // From not-sent by rejected to unknown, the outcomes go by the alphabet.
@@ -98,12 +99,12 @@ export async function perform<T>(
       random: transport.random(),
     })
     if (delayMs === undefined) {
-      const settled = answer && plan.settle?.(answer, before)
-      if (settled === undefined) throw failed(failure.error)
-      return { data: settled, response: (answer as Answer).response, attempts }
+      const settled = response && plan.settle?.(result.text, response, before)
+      if (response && settled !== undefined) return { data: settled, response, attempts }
+      throw failed(failure.error)
     }
     if (isLimit) gate.pause(delayMs)
-    await tell('retry', 'info', { attempt, delayMs, error: made.error } as RetryEvent)
+    await tell('retry', { attempt, delayMs, error: made.error }, 'info')
     if (!(await sleep(clock, delayMs, signal))) throw failed(abortError(signal))
   }
 }

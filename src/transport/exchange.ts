@@ -3,11 +3,9 @@ import { type Failure, noAnswer } from './failure'
 import type { Outgoing } from './outgoing-request'
 import type { Transport } from './transport'
 
-/** An answer with its whole body. */
-export interface Answer {
-  response: Response
-  text: string
-}
+/** An answer with its whole body, or what went wrong. */
+export type Exchange =
+  { response: Response; text: string; failure?: undefined } | { response?: undefined; failure: Failure }
 
 /** What limits one exchange. */
 export interface ExchangeLimits {
@@ -25,9 +23,9 @@ export async function exchange(
   headers: Headers,
   { timeout, signal }: ExchangeLimits,
   remaining: number,
-): Promise<Answer | Failure> {
+): Promise<Exchange> {
   let sent = false
-  const send = async (stop: AbortSignal): Promise<Answer> => {
+  const send = async (stop: AbortSignal): Promise<Exchange> => {
     // A copy: a hook may have kept the other one.
     const withKey = new Headers(headers)
     withKey.set('authorization', 'Bearer ' + (await transport.apiKey()))
@@ -43,6 +41,6 @@ export async function exchange(
   try {
     return await attempt(send, transport.clock, ms, limit, signal)
   } catch (error) {
-    return noAnswer(error, url, sent, transport.redact)
+    return { failure: noAnswer(error, url, sent, transport.redact) }
   }
 }

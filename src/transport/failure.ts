@@ -1,7 +1,6 @@
 import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
 import { AbortError, ConnectionError, type Outcome, RequestError } from '../errors/request-errors'
 import { type Redactor, redactedCause } from '../redaction'
-import type { Answer } from './exchange'
 import { type Repeatable, isTransient, mayRepeat } from './retry-policy'
 import { retryAfter } from './retry-after'
 
@@ -55,7 +54,8 @@ export const requestIdOf = ({ headers }: Response) =>
 
 /** The answer was no success, or one that cannot be read. */
 export function apiFailure(
-  { response, text }: Answer,
+  response: Response,
+  text: string,
   repeatable: Repeatable,
   redact: Redactor,
   now: number,
@@ -77,7 +77,7 @@ export function apiFailure(
   const outcome: Outcome = transient && status !== 429 ? 'unknown' : 'rejected'
   return {
     error: new (apiErrorClass(status))(
-      said.message || `The service answered ${status}${ok ? ', but not what was asked for' : ''}.`,
+      said.message || `The service answered ${status}${ok ? ' with something else' : ''}.`,
       {
         status,
         code,

@@ -25,9 +25,10 @@ export function createLog(logger: Logger | undefined, wanted: string | undefined
   const threshold = levels.indexOf(wanted || logger?.level || 'warn')
   return (level, message, fields) => {
     if (!target || threshold < 0 || levels.indexOf(level) < threshold) return
-    const safe = Object.entries(fields ?? {}).flatMap(([name, value]) =>
-      typeof value === 'object' ? [] : [[name, typeof value === 'string' ? redact(value) : value]],
-    )
+    const safe = Object.entries(fields ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redact(value) : value,
+    ])
     target[level](`[event-delivery] ${redact(message)}`, Object.fromEntries(safe) as LogFields)
   }
 }

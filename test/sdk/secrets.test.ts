@@ -99,7 +99,7 @@ test('the secret of a new webhook is a plain string when it is read, and a hint 
   expect(inspect(created)).toContain('shown once, read .secret')
   expect(JSON.parse(JSON.stringify(created))).toEqual({
     ...webhook,
-    secret: '[shown once, read .secret to keep it]',
+    secret: '[shown once, read .secret]',
   })
 })
 
