@@ -1,19 +1,17 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createBackend, type Backend } from '@event-delivery/mock'
 import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
 import { validateDialect } from '../../generated/dialect-validator'
 import { mutants } from '../mutants/index'
+import { runCommand as run } from './command'
 import { listen } from './node-server'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const bin = fileURLToPath(new URL('../contract/bin/event-delivery-conformance.js', import.meta.url))
 const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 
 let folder: string
@@ -35,28 +33,6 @@ afterAll(async () => {
   await backend.close()
   await rm(folder, { recursive: true })
 })
-
-interface Outcome {
-  status: number | null
-  out: string
-  err: string
-}
-
-function run(args: string[], whenPrinted?: { text: string; act: (pid: number) => void }): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [bin, ...args], { env: { PATH: process.env.PATH } })
-    let [out, err] = ['', '']
-    let acted = false
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString()
-      if (acted || !whenPrinted || !out.includes(whenPrinted.text)) return
-      acted = true
-      whenPrinted.act(child.pid as number)
-    })
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-    child.on('close', (status) => resolve({ status, out, err }))
-  })
-}
 
 test('a conformant deployment ends in status 0, with a report and a dialect', async () => {
   const [report, dialect] = [join(folder, 'report.json'), join(folder, 'dialect.json')]
@@ -208,9 +184,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       '--only',
       'WH-1,WH-8,WD-5,DL-1',
     ]
-    const { status, out } = await run([...args, '--rate', '20'], {
-      text: 'deliver-to-subscriber',
-      act: (pid) => process.kill(pid, signal),
+    let sent = false
+    const { status, out } = await run([...args, '--rate', '20'], (printed, pid) => {
+      if (sent || !printed.includes('deliver-to-subscriber')) return
+      sent = true
+      process.kill(pid, signal)
     })
     expect(status).toBe(2)
     expect(out).toContain('The run was interrupted.')

@@ -32,7 +32,11 @@ export async function readText(flag: string, path: string): Promise<string> {
 }
 
 export async function readDialect(flag: string, path: string): Promise<Dialect> {
-  const text = await readText(flag, path)
+  return parseDialect(flag, path, await readText(flag, path))
+}
+
+/** The dialect in a file's text. Throws a `FileError` that names what is wrong. */
+export function parseDialect(flag: string, path: string, text: string): Dialect {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -3,9 +3,10 @@ import { checks } from '../checks/index'
 import { exitStatus } from '../engine/verdict'
 import { listenForDeliveries } from '../receiver/listen'
 import { runChecks } from '../engine/run'
+import { diffFiles } from './diff'
 import { assertWritable, FileError, readDialect, readText, writeJson } from './files'
 import { conclusion, listLines, progressLine } from './terminal'
-import { describeCommand, scopedKeysOf, type CommandOptions } from './options'
+import { describeCommand, scopedKeysOf, type CommandOptions, type Pair } from './options'
 import { trusting } from './network'
 import type { Check } from '../engine/check'
 import type { Receiver } from '../receiver/receiver'
@@ -34,11 +35,17 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 }
 
 async function run(args: readonly string[], { env, print, complain, signal }: Surroundings): Promise<number> {
-  const command = describeCommand().configureOutput({
+  const asked: { pair?: Pair } = {}
+  const command = describeCommand((pair) => void (asked.pair = pair)).configureOutput({
     writeOut: (text) => print(text.trimEnd()),
     writeErr: (text) => complain(text.trimEnd()),
   })
   command.parse([...args], { from: 'user' })
+  if (asked.pair) {
+    const lines = await diffFiles(...asked.pair)
+    print(lines.length > 0 ? lines.join('\n') : 'They are the same.')
+    return lines.length > 0 ? 1 : 0
+  }
   const options = command.opts<CommandOptions>()
   const selected = select(options.only)
   if (options.list) {

@@ -29,11 +29,14 @@ export interface CommandOptions {
 
 const scopes = new Set(Object.values(operations).flatMap(({ scope }) => (scope ? [scope] : [])))
 
-/** Describes the command. Its options stand in `design`; each key may come from the environment instead. */
-export function describeCommand(): Command {
+/** The paths of `diff`. */
+export type Pair = readonly [a: string, b: string]
+
+/** Describes the command. `onDiff` gets the paths where it is `diff` that is asked for. Its options stand in `design`; each key may come from the environment instead. */
+export function describeCommand(onDiff: (pair: Pair) => void): Command {
   const env = (flags: string, text: string, name: string) =>
     new Option(flags, text).env(`EVENT_DELIVERY_${name}`)
-  return new Command('event-delivery-conformance')
+  const command = new Command('event-delivery-conformance')
     .description('Judges whether a deployment conforms to the Event Delivery Service interface.')
     .version(version)
     .addOption(env('--base-url <url>', 'where the deployment answers', 'BASE_URL').argParser(baseUrl))
@@ -78,8 +81,14 @@ export function describeCommand(): Command {
     .option('--dialect <file>', 'choices that the deployment has to make: others fail')
     .option('--dialect-out <file>', 'write the choices that were observed')
     .option('--json <file>', 'write the report')
+    .action(() => undefined)
     .addHelpText('after', '\nExit status: 0 conformant, 1 non-conformant, 2 it could not run, 3 incomplete.')
     .exitOverride()
+  command
+    .command('diff <a> <b>')
+    .description('Shows in what two dialects or two reports differ. Exit status: 0 the same, 1 different.')
+    .action((a: string, b: string) => onDiff([a, b]))
+  return command
 }
 
 /** Scoped keys of the environment, which commander cannot collect. */

@@ -1,0 +1,75 @@
+import { FileError, parseDialect, readText } from './files'
+import type { Dialect } from '../../../generated/dialect'
+import type { Report } from '../engine/report'
+
+/** What is compared: a dialect, and in a report the results, too. */
+interface Subject {
+  dialect: Dialect
+  report?: Report
+}
+
+/** Reads two dialects or reports and returns what differs, a line each. Throws a `FileError` where one is neither. */
+export async function diffFiles(a: string, b: string): Promise<string[]> {
+  return differences(await readSubject(a), await readSubject(b))
+}
+
+/** What differs between two deployments or runs. A dialect beside a report is compared with the report's dialect. */
+export function differences(a: Subject, b: Subject): string[] {
+  const lines = fields(a.dialect, b.dialect, 'dialect')
+  if (!a.report || !b.report) return lines
+  const [before, after] = [results(a.report), results(b.report)]
+  const ids = new Set([...before.keys(), ...after.keys()])
+  const changed = [...ids].filter((id) => before.get(id) !== after.get(id))
+  const checks = changed.map((id) => change(id, before.get(id) ?? 'not run', after.get(id) ?? 'not run'))
+  const verdict =
+    a.report.verdict === b.report.verdict ? [] : [change('verdict', a.report.verdict, b.report.verdict)]
+  const mode = a.report.mode === b.report.mode ? [] : [change('mode', a.report.mode, b.report.mode)]
+  return [...mode, ...verdict, ...lines, ...checks]
+}
+
+function fields(a: object, b: object, place: string): string[] {
+  const [before, after] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {
+    const [left, right] = [before.get(name) as unknown, after.get(name) as unknown]
+    if (isObject(left) && isObject(right)) return fields(left, right, `${place}.${name}`)
+    const [shownLeft, shownRight] = [show(left), show(right)]
+    return shownLeft === shownRight ? [] : [change(`${place}.${name}`, shownLeft, shownRight)]
+  })
+}
+
+/** The failures of a check tell more than its status: one broken rule is not another. */
+function results({ checks }: Report): Map<string, string> {
+  return new Map(
+    checks.map(({ id, status, violates }) => [id, violates ? `${status} (${violates.join(', ')})` : status]),
+  )
+}
+
+function change(name: string, before: string, after: string): string {
+  return `${name}: ${before} -> ${after}`
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'not seen' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+async function readSubject(path: string): Promise<Subject> {
+  const text = await readText('diff', path)
+  const value = parse(text) as Partial<Report> | undefined
+  if (Array.isArray(value?.checks) && isObject(value.dialect)) {
+    return { dialect: value.dialect, report: value as Report }
+  }
+  if (value === undefined) throw new FileError(`diff ${path} is no JSON.`)
+  return { dialect: parseDialect('diff', path, text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
