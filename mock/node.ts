@@ -1,3 +1,4 @@
 export { createCertificate, type Certificate } from './node/certificate'
-export { createDeliveryFetch, type DeliveryFetchOptions } from './node/delivery-fetch'
+export { createDeliveryFetch, type DeliveryFetchOptions, type Lookup } from './node/delivery-fetch'
+export { createForwards, parseForward, type Forward, type Forwards } from './node/forwards'
 export { PortTakenError, serve, type RunningServer, type ServeOptions } from './node/serve'

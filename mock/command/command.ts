@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createBackend } from '../backend'
 import { createDeliveryFetch } from '../node/delivery-fetch'
+import { createForwards } from '../node/forwards'
 import { PortTakenError, serve } from '../node/serve'
 import { storeAuthority } from './authority'
 import { readOptions, UsageError, type CommandOptions } from './options'
@@ -18,7 +19,7 @@ export async function runCommand(args: string[]): Promise<void> {
 }
 
 async function run(options: CommandOptions): Promise<void> {
-  const { port, host, dialect, plan, seed, controlToken, allowPrivate, json } = options
+  const { port, host, dialect, plan, seed, controlToken, forwards, ca, allowPrivate, json } = options
   const log = (line: string) => process.stderr.write(`${line}\n`)
   const logger = {
     info: log,
@@ -31,7 +32,12 @@ async function run(options: CommandOptions): Promise<void> {
     seed,
     controlToken,
     logger,
-    fetch: createDeliveryFetch({ allowInternal: allowPrivate, logger }),
+    fetch: createDeliveryFetch({
+      allowInternal: allowPrivate,
+      forwards: createForwards(forwards),
+      ca,
+      logger,
+    }),
   })
   const authority = options.tls ? await storeAuthority(host) : undefined
   const forgetAuthority = () => {

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { Dialect } from '../../generated/dialect'
 import { resolveDialect } from '../dialect'
 import { isLoopback } from '../node/addresses'
+import { parseForward, type Forward } from '../node/forwards'
 import { planTerms, type Plan } from '../plan'
 import { checkSeed, type Seed } from '../seed'
 
@@ -17,6 +18,9 @@ export interface CommandOptions {
   dialect?: Dialect
   plan: Plan
   seed?: Seed
+  forwards: readonly Forward[]
+  /** Authorities (PEM) to trust when delivering. */
+  ca: readonly string[]
   allowPrivate: boolean
   json: boolean
   controlToken?: string
@@ -36,6 +40,8 @@ interface Flags {
   dialect?: Dialect
   plan: Plan
   seed?: Seed
+  forward: readonly Forward[]
+  ca: readonly string[]
   allowPrivate?: boolean
   json?: boolean
 }
@@ -57,6 +63,18 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Com
     .option('--dialect <file>', 'play the deployment that this file describes (JSON)', dialect)
     .option('--plan <plan>', 'rate limit: none, free, pro or enterprise:N', plan, 'none')
     .option('--seed <file>', 'events and webhooks to start with (JSON)', seed)
+    .option(
+      '--forward <from=to>',
+      'deliver what is meant for one URL, and all below it, to another; repeatable',
+      forward,
+      [],
+    )
+    .option(
+      '--ca <file>',
+      'trust this authority (PEM) when delivering beyond loopback; repeatable',
+      authority,
+      [],
+    )
     .option('--allow-private', 'deliver to private addresses also when listening beyond loopback')
     .option('--json', 'print where it listens as JSON')
     .addHelpText('after', `\nListening beyond loopback wants a token for /__mock in ${tokenVariable}.`)
@@ -83,6 +101,8 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Com
     dialect: played,
     plan: terms,
     seed: start,
+    forward: forwards,
+    ca,
     allowPrivate = false,
     json = false,
   } = flags
@@ -95,6 +115,8 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Com
     dialect: played,
     plan: terms,
     seed: start,
+    forwards,
+    ca,
     allowPrivate: allowPrivate || isLoopbackName(host),
     json,
     controlToken,
@@ -131,6 +153,17 @@ function seed(file: string): Seed {
     checkSeed(read)
     return read
   })
+}
+
+function forward(written: string, previous: readonly Forward[]): readonly Forward[] {
+  return orInvalid(() => [...previous, parseForward(written)])
+}
+
+function authority(file: string, previous: readonly string[]): readonly string[] {
+  const pem = text(file)
+  if (!pem.includes('-----BEGIN CERTIFICATE-----'))
+    throw new UsageError(`${file} holds no certificate (PEM).`)
+  return [...previous, pem]
 }
 
 function certificate({ cert, key, tls }: Flags): { cert: string; key: string } | undefined {

@@ -1,19 +1,32 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns'
-import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as requestTls } from 'node:https'
+import type { LookupAddress } from 'node:dns'
+import { lookup as resolve } from 'node:dns/promises'
+import { Agent, request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
+import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Logger } from '../logger'
 import { isInternal, isLoopback } from './addresses'
+import { authoritiesWith } from './authorities'
+import type { Forwards } from './forwards'
 
 const longestDiscard = 65_536
 const discardTimeout = 1_000
+const keepAlive = { keepAlive: true, timeout: 5_000 }
 
 /** Options of {@link createDeliveryFetch}. */
 export interface DeliveryFetchOptions {
   /** Whether private, loopback and link-local addresses may be reached. True unless given: a mock is for this machine. */
   allowInternal?: boolean
+  /** Lead URLs elsewhere. They were asked for, so they may lead to addresses that are not allowed otherwise. */
+  forwards?: Forwards
+  /** Authorities (PEM) to trust beyond loopback, besides the system's. */
+  ca?: readonly string[]
+  /** All addresses of a name. The system's resolver unless given. */
+  lookup?: Lookup
   logger?: Logger
 }
+
+/** Resolves a name to all of its addresses. */
+export type Lookup = (host: string) => Promise<LookupAddress[]>
 
 /**
  * A `fetch` for the deliveries of a backend in Node. Receivers on loopback may present any certificate, others one
@@ -25,9 +38,15 @@ export interface DeliveryFetchOptions {
  */
 export function createDeliveryFetch({
   allowInternal = true,
+  forwards,
+  ca = [],
+  lookup = (host) => resolve(host, { all: true }),
   logger,
 }: DeliveryFetchOptions = {}): typeof fetch {
   const told = new Set<string>()
+  const authorities = authoritiesWith(ca)
+  // A connection that is used again is judged no second time: those that may lead anywhere are kept apart.
+  const agents = { direct: createAgents(), forwarded: createAgents() }
 
   function tellUnverified(origin: string) {
     if (told.has(origin) || told.size >= 1_000) return
@@ -38,24 +57,31 @@ export function createDeliveryFetch({
   return async (input, init) => {
     const request = new Request(input, init)
     const body = Buffer.from(await request.arrayBuffer())
-    const url = new URL(request.url)
+    const target = forwards?.target(request.url) ?? request.url
+    const forwarded = target !== request.url
+    const url = new URL(target)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) && !allowInternal && isInternal(host)) throw refused(host)
+    const mayReach = (address: string) => allowInternal || forwarded || !isInternal(address)
+    if (isIP(host) && !mayReach(host)) throw refused(host)
 
-    const trusted = isIP(host) ? isLoopback(host) : host === 'localhost' || host.endsWith('.localhost')
+    const local = isIP(host) ? isLoopback(host) : host === 'localhost' || host.endsWith('.localhost')
     const secure = url.protocol === 'https:'
-    if (trusted && secure) tellUnverified(url.origin)
+    if (local && secure) tellUnverified(url.origin)
+    const { plain, tls } = forwarded ? agents.forwarded : agents.direct
     return send(secure ? requestTls : requestPlain, url, body, {
+      agent: secure ? tls : plain,
       method: request.method,
       headers: { ...Object.fromEntries(request.headers), 'content-length': String(body.length) },
       signal: request.signal,
       // A name of this machine is pinned to it, or "any certificate" would hold for wherever it leads.
-      lookup: judged(
-        (address) => (!trusted || isLoopback(address)) && (allowInternal || !isInternal(address)),
-      ),
-      ...(secure ? { rejectUnauthorized: !trusted } : {}),
+      lookup: judged(lookup, (address) => (!local || isLoopback(address)) && mayReach(address)),
+      ...(secure ? { rejectUnauthorized: !local, ca: authorities } : {}),
     })
   }
+}
+
+function createAgents() {
+  return { plain: new Agent(keepAlive), tls: new TlsAgent(keepAlive) }
 }
 
 function send(
@@ -95,16 +121,18 @@ function responseOf({ statusCode = 502, rawHeaders }: IncomingMessage): Response
 }
 
 /** Resolves a name to those of its addresses that may be reached. The connection uses these and asks no second time. */
-function judged(mayReach: (address: string) => boolean): LookupFunction {
+function judged(lookup: Lookup, mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      if (error) return callback(error, [])
-      const reachable = addresses.filter(({ address }) => mayReach(address))
-      const first = reachable[0]
-      if (!first) return callback(refused(hostname), [])
-      if (options.all) callback(null, reachable)
-      else callback(null, first.address, first.family)
-    })
+    lookup(hostname).then(
+      (addresses) => {
+        const reachable = addresses.filter(({ address }) => mayReach(address))
+        const first = reachable[0]
+        if (!first) callback(refused(hostname), [])
+        else if (options.all) callback(null, reachable)
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    )
   }
 }
 

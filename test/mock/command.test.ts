@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { createServer as createReceiver, type IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -52,6 +52,8 @@ test.each([
   ['a plan that is none', ['--plan', 'gold'], /none, free, pro or enterprise:N/],
   ['a port that is none', ['--port', '99999'], /0 to 65535/],
   ['a dialect that is not there', ['--dialect', '/no/such/file'], /\/no\/such\/file cannot be read/],
+  ['a forward that is none', ['--forward', 'https://shop.example'], /written FROM=TO/],
+  ['an authority that is none', ['--ca', 'package.json'], /package\.json holds no certificate/],
   ['a host beyond loopback', ['--host', '0.0.0.0'], /not loopback.*EVENT_DELIVERY_MOCK_TOKEN/],
   ['a certificate without its key', ['--cert', 'a.pem'], /--cert and --key go together/],
   [
@@ -126,6 +128,30 @@ test('with --tls --json its first line names the URL and the authority, which is
   command.child.kill('SIGINT')
   expect(await command.exited).toEqual([0, null])
   expect(existsSync(ca)).toBe(false)
+})
+
+test('--forward leads the deliveries of a public URL to this machine', async () => {
+  const heard: string[] = []
+  const receiver = createReceiver((incoming, outgoing) => {
+    heard.push(`${incoming.method} ${incoming.url}`)
+    outgoing.end()
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  onTestFinished(() => void receiver.close())
+  const { port } = receiver.address() as AddressInfo
+  const command = start([
+    ...['--port', '0', '--json', '--forward', `https://shop.invalid/hooks=http://localhost:${port}/in`],
+  ])
+  const { baseUrl } = JSON.parse(await firstLine(command)) as { baseUrl: string }
+  const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+  const post = (path: string, body: object) =>
+    fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  await post('/v1/webhooks', { url: 'https://shop.invalid/hooks/orders', events: ['*'] })
+  const arrived = once(receiver, 'request')
+  await post('/v1/events', { type: 'order.paid', data: {} })
+  await arrived
+  expect(heard).toEqual(['POST /in/orders'])
 })
 
 test('beyond loopback it listens with a token, which the control routes want', async () => {
