@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { checks, reportToHtml, runChecks, type Report } from '@event-delivery/conformance'
+import { rules } from '../../generated/rules'
+import { mutants } from '../mutants/index'
+import { inProcess } from './in-process'
+
+const hostile =
+  '</pre></title><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u0000\u001b\u202e\ufffe\ud800'
+
+/** A report into which a service has brought a text wherever it can. */
+function reportOf(text: string): Report {
+  return {
+    verdict: 'non-conformant',
+    suite: { version: '1.2.3' },
+    target: { baseUrl: `https://events.example/${text}` },
+    mode: 'full',
+    startedAt: '2026-11-21T03:00:00.000Z',
+    durationMs: 2345,
+    summary: {
+      ...{ passed: 1, failed: 1, warned: 0, observed: 1, notApplicable: 1, couldNotRun: 1, errored: 1 },
+      coverage: { judged: 2, total: rules.length },
+    },
+    checks: [
+      {
+        ...{
+          id: 'create-event',
+          title: 'a type and a payload make an event',
+          level: 'must',
+          status: 'failed',
+        },
+        ...{ rules: ['EV-3', 'EV-7'], violates: ['EV-3'], message: `EV-3: ${text}`, durationMs: 7 },
+        expected: text,
+        received: text,
+        evidence: [
+          {
+            request: `curl -i '${text}'`,
+            durationMs: 1,
+            response: { status: 201, headers: { 'x-odd': text }, body: JSON.stringify({ [text]: text }) },
+          },
+          { request: `curl -i '${text}'`, durationMs: 1, failure: text },
+          { delivery: { method: 'POST', path: `/${text}`, headers: { 'x-odd': text }, body: text } },
+        ],
+      },
+      outcome('event-id', ['EV-12'], 'passed', ''),
+      outcome('empty-type', ['OQ-32'], 'observed', text),
+      outcome('expired-key', ['AU-1'], 'not-applicable', text, '--expired-key KEY'),
+      outcome('deliver', ['DL-1'], 'could-not-run', text, '--receiver-url'),
+      outcome('list', ['PG-1'], 'errored', text),
+    ],
+    dialect: { errorCodes: { '401': text }, createEventStatus: 202 },
+    error: text,
+  }
+}
+
+function outcome(
+  id: string,
+  concerned: string[],
+  status: Report['checks'][number]['status'],
+  message: string,
+  remedy?: string,
+): Report['checks'][number] {
+  return {
+    ...{ id, title: `title of ${id}`, level: 'must', rules: concerned, status, message, remedy },
+    durationMs: 1500,
+    evidence: [],
+  }
+}
+
+/** The page without its markup, as a reader sees it. */
+function read(page: string): string {
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+  return page
+    .replace(/<style>[\s\S]*<\/style>/, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/\s+/g, ' ')
+}
+
+test('nothing that a service sends becomes markup of the page', () => {
+  const count = (page: string) => page.match(/<[a-z/!][^>]*>/gi)?.length
+  const page = reportToHtml(reportOf(hostile))
+  expect(count(page)).toBe(count(reportToHtml(reportOf('harmless'))))
+  expect(page).not.toMatch(/<script|<img|onerror=(?!alert)/)
+})
+
+test('bytes that would hide or reverse text are shown as escapes', () => {
+  const page = reportToHtml(reportOf(hostile))
+  // eslint-disable-next-line no-control-regex
+  expect(page).not.toMatch(/[\u0000-\u0008\u001b\u202e\ufffe]/)
+  expect(page.isWellFormed()).toBe(true)
+  expect(page).toContain('\\u0000\\u001b\\u202e\\ufffe\\ud800')
+})
+
+test('the page loads nothing and forbids itself to', () => {
+  const page = reportToHtml(reportOf('harmless'))
+  expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
+  expect(page).not.toMatch(/<(script|link|img|iframe|form)|url\(|@import|\ssrc=/)
+  expect([...page.matchAll(/href="([^"]*)"/g)].every(([, link]) => link?.startsWith('#'))).toBe(true)
+})
+
+test('a failed check stands with what was sent, what came, what the rule wants and how to run it again', async () => {
+  const breakage = mutants.find(({ id }) => id === 'missing-type-without-param')?.break
+  const report = await runChecks(inProcess({}, breakage), checks, { mode: 'full' })
+  const page = read(reportToHtml(report, { rerun: (id) => `again ${id}` }))
+  expect(page).toContain('Non-conformant')
+  expect(page).toContain('1 rule of the interface is broken, as 1 check shows.')
+  expect(page).toContain(
+    rules
+      .find(({ id }) => id === 'EV-2')
+      ?.rule.replaceAll('`', ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 8),
+  )
+  expect(page).toMatch(/Wanted type Received none Sent curl -i -X POST 'https:\/\/events\.test\/v1\/events'/)
+  expect(page).toContain('"code": "invalid_request"')
+  expect(page).toContain('Run it again again create-event-missing-type')
+  expect(page).not.toContain('sk_live_mock')
+})
+
+test('a rule whose check ended at another rule is not called kept', () => {
+  const page = reportToHtml(reportOf('harmless'))
+  const line = (id: string) => read(page.slice(page.indexOf(`id="rule-${id}"`)).split('</summary>')[0] ?? '')
+  expect(line('EV-3')).toMatch(/ broken $/)
+  expect(line('EV-7')).toMatch(/ not settled $/)
+  expect(line('EV-12')).toMatch(/ kept $/)
+  expect(line('AU-1')).toMatch(/ not judged $/)
+  expect(line('DL-1')).toMatch(/ could not be judged $/)
+})
+
+test('a rule that no check can judge says why', () => {
+  const reasons = rules.flatMap(({ unjudged }) => (unjudged === undefined ? [] : [unjudged]))
+  const page = read(reportToHtml(reportOf('harmless')))
+  expect(reasons.filter((reason) => !page.includes(reason.replaceAll('`', ' ').trim()))).toEqual([])
+})
+
+test('what was not judged says how to have it judged', () => {
+  const page = read(reportToHtml(reportOf('harmless')))
+  expect(page).toContain('could not run harmless To have it judged: --receiver-url deliver')
+  expect(page).toContain('not applicable harmless To have it judged: --expired-key KEY expired-key')
+})
+
+test('a choice that differs from the reference backend is marked, one that was not seen says so', () => {
+  const page = reportToHtml(reportOf('harmless'))
+  const row = (field: string) =>
+    page
+      .slice(0, page.indexOf(`<code>${field}</code>`))
+      .split('<tr')
+      .at(-1)
+  expect(row('createEventStatus')).toContain('class="differs"')
+  expect(row('errorCodes')).toContain('class="differs"')
+  expect(row('listOrder')).toContain('class=""')
+  expect(read(page)).toContain('listOrder not seen newest-first')
+})
+
+test('large numbers of an answer are shown as they came', () => {
+  const report = reportOf('harmless')
+  const body = '{"n": 12345678901234567890, "n": 1}'
+  report.checks[0]?.evidence.push({
+    request: 'curl',
+    durationMs: 1,
+    response: { status: 200, headers: {}, body },
+  })
+  expect(read(reportToHtml(report))).toContain(body)
+})

@@ -1,0 +1,61 @@
+import type { Report, Status, Verdict } from '../engine/report'
+import type { RuleState } from './rule-states'
+
+/** The tones that the page's style knows. */
+export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle'
+
+/** How each status of a check is written. */
+export const statuses: Readonly<Record<Status, { tone: Tone; said: string }>> = {
+  passed: { tone: 'good', said: 'passed' },
+  failed: { tone: 'bad', said: 'failed' },
+  warned: { tone: 'warn', said: 'warning' },
+  observed: { tone: 'info', said: 'observed' },
+  'not-applicable': { tone: 'idle', said: 'not applicable' },
+  'could-not-run': { tone: 'warn', said: 'could not run' },
+  errored: { tone: 'bad', said: 'the suite failed' },
+}
+
+/** How each state of a rule is written, in the order in which the states are counted. */
+export const states: Readonly<Record<RuleState, { tone: Tone; mark: string; said: string }>> = {
+  kept: { tone: 'good', mark: '✓', said: 'kept' },
+  broken: { tone: 'bad', mark: '✗', said: 'broken' },
+  warned: { tone: 'warn', mark: '!', said: 'not followed' },
+  'could-not-run': { tone: 'warn', mark: '?', said: 'could not be judged' },
+  unsettled: { tone: 'idle', mark: '?', said: 'not settled' },
+  'not-applicable': { tone: 'idle', mark: '–', said: 'not judged' },
+  unjudgeable: { tone: 'idle', mark: '·', said: 'cannot be judged' },
+}
+
+/** The verdict as a heading, and its tone. */
+export const verdicts: Readonly<Record<Verdict, { tone: Tone; title: string }>> = {
+  conformant: { tone: 'good', title: 'Conformant' },
+  'non-conformant': { tone: 'bad', title: 'Non-conformant' },
+  incomplete: { tone: 'warn', title: 'Incomplete' },
+  error: { tone: 'bad', title: 'No verdict' },
+}
+
+/** What the verdict rests on, in a sentence. */
+export function reasonOfVerdict({ verdict, summary, mode }: Report, broken: number): string {
+  const { failed, warned, couldNotRun } = summary
+  if (verdict === 'conformant') {
+    const rest = warned === 0 ? '' : ` ${count(warned, 'check')} warned.`
+    return `Every rule that mode ${mode} judges is kept.${rest}`
+  }
+  if (verdict === 'non-conformant') {
+    const shown = `as ${count(failed, 'check')} ${failed === 1 ? 'shows' : 'show'}`
+    if (broken === 0) return `${count(failed, 'check')} failed.`
+    return `${count(broken, 'rule')} of the interface ${broken === 1 ? 'is' : 'are'} broken, ${shown}.`
+  }
+  if (verdict === 'error')
+    return 'The run could not be made as it should. What stands below is what it saw until then.'
+  if (couldNotRun === 0) return 'Nothing was judged, so nothing is shown.'
+  return `No rule is known to be broken, but ${count(couldNotRun, 'check')} of this run could not be made.`
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+export function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+}

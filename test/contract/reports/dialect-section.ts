@@ -1,0 +1,93 @@
+import { defaultDialect, type Dialect } from '../../../generated/dialect'
+import { openQuestions, type OpenQuestion } from '../../../generated/rules'
+import { html, prose, type Markup } from './markup'
+import type { CheckResult, Report } from '../engine/report'
+
+/** The choices that the deployment made where the interface is silent, beside the mock's. */
+export function dialectSection({ dialect, checks }: Report): Markup {
+  const chosen = openQuestions.flatMap((question) =>
+    question.dialectFields.map((field) => ({ question, field: field as keyof Dialect })),
+  )
+  // A pinned field is judged, not observed: it stands among the findings where it differs.
+  const noted = openQuestions.flatMap((question) => {
+    const seen = checks.filter(
+      ({ status, rules, message }) => status === 'observed' && rules.includes(question.id) && message,
+    )
+    return question.dialectFields.length === 0 && seen.length > 0 ? [{ question, seen }] : []
+  })
+  return html`<section id="dialect">
+    <h2>Dialect</h2>
+    <p>
+      What this deployment chose where the interface leaves a question open. None of it is right or wrong.
+      Choices that differ from the reference backend’s are marked.
+    </p>
+    <div class="card">
+      <table>
+        <thead>
+          <tr>
+            <th>Field</th>
+            <th>Observed</th>
+            <th>Reference</th>
+            <th>Open question</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${chosen.map(({ question, field }) => choice(field, dialect[field], question))}
+        </tbody>
+      </table>
+    </div>
+    ${
+      noted.length === 0
+        ? ''
+        : html`<div class="card">
+            <table>
+              <thead>
+                <tr>
+                  <th>Open question</th>
+                  <th>Observed</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${noted.map(({ question, seen }) => note(question, seen))}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </section>`
+}
+
+function choice(field: keyof Dialect, seen: unknown, { id, question }: OpenQuestion): Markup {
+  const usual = (defaultDialect as Dialect)[field]
+  const differs = seen !== undefined && !sameChoice(seen, usual)
+  return html`<tr class="${differs ? 'differs' : ''}">
+    <td><code>${field}</code></td>
+    ${
+      seen === undefined
+        ? html`<td class="unseen" data-label="Observed:">not seen</td>`
+        : html`<td data-label="Observed:"><code>${written(seen)}</code></td>`
+    }
+    <td data-label="Reference:"><code>${written(usual)}</code></td>
+    <td><span class="question">${id} ${prose(question)}</span></td>
+  </tr>`
+}
+
+function note({ id, question }: OpenQuestion, seen: readonly CheckResult[]): Markup {
+  return html`<tr>
+    <td><span class="question">${id} ${prose(question)}</span></td>
+    <td>${seen.map(({ message }) => html`<p>${prose(message)}</p>`)}</td>
+  </tr>`
+}
+
+/** Of an object only what was seen counts: a run need not meet every error code. */
+function sameChoice(seen: unknown, usual: unknown): boolean {
+  if (typeof seen !== 'object' || seen === null || typeof usual !== 'object' || usual === null)
+    return seen === usual
+  return Object.entries(seen).every(([name, value]) => value === (usual as Record<string, unknown>)[name])
+}
+
+function written(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, part]) => `${name}: ${String(part)}`)
+    .join(', ')
+}

@@ -1,0 +1,131 @@
+import { rules } from '../../../generated/rules'
+import { count, seconds, statuses } from './appearance'
+import { html, prose, type Markup } from './markup'
+import type { CheckResult, DeliveryEvidence, Evidence, ExchangeEvidence, Report } from '../engine/report'
+
+/** Everything that went wrong, worst first. */
+export function findingsSection({ checks }: Report, rerun: (id: string) => string): Markup | undefined {
+  const order = ['failed', 'errored', 'warned'] as const
+  const found = order.flatMap((status) => checks.filter((result) => result.status === status))
+  if (found.length === 0) return undefined
+  return html`<section id="findings">
+    <h2>Findings</h2>
+    <p>What was sent, what came back, and what the rule wants. Keys and secrets are left out.</p>
+    ${found.length > 3 ? index(found) : ''} ${found.map((result) => finding(result, rerun))}
+  </section>`
+}
+
+function index(found: readonly CheckResult[]): Markup {
+  const line = ({ id, title, status, violates }: CheckResult) =>
+    html`<li class="${statuses[status].tone}">
+      <span class="badge">${violates?.join(', ') ?? statuses[status].said}</span>
+      <a href="#check-${id}">${prose(title)}</a>
+    </li>`
+  return html`<ul class="card index">
+    ${found.map(line)}
+  </ul>`
+}
+
+function finding(result: CheckResult, rerun: (id: string) => string): Markup {
+  const { tone, said } = statuses[result.status]
+  const broken = rules.filter(({ id }) => result.violates?.includes(id))
+  const last = result.evidence.at(-1)
+  const earlier = result.evidence.slice(0, -1)
+  const { expected, received } = result
+  return html`<article class="card finding ${tone}" id="check-${result.id}">
+    <header>
+      <span class="badge">${said}</span>
+      <h3>${prose(result.title)}</h3>
+      <span class="id">${result.id}</span>
+    </header>
+    <div>
+      <p class="message">${prose(withoutMarks(result))}</p>
+      ${broken.map(
+        ({ id, rule, source }) =>
+          html`<p class="law"><b>${id}</b>${prose(rule)} <span class="source">(${source})</span></p>`,
+      )}
+      ${
+        expected === undefined && received === undefined
+          ? ''
+          : html`<div class="sides">
+              ${side('Wanted', 'wanted', expected)}${side('Received', 'got', received)}
+            </div>`
+      }
+      ${last && shown(last)}
+      ${
+        earlier.length === 0
+          ? ''
+          : html`<details>
+              <summary>${earlier.length} earlier, the first and the latest</summary>
+              ${earlier.map(shown)}
+            </details>`
+      }
+      ${
+        // It gathers what other checks came upon, and cannot be run alone.
+        result.id === 'answers-fit-the-document'
+          ? ''
+          : html`<h4>Run it again</h4>
+              <pre class="pick">${rerun(result.id)}</pre>`
+      }
+    </div>
+  </article>`
+}
+
+/** The message without the ids that begin it: they stand beside their rules. */
+function withoutMarks({ message, violates }: CheckResult): string {
+  const marks = `${(violates ?? []).join(', ')}: `
+  return message.startsWith(marks) ? message.slice(marks.length) : message
+}
+
+function side(title: string, kind: string, text: string | undefined): Markup | string {
+  return text === undefined
+    ? ''
+    : html`<div>
+        <h4>${title}</h4>
+        <pre class="${kind}">${pretty(text)}</pre>
+      </div>`
+}
+
+function shown(evidence: Evidence): Markup {
+  return 'delivery' in evidence ? delivery(evidence) : exchange(evidence)
+}
+
+function exchange({ request, response, failure, durationMs }: ExchangeEvidence): Markup {
+  const answer = response
+    ? html`<h4>Answer, after ${seconds(durationMs)}: <span class="status">${response.status}</span></h4>
+        ${response.body === '' ? html`<p class="id">no body</p>` : html`<pre>${pretty(response.body)}</pre>`}
+        ${headerList(response.headers)}`
+    : html`<h4>No answer</h4>
+        <pre>${failure ?? 'The check ended before one came.'}</pre>`
+  return html`<h4>Sent</h4>
+    <pre class="pick">${request}</pre>
+    ${answer}`
+}
+
+function delivery({ delivery: { method, path, headers, body } }: DeliveryEvidence): Markup {
+  return html`<h4>Delivered</h4>
+    <pre>${`${method} ${path}\n\n${pretty(body)}`}</pre>
+    ${headerList(headers)}`
+}
+
+function headerList(headers: Readonly<Record<string, string>>): Markup | string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return lines.length === 0
+    ? ''
+    : html`<details>
+        <summary>${count(lines.length, 'header')}</summary>
+        <pre>${lines.join('\n')}</pre>
+      </details>`
+}
+
+/** JSON on several lines; anything else, and JSON that would come out as something else, as it is. */
+function pretty(text: string): string {
+  try {
+    const value = JSON.parse(text) as unknown
+    // Large numbers and repeated keys do not survive a parse: then the text itself is the evidence.
+    const same = JSON.stringify(value) === text.replace(/(?<=[,:[{])\s+|\s+(?=[,:\]}])/g, '')
+    return same && typeof value === 'object' ? JSON.stringify(value, undefined, 2) : text
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,45 @@
+import { visible } from './visible'
+
+/** HTML that was made by `html` and needs no escaping. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+/** What may stand in a hole of a template: text is escaped, `Markup` is not, a list is joined, nothing leaves nothing. */
+export type Hole = string | number | Markup | undefined | readonly Hole[]
+
+/**
+ * Makes HTML of a template. Whatever is filled in is escaped, unless it came out of a template itself.
+ *
+ * @example
+ * html`<p>${'<script>'}</p>`.text // '<p>&lt;script&gt;</p>'
+ */
+export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
+  return new Markup(
+    parts.map((part, index) => part + (index < holes.length ? fill(holes[index]) : '')).join(''),
+  )
+}
+
+/** Text whose `backticked` words are code. */
+export function prose(text: string): Markup {
+  return new Markup(escape(text).replace(/`([^`\n]+)`/g, '<code>$1</code>'))
+}
+
+function fill(hole: Hole): string {
+  if (hole === undefined) return ''
+  if (hole instanceof Markup) return hole.text
+  if (typeof hole === 'object') return hole.map(fill).join('')
+  return escape(String(hole))
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,66 @@
+import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
+import { html, prose, type Markup } from './markup'
+import type { JudgedRule, RuleState } from './rule-states'
+import type { Report, Status } from '../engine/report'
+
+/** The verdict, and what was judged by whom, when and how. */
+export function verdictSection(report: Report, judged: readonly JudgedRule[]): Markup {
+  const broken = judged.filter(({ state }) => state === 'broken').length
+  const { tone, title } = verdicts[report.verdict]
+  const facts: readonly (readonly [string, string])[] = [
+    ['Mode', report.mode],
+    ['Begun', `${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`],
+    ['Took', seconds(report.durationMs)],
+    ['Suite', report.suite.version],
+  ]
+  return html`<header class="verdict ${tone}">
+    <div>
+      <p class="kicker">Conformance to the Event Delivery Service interface</p>
+      <h1>${title}</h1>
+      <p class="why">${reasonOfVerdict(report, broken)}</p>
+      ${report.error === undefined ? '' : html`<p class="note-line">${prose(report.error)}</p>`}
+      <dl>
+        <div>
+          <dt>Deployment</dt>
+          <dd>${report.target.baseUrl}</dd>
+        </div>
+        ${facts.map(
+          ([term, value]) =>
+            html`<div>
+              <dt>${term}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
+      </dl>
+    </div>
+  </header>`
+}
+
+/** How many rules came out how, as figures and as a bar. */
+export function coverageSection({ summary, checks }: Report, judged: readonly JudgedRule[]): Markup {
+  const rulesIn = (state: RuleState) => judged.filter((one) => one.state === state).length
+  const shares = (Object.keys(states) as RuleState[])
+    .map((state) => ({ ...states[state], number: rulesIn(state) }))
+    .filter(({ number }) => number > 0)
+  const checksIn = (status: Status) => checks.filter((one) => one.status === status).length
+  const counts = (Object.keys(statuses) as Status[])
+    .map((status) => [checksIn(status), statuses[status].said] as const)
+    .filter(([number]) => number > 0)
+  return html`<section id="coverage">
+    <h2>Coverage</h2>
+    <div class="card coverage">
+      <p class="figure">
+        <b>${summary.coverage.judged}</b> of ${count(summary.coverage.total, 'rule')} judged
+      </p>
+      <div class="bar" aria-hidden="true">
+        ${shares.map(({ tone, number }) => html`<span class="${tone}" style="flex:${number}"></span>`)}
+      </div>
+      <ul class="legend">
+        ${shares.map(({ tone, number, said }) => html`<li class="${tone}">${number} ${said}</li>`)}
+      </ul>
+      <p class="counts">
+        ${count(checks.length, 'check')}: ${counts.map(([number, said]) => `${number} ${said}`).join(', ')}.
+      </p>
+    </div>
+  </section>`
+}

@@ -1,0 +1,39 @@
+import { rules, type Rule } from '../../../generated/rules'
+import type { CheckResult, Report } from '../engine/report'
+
+/**
+ * What a run knows of a rule. `unsettled`: its check ended early at another rule that is broken. `unjudgeable`: no check
+ * can judge it from outside.
+ */
+export type RuleState =
+  'broken' | 'warned' | 'kept' | 'could-not-run' | 'unsettled' | 'not-applicable' | 'unjudgeable'
+
+/** A rule, how it came out, and the results that concern it. */
+export interface JudgedRule {
+  rule: Rule
+  state: RuleState
+  results: readonly CheckResult[]
+}
+
+/** How each rule of the interface came out. */
+export function judgedRules({ checks }: Report): JudgedRule[] {
+  return rules.map((rule) => {
+    const results = checks.filter((result) => result.rules.includes(rule.id))
+    return { rule, results, state: stateOf(rule, results) }
+  })
+}
+
+function stateOf(rule: Rule, results: readonly CheckResult[]): RuleState {
+  const some = (status: CheckResult['status'], violated?: boolean) =>
+    results.some(
+      (result) =>
+        result.status === status &&
+        (violated === undefined || (result.violates?.includes(rule.id) ?? false) === violated),
+    )
+  if (some('failed', true)) return 'broken'
+  if (some('warned', true)) return 'warned'
+  if (some('could-not-run') || some('errored')) return 'could-not-run'
+  if (some('passed')) return 'kept'
+  if (some('failed') || some('warned')) return 'unsettled'
+  return rule.unjudged === undefined ? 'not-applicable' : 'unjudgeable'
+}
