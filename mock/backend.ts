@@ -17,9 +17,12 @@ import type { Logger } from './logger'
 import { carryOut } from './operations/carry-out'
 import { planTerms, type Plan } from './plan'
 import { createRandom, type Random } from './random'
-import { checkSeed, type Seed } from './seed'
+import { checkedSeed, checkSeed } from './seeding/check-seed'
+import type { Seed } from './seeding/seed'
+import { catchUp, takeSnapshot, type Snapshot } from './seeding/snapshot'
+import { createSessions, sessionHeader } from './sessions'
 import { defaultLimits, type Limits, type Settings } from './settings'
-import { createState } from './state'
+import { createState, type State } from './state'
 import { createMemoryStore } from './store/memory-store'
 import type { Store } from './store/store'
 
@@ -31,8 +34,8 @@ export interface BackendOptions {
   plan?: Plan
   /** Takes the place of {@link builtInKeys}. */
   keys?: readonly KeyInput[]
-  /** Data to start with. None unless given. */
-  seed?: Seed
+  /** Data to start with: a seed, a snapshot or, with `examples`, what the document's examples tell. None unless given. */
+  seed?: Seed | 'examples'
   /** Faults that strike from the start, and again after a reset. None unless given. */
   faults?: readonly Fault[]
   /** A clock that runs, and that the control routes can advance, unless given. */
@@ -41,7 +44,7 @@ export interface BackendOptions {
   random?: Random
   /** Ids that sort by time unless given. */
   ids?: IdSource
-  /** Memory unless given. */
+  /** Keeps the main state. Memory unless given. Sessions are in memory always. */
   store?: Store
   /** Sends the deliveries. The platform's own unless given. */
   fetch?: typeof fetch
@@ -61,8 +64,12 @@ export interface Backend {
   waitForIdle(): Promise<void>
   /** The delivery attempts that the journal still holds, oldest first. */
   deliveries(): DeliveryAttempt[]
-  /** Forgets all data, and begins again with the keys and the seed. */
+  /** Forgets all data and all sessions, and begins again with the keys, the seed and the faults of the options. */
   reset(): Promise<void>
+  /** All data as one JSON document. */
+  snapshot(): Promise<Snapshot>
+  /** Puts a snapshot in place of all data. A clock that is behind it, and can be moved, is moved there. Rejects with a `SeedError`. */
+  restore(snapshot: Seed): Promise<void>
   /** Ends all deliveries. */
   close(): Promise<void>
   /** The faults in force. */
@@ -82,7 +89,7 @@ export interface Backend {
  * )
  */
 export function createBackend(options: BackendOptions = {}): Backend {
-  const { keys = builtInKeys, seed = {}, faults = [], logger = {} } = options
+  const { keys = builtInKeys, faults = [], logger = {} } = options
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
   const dialect = resolveDialect(options.dialect)
@@ -96,27 +103,19 @@ export function createBackend(options: BackendOptions = {}): Backend {
     limits: { ...defaultLimits, ...options.limits },
   }
   for (const { key } of keys) modeOf(key)
-  checkSeed(seed)
+  const seed = checkedSeed(options.seed ?? {})
   for (const fault of faults) parseFault({ ...fault })
 
-  const state = createState({
-    settings,
-    store: options.store ?? createMemoryStore(),
-    // Looked up at each call: a test may replace the platform's later.
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    keys,
-    seed,
-    faults,
-  })
+  // Looked up at each call: a test may replace the platform's later.
+  const fetch =
+    options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => globalThis.fetch(input, init))
+  const begin = (store: Store) => createState({ settings, store, fetch, keys, seed, faults })
+  const main = begin(options.store ?? createMemoryStore())
+  const sessions = createSessions(main, () => begin(createMemoryStore()), settings)
   const router = createOperationRouter(dialect)
   const control = createControl(settings, options.controlToken)
-  let preparation: Promise<void> | undefined = state.reset().then(() => {
-    preparation = undefined
-  })
-  // Awaited by every request: a failure shows there.
-  preparation.catch(() => {})
 
-  async function route(request: Request, read: BodyReader): Promise<Answer> {
+  async function route(request: Request, read: BodyReader, state: State): Promise<Answer> {
     const { path, search } = locate(request.url)
     if (path === '/__mock' || path.startsWith('/__mock/')) return control(request, path, read, state)
     if (request.method === 'OPTIONS') {
@@ -131,8 +130,8 @@ export function createBackend(options: BackendOptions = {}): Backend {
   async function answer(request: Request, read = bodyReader(request)): Promise<Answer> {
     let result: Answer
     try {
-      if (preparation) await preparation
-      result = await route(request, read)
+      const state = sessions.state(request.headers.get(sessionHeader))
+      result = await route(request, read, state instanceof Promise ? await state : state)
     } catch (error) {
       if (!(error instanceof Refusal)) logger.error?.(`${request.method} ${request.url} failed.`, error)
       result = errorAnswer(error instanceof Refusal ? error : internalError(dialect))
@@ -148,13 +147,23 @@ export function createBackend(options: BackendOptions = {}): Backend {
     answer,
     fetch: async (request) => toResponse(await answer(request)),
     async waitForIdle() {
-      await preparation
-      await state.dispatcher.idle()
+      await sessions.state(null)
+      await Promise.all(sessions.all().map(({ dispatcher }) => dispatcher.idle()))
     },
-    deliveries: () => state.journal.since(),
-    reset: () => state.reset(),
-    close: () => state.dispatcher.close(),
-    faults: state.faults,
+    deliveries: () => main.journal.since(),
+    reset: () => sessions.reset(),
+    async snapshot() {
+      await sessions.state(null)
+      return takeSnapshot(main.store, settings)
+    },
+    async restore(snapshot) {
+      checkSeed(snapshot)
+      await sessions.state(null)
+      await catchUp(snapshot, settings)
+      await main.restore(snapshot)
+    },
+    close: () => sessions.close(),
+    faults: main.faults,
     clock,
     dialect,
   }

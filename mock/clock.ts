@@ -25,6 +25,11 @@ export interface ControllableClock extends Clock {
   resume(): void
 }
 
+/** Whether a clock can be moved. */
+export function isControllable(clock: Clock): clock is ControllableClock {
+  return 'advance' in clock
+}
+
 /** Options of {@link createClock}. */
 export interface ClockOptions {
   /** Where the clock starts: milliseconds since the epoch, or a date. Now unless given. */

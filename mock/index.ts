@@ -10,7 +10,15 @@ export { builtInKeys, type KeyInput } from './keys'
 export type { Logger } from './logger'
 export type { Plan } from './plan'
 export { createRandom, createSeededRandom, type Random } from './random'
-export { SeedError, type Seed, type SeedEvent, type SeedWebhook } from './seed'
+export {
+  SeedError,
+  type Seed,
+  type SeedDelivery,
+  type SeedEvent,
+  type SeedKey,
+  type SeedWebhook,
+} from './seeding/seed'
+export type { Snapshot } from './seeding/snapshot'
 export type { Limits } from './settings'
 export { createMemoryStore } from './store/memory-store'
 export type {
@@ -21,6 +29,7 @@ export type {
   IngestResult,
   Mode,
   PageQuery,
+  PendingDelivery,
   Slice,
   Store,
   StoredEvent,

@@ -11,6 +11,10 @@ export interface KeyInput {
   scopes?: readonly Scope[] | null
   /** ISO 8601, UTC. Never unless given. */
   expiresAt?: string | null
+  /** Made up unless given. */
+  id?: string
+  /** ISO 8601, UTC. Now unless given. */
+  created?: string
 }
 
 /**
@@ -40,11 +44,11 @@ export function modeOf(key: string): Mode {
 
 /** A key as the store keeps it. */
 export function storedKey(
-  { key, name = '', scopes = null, expiresAt = null }: KeyInput,
-  settings: Settings,
+  { key, name = '', scopes = null, expiresAt = null, ...rest }: KeyInput,
+  { ids, clock }: Settings,
 ): StoredKey {
-  const created = new Date(settings.clock.now()).toISOString()
-  return { id: settings.ids('key'), key, mode: modeOf(key), name, scopes, expiresAt, created }
+  const { id = ids('key'), created = new Date(clock.now()).toISOString() } = rest
+  return { id, key, mode: modeOf(key), name, scopes, expiresAt, created }
 }
 
 /** A new key, made up by chance, with the prefix of its mode. */

@@ -17,6 +17,8 @@ export interface Limits {
   deliveriesPerWebhook: number
   /** How long an attempt to deliver may take, in milliseconds. 15,000 unless given. */
   deliveryTimeout: number
+  /** How many sessions there are besides the main state. The one unused for longest makes way. 100 unless given. */
+  sessions: number
   /** How many delivery attempts the journal keeps. 1,000 unless given. */
   journal: number
 }
@@ -27,6 +29,7 @@ export const defaultLimits: Limits = {
   deliveries: 256,
   deliveriesPerWebhook: 8,
   deliveryTimeout: 15_000,
+  sessions: 100,
   journal: 1_000,
 }
 

@@ -2,9 +2,10 @@ import { createDispatcher, type DeliveryAttempt, type Dispatcher } from './deliv
 import type { Fault } from './faults/fault'
 import { createFaults, type Faults } from './faults/registry'
 import { Journal } from './journal'
-import { storedKey, type KeyInput } from './keys'
+import type { KeyInput } from './keys'
 import { createRateLimiter, type RateLimiter } from './rate-limit'
-import { plantSeed, type Seed } from './seed'
+import { plantSeed } from './seeding/plant-seed'
+import type { Seed } from './seeding/seed'
 import type { Settings } from './settings'
 import type { Store } from './store/store'
 
@@ -17,6 +18,8 @@ export interface State {
   faults: Faults
   /** Back to the keys and the seed that it began with. */
   reset(): Promise<void>
+  /** Puts this in place of all data. Faults stay. */
+  restore(seed: Seed): Promise<void>
 }
 
 /** What a state begins with. */
@@ -42,6 +45,16 @@ export function createState({
   const limiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
   const dispatcher = createDispatcher({ settings, store, journal, faults, fetch })
+
+  async function restore(data: Seed) {
+    dispatcher.reset()
+    await store.reset()
+    journal.clear()
+    limiter.reset()
+    await plantSeed(data, keys, store, settings)
+    dispatcher.wake()
+  }
+
   return {
     store,
     limiter,
@@ -49,14 +62,10 @@ export function createState({
     journal,
     faults,
     async reset() {
-      dispatcher.reset()
       faults.clear()
       for (const fault of initialFaults) faults.add(fault)
-      await store.reset()
-      journal.clear()
-      limiter.reset()
-      for (const key of keys) await store.addKey(storedKey(key, settings))
-      await plantSeed(seed, store, settings)
+      await restore(seed)
     },
+    restore,
   }
 }

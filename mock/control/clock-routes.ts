@@ -1,4 +1,4 @@
-import type { Clock, ControllableClock } from '../clock'
+import { isControllable, type Clock, type ControllableClock } from '../clock'
 import { invalidRequest, Refusal } from '../http/refusal'
 import type { Settings } from '../settings'
 import type { ControlRoutes } from './control'
@@ -55,10 +55,6 @@ function duration(body: Record<string, unknown>): number {
     throw invalidRequest(`Say how far: {"seconds": 5}. Units are ${Object.keys(units).join(', ')}.`)
   }
   return sum
-}
-
-function isControllable(clock: Clock): clock is ControllableClock {
-  return 'advance' in clock
 }
 
 function controllable(clock: Clock): ControllableClock {

@@ -2,17 +2,20 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { invalidRequest, methodNotAllowed, notFound } from '../http/refusal'
 import { readJson, type BodyReader } from '../http/request-body'
+import { sessionHeader } from '../sessions'
 import type { Settings } from '../settings'
 import type { State } from '../state'
 import { clockRoutes } from './clock-routes'
 import { faultRoutes } from './fault-routes'
 import { guard } from './guard'
 import { keyRoutes } from './key-routes'
+import { snapshotRoutes } from './snapshot-routes'
 
 /** A control request that was let in. */
 export interface ControlRequest {
   body: Record<string, unknown>
   params: Record<string, string>
+  session: string | null
 }
 
 /** Carries out a control request. What it returns is the JSON of the answer, `undefined` for an empty one. */
@@ -21,7 +24,7 @@ export type ControlHandler = (request: ControlRequest, state: State) => unknown
 /** Control routes by `METHOD /path`, below `/__mock`. */
 export type ControlRoutes = Record<string, ControlHandler>
 
-const methods = ['GET', 'POST', 'DELETE']
+const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 /** Answers the requests below `/__mock`: the service's dashboard, and what moves the mock itself. */
 export function createControl(
@@ -36,6 +39,7 @@ export function createControl(
     ...clockRoutes(settings),
     ...keyRoutes(settings),
     ...faultRoutes(),
+    ...snapshotRoutes(settings),
   }
   const router = createRouter<ControlHandler>()
   for (const [route, handler] of Object.entries(routes)) {
@@ -67,7 +71,9 @@ export function createControl(
     read: BodyReader,
     state: State,
   ): Promise<Answer> {
-    const result = await handler({ body: await controlBody(request, read, settings), params }, state)
+    const body = await controlBody(request, read, settings)
+    const session = request.headers.get(sessionHeader)
+    const result = await handler({ body, params, session }, state)
     return result === undefined
       ? { status: 204, headers: {}, body: null }
       : jsonAnswer(200, JSON.stringify(result))
@@ -80,8 +86,10 @@ async function controlBody(
   read: BodyReader,
   { limits }: Settings,
 ): Promise<Record<string, unknown>> {
-  if (method !== 'POST' || headers.get('content-type') === null) return {}
-  const { value } = await readJson(headers, read, { bytes: 1_048_576, nesting: limits.nesting })
+  if ((method !== 'POST' && method !== 'PUT') || headers.get('content-type') === null) return {}
+  // A snapshot holds many events, and each some levels deeper than it was sent.
+  const bytes = method === 'PUT' ? 2 ** 28 : 2 ** 20
+  const { value } = await readJson(headers, read, { bytes, nesting: limits.nesting + 10 })
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidRequest('The request body must be a JSON object.')
   }
@@ -91,7 +99,7 @@ async function controlBody(
 function preflightAnswer(allowed: readonly string[]): Answer {
   const headers = {
     'access-control-allow-methods': allowed.join(', '),
-    'access-control-allow-headers': 'Authorization, Content-Type',
+    'access-control-allow-headers': `Authorization, Content-Type, ${sessionHeader}`,
   }
   return { status: 204, headers, body: null }
 }

@@ -1,12 +1,13 @@
-import type { Dialect } from '../../generated/dialect'
 import { validateEventCreate } from '../../generated/request-validators'
 import type { ValidationError } from '../../generated/validate'
+import { deliveryBody } from '../deliveries/body'
 import { jsonAnswer } from '../http/answer'
 import { pageJson, pageQuery } from '../http/paging'
 import { notFound } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { validBody } from '../http/validation'
 import { idempotencyField, idempotencyKey, idempotencyMismatch, isSameJson } from '../idempotency'
+import type { StoredEvent } from '../store/store'
 import type { OperationHandler } from './operation'
 
 /** EV-1 to EV-13, DL-1, DL-6. */
@@ -33,37 +34,31 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
   const created = new Date(now).toISOString()
   const type = JSON.stringify(body.type)
   const json = `{"id":"${id}","type":${type},"created":"${created}","data":${raw}}`
-  const { event, replayed, deliveries } = await state.store.ingest({
-    event: { id, mode, type: body.type, created, json },
+  const event: StoredEvent = { id, mode, type: body.type, created, json, idempotencyKey: idempotency }
+  const {
+    event: kept,
+    replayed,
+    deliveries,
+  } = await state.store.ingest({
+    event,
     now,
     idempotency:
       idempotency === undefined
         ? undefined
         : { scope: `${mode} createEvent`, key: idempotency, expiresAt: now + limits.idempotencyWindow },
-    delivery: mode === 'live' ? deliveryBody(dialect.deliveryBody, json, type, created, raw) : undefined,
+    delivery: mode === 'live' ? deliveryBody(event, dialect.deliveryBody, raw) : undefined,
   })
   if (deliveries > 0) state.dispatcher.wake()
-  if (!replayed) return jsonAnswer(dialect.createEventStatus, event.json)
+  if (!replayed) return jsonAnswer(dialect.createEventStatus, kept.json)
 
   if (dialect.idempotencyMismatch !== 'original') {
-    const original = JSON.parse(event.json) as { type: string; data: unknown }
+    const original = JSON.parse(kept.json) as { type: string; data: unknown }
     if (original.type !== body.type || !isSameJson(original.data, body.data))
       throw idempotencyMismatch(dialect)
   }
-  const answer = jsonAnswer(dialect.replayEventStatus, event.json)
+  const answer = jsonAnswer(dialect.replayEventStatus, kept.json)
   answer.headers['idempotency-replayed'] = 'true'
   return answer
-}
-
-/** OQ-13. */
-function deliveryBody(
-  kind: Dialect['deliveryBody'],
-  json: string,
-  type: string,
-  created: string,
-  data: string,
-): string {
-  return kind === 'event' ? json : `{"type":${type},"timestamp":"${created}","data":${data}}`
 }
 
 /** PG-1 to PG-9. */

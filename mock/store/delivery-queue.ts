@@ -1,4 +1,4 @@
-import type { Claim, ClaimedDelivery, StoredEvent, StoredWebhook } from './store'
+import type { Claim, ClaimedDelivery, PendingDelivery, StoredEvent, StoredWebhook } from './store'
 
 interface Row {
   id: string
@@ -33,6 +33,25 @@ export class DeliveryQueue {
   add(webhook: StoredWebhook, event: StoredEvent, body: string, dueAt: number): void {
     const order = ++this.#count
     this.#wait({ id: `dlv_${order}`, webhook, event, body, attempts: 0, dueAt, order })
+  }
+
+  /** Adds one that was tried before, or is due later. */
+  restore(webhook: StoredWebhook, event: StoredEvent, { body, attempts, dueAt }: PendingDelivery): void {
+    const order = ++this.#count
+    this.#put({ id: `dlv_${order}`, webhook, event, body, attempts, dueAt, order })
+  }
+
+  pending(): PendingDelivery[] {
+    const waiting = [...this.#lanes.values()].flatMap((lane) => lane.waiting.slice(lane.taken))
+    return [...this.#claimed.values(), ...waiting, ...this.#later]
+      .sort((one, other) => one.order - other.order)
+      .map(({ webhook, event, body, attempts, dueAt }) => ({
+        webhookId: webhook.id,
+        eventId: event.id,
+        body,
+        attempts,
+        dueAt,
+      }))
   }
 
   claim({ now, limit, perWebhook }: Claim): ClaimedDelivery[] {

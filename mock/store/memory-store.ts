@@ -93,6 +93,12 @@ export function createMemoryStore(): Store {
     // A lease needs no end here: what holds it dies with this store.
     settle: async (id, retryAt) => deliveries.settle(id, retryAt),
     nextDue: async () => deliveries.nextDue(),
+    pendingDeliveries: async () => deliveries.pending(),
+    async addDelivery(delivery) {
+      const event = eventsById.get(delivery.eventId)
+      const webhook = event && webhooks[event.mode].get(delivery.webhookId)
+      if (event && webhook) deliveries.restore(webhook, event, delivery)
+    },
 
     reset: async () => clear(),
   }

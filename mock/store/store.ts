@@ -12,6 +12,8 @@ export interface StoredEvent {
   created: string
   /** The Event object as JSON, written once: every answer and every delivery repeats these characters. */
   json: string
+  /** The key that it was created with. */
+  idempotencyKey?: string
 }
 
 /** A webhook as it is kept, with its secret. */
@@ -92,6 +94,16 @@ export interface ClaimedDelivery {
   attempts: number
 }
 
+/** A delivery that is still to be made. */
+export interface PendingDelivery {
+  webhookId: string
+  eventId: string
+  body: string
+  attempts: number
+  /** Milliseconds since the epoch. */
+  dueAt: number
+}
+
 /** What {@link Store.claim} takes. */
 export interface Claim {
   now: number
@@ -132,6 +144,11 @@ export interface Store {
   settle(id: string, retryAt?: number): Promise<void>
   /** When the next unclaimed delivery is due. */
   nextDue(): Promise<number | undefined>
+
+  /** All deliveries that have not ended, claimed or not. */
+  pendingDeliveries(): Promise<PendingDelivery[]>
+  /** Adds a delivery of an event and to a webhook that are there. */
+  addDelivery(delivery: PendingDelivery): Promise<void>
 
   /** Forgets everything. */
   reset(): Promise<void>

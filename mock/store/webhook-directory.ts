@@ -28,6 +28,10 @@ export class WebhookDirectory {
     return true
   }
 
+  get(id: string): StoredWebhook | undefined {
+    return this.#positions.get(id)?.webhook
+  }
+
   page(query: PageQuery): Slice<StoredWebhook> {
     return this.#sequence.page(query)
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
 import { createBackend, type Fault } from '@event-delivery/mock'
@@ -96,7 +96,7 @@ test('over a socket a reset and a truncated body are what they are called', asyn
   const [error] = (await once(await send('reset'), 'error')) as [NodeJS.ErrnoException]
   expect(error.code).toBe('ECONNRESET')
 
-  const [incoming] = await once(await send('truncated'), 'response')
+  const [incoming] = (await once(await send('truncated'), 'response')) as [IncomingMessage]
   let text = ''
   incoming.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const [aborted] = (await once(incoming, 'error')) as [NodeJS.ErrnoException]

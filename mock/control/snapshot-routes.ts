@@ -1,0 +1,24 @@
+import { invalidRequest } from '../http/refusal'
+import { checkSeed } from '../seeding/check-seed'
+import { SeedError } from '../seeding/seed'
+import { catchUp, takeSnapshot } from '../seeding/snapshot'
+import type { Settings } from '../settings'
+import type { ControlRoutes } from './control'
+
+/** All data of a session as one document, to be kept and put back. */
+export function snapshotRoutes(settings: Settings): ControlRoutes {
+  return {
+    'GET /snapshot': (_request, { store }) => takeSnapshot(store, settings),
+    async 'PUT /snapshot'({ body, session }, state) {
+      try {
+        checkSeed(body)
+      } catch (error) {
+        if (error instanceof SeedError) throw invalidRequest(error.message)
+        throw error
+      }
+      // Time is common to all sessions: one alone does not move it.
+      if (session === null) await catchUp(body, settings)
+      await state.restore(body)
+    },
+  }
+}

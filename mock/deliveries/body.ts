@@ -1,0 +1,13 @@
+import type { CompleteDialect } from '../../generated/dialect'
+import { scanJson } from '../http/json-text'
+import type { StoredEvent } from '../store/store'
+
+/** OQ-13: what is delivered of an event, `data` in the characters in which it was sent. */
+export function deliveryBody(
+  { json, type, created }: Pick<StoredEvent, 'json' | 'type' | 'created'>,
+  kind: CompleteDialect['deliveryBody'],
+  data = kind === 'event' ? '' : (scanJson(json, 'data').member ?? 'null'),
+): string {
+  if (kind === 'event') return json
+  return `{"type":${JSON.stringify(type)},"timestamp":"${created}","data":${data}}`
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createHarness } from './harness'
+
+const session = (name: string) => ({ 'x-mock-session': name })
+
+test('a session has events, webhooks, keys, faults and a journal of its own', async () => {
+  const { backend, call, createEvent, createWebhook, received } = createHarness()
+  const mine = { headers: session('mine') }
+  await createWebhook({}, mine)
+  await createEvent({ idempotencyKey: 'k' }, mine)
+  await backend.waitForIdle()
+  expect(received).toHaveLength(1)
+  await call('POST', '/__mock/keys', { key: null, body: { key: 'sk_live_mine' }, ...mine })
+  await call('POST', '/__mock/faults', { key: null, body: { kind: 'status', times: 1 }, ...mine })
+
+  const other = { headers: session('other') }
+  for (const elsewhere of [{}, other]) {
+    expect((await call('GET', '/v1/events', elsewhere)).json.data).toEqual([])
+    expect((await call('GET', '/v1/webhooks', elsewhere)).json.data).toEqual([])
+    expect((await call('GET', '/v1/events', { key: 'sk_live_mine', ...elsewhere })).status).toBe(401)
+    expect((await call('GET', '/__mock/deliveries', { key: null, ...elsewhere })).json.data).toEqual([])
+    const again = await createEvent({ idempotencyKey: 'k' }, elsewhere)
+    expect(again.headers.get('idempotency-replayed')).toBeNull()
+  }
+  expect((await call('GET', '/v1/events', { key: 'sk_live_mine', ...mine })).status).toBe(503)
+  expect((await call('GET', '/v1/events', { key: 'sk_live_mine', ...mine })).json.data).toHaveLength(1)
+})
+
+test('a rate limit counts per session, and a reset concerns one session', async () => {
+  const { call, createEvent } = createHarness({ plan: 'enterprise:1' })
+  expect((await createEvent({}, { headers: session('a') })).status).toBe(201)
+  expect((await createEvent({}, { headers: session('b') })).status).toBe(201)
+  expect((await createEvent({}, { headers: session('a') })).status).toBe(429)
+  await call('POST', '/__mock/reset', { key: null, headers: session('a') })
+  expect((await call('GET', '/v1/events', { headers: session('a') })).json.data).toEqual([])
+  await call('POST', '/__mock/clock/advance', { key: null, body: { seconds: 1 } })
+  expect((await call('GET', '/v1/events', { headers: session('b') })).json.data).toHaveLength(1)
+})
+
+test('the session that was unused for longest makes way', async () => {
+  const { call, createEvent } = createHarness({ limits: { sessions: 2 } })
+  for (const name of ['a', 'b', 'a', 'c']) await createEvent({}, { headers: session(name) })
+  const count = async (name: string) =>
+    ((await call('GET', '/v1/events', { headers: session(name) })).json as unknown as { data: [] }).data
+      .length
+  expect(await count('a')).toBe(2)
+  expect(await count('c')).toBe(1)
+  expect(await count('b')).toBe(0)
+})
+
+test('a reset of the backend forgets all sessions', async () => {
+  const { backend, call, createEvent } = createHarness()
+  await createEvent({}, { headers: session('a') })
+  await backend.reset()
+  expect((await call('GET', '/v1/events', { headers: session('a') })).json.data).toEqual([])
+})
+
+test.each(['', ' ', 'a b', 'a/b', 'x'.repeat(65)])('the session name %j is refused', async (name) => {
+  const { call } = createHarness()
+  const told = await call('GET', '/v1/events', { headers: session(name) })
+  expect(told).toMatchObject({ status: 400, json: { error: { param: 'X-Mock-Session' } } })
+})

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { verify } from '@event-delivery/sdk/webhooks'
+import type { Seed } from '@event-delivery/mock'
+import { createHarness } from './harness'
+
+const control = { key: null }
+const failing = () => new Response(null, { status: 500 })
+
+/** A backend with something of everything, a delivery of which has failed twice. */
+async function lived() {
+  const harness = createHarness({}, failing)
+  const { call, clock, createEvent, createWebhook, backend } = harness
+  const { secret } = await createWebhook({ description: 'Warehouse' })
+  await createWebhook({ url: 'https://test.example', events: ['a', 'b'] }, { key: 'sk_test_mock' })
+  await createEvent({ idempotencyKey: 'once' })
+  await call('POST', '/v1/events', {
+    text: '{"type":"raw","data":{ "n": 1e400, "__proto__": {"é": 12345678901234567890} }}',
+  })
+  await createEvent({ type: 'of.test' }, { key: 'sk_test_mock' })
+  const { json } = await call('POST', '/__mock/keys', { ...control, body: { scopes: ['events:read'] } })
+  const { data } = (await call('GET', '/__mock/keys', control)).json as unknown as {
+    data: { id: string; key: string }[]
+  }
+  await call('DELETE', `/__mock/keys/${data.find(({ key }) => key === 'sk_live_readonly_mock')!.id}`, control)
+  await clock.advance(5_000)
+  await backend.waitForIdle()
+  return { ...harness, secret, reader: json.key }
+}
+
+const text = async (
+  { backend }: { backend: ReturnType<typeof createHarness>['backend'] },
+  path: string,
+  key = 'sk_live_mock',
+) =>
+  (
+    await backend.fetch(
+      new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${key}` } }),
+    )
+  ).text()
+
+test('a snapshot, as JSON text, brings all of it back elsewhere', async () => {
+  const first = await lived()
+  const document = JSON.stringify((await first.call('GET', '/__mock/snapshot', control)).json)
+  const second = createHarness()
+  await second.createEvent({ idempotencyKey: 'gone' })
+  const put = await second.call('PUT', '/__mock/snapshot', {
+    ...control,
+    body: JSON.parse(document) as object,
+  })
+  expect(put.status).toBe(204)
+  for (const key of ['sk_live_mock', 'sk_test_mock']) {
+    for (const path of ['/v1/events', '/v1/webhooks']) {
+      expect(await text(second, path, key)).toBe(await text(first, path, key))
+    }
+  }
+  expect(await text(second, '/v1/events')).toContain(
+    '{ "n": 1e400, "__proto__": {"é": 12345678901234567890} }',
+  )
+  expect(JSON.stringify(await second.backend.snapshot())).toBe(document)
+
+  expect((await second.call('GET', '/v1/events', { key: first.reader })).status).toBe(200)
+  expect((await second.call('GET', '/v1/events', { key: 'sk_live_readonly_mock' })).status).toBe(401)
+  expect(
+    (await second.createEvent({ idempotencyKey: 'gone' })).headers.get('idempotency-replayed'),
+  ).toBeNull()
+  const replayed = await second.createEvent({ idempotencyKey: 'once' })
+  expect(replayed.headers.get('idempotency-replayed')).toBe('true')
+  expect(
+    (await second.createEvent({ idempotencyKey: 'once' }, { key: 'sk_test_mock' })).headers.get(
+      'idempotency-replayed',
+    ),
+  ).toBeNull()
+})
+
+test('deliveries that were pending go on where they were, with the same signature key', async () => {
+  const first = await lived()
+  const snapshot = await first.backend.snapshot()
+  expect(snapshot.deliveries).toHaveLength(2)
+  const second = createHarness()
+  await second.backend.restore(snapshot)
+  expect(second.clock.now()).toBe(first.clock.now())
+  await second.backend.waitForIdle()
+  expect(second.received).toEqual([])
+  await second.clock.advance(5 * 60_000)
+  expect(second.backend.deliveries()).toMatchObject([{ attempt: 3 }, { attempt: 3 }])
+  for (const { body, headers } of second.received) {
+    await verify({ body, headers }, { secret: first.secret, now: second.clock.now })
+  }
+  const bodies = ({ received }: typeof second) => new Set(received.map(({ body }) => body))
+  expect(bodies(second)).toEqual(bodies(first))
+})
+
+test('a snapshot is a seed, and what its window leaves is remembered', async () => {
+  const first = await lived()
+  const seed = await first.backend.snapshot()
+  const second = createHarness({ seed })
+  expect((await second.createEvent({ idempotencyKey: 'once' })).headers.get('idempotency-replayed')).toBe(
+    'true',
+  )
+  await first.clock.advance(24 * 3_600_000)
+  const late = createHarness()
+  await late.backend.restore(await first.backend.snapshot())
+  expect((await late.createEvent({ idempotencyKey: 'once' })).headers.get('idempotency-replayed')).toBeNull()
+})
+
+test('a session is kept and put back alone, and does not move the clock', async () => {
+  const { call, createEvent, backend, clock } = createHarness()
+  const headers = { 'x-mock-session': 'mine' }
+  await createEvent({}, { headers })
+  const { json } = await call('GET', '/__mock/snapshot', { ...control, headers })
+  const body = { ...json, now: '2030-01-01T00:00:00.000Z' }
+  const before = clock.now()
+  await call('PUT', '/__mock/snapshot', { ...control, body, headers: { 'x-mock-session': 'other' } })
+  expect(clock.now()).toBe(before)
+  expect(
+    (await call('GET', '/v1/events', { headers: { 'x-mock-session': 'other' } })).json.data,
+  ).toHaveLength(1)
+  expect((await backend.snapshot()).events).toEqual([])
+})
+
+test('the examples of the document are a seed', async () => {
+  const { call } = createHarness({ seed: 'examples' })
+  expect((await call('GET', '/v1/events')).json.data).toMatchObject([
+    { type: 'order.shipped' },
+    { type: 'order.paid' },
+    { type: 'order.created' },
+  ])
+  expect((await call('GET', '/v1/webhooks')).json.data).toMatchObject([{ description: 'Warehouse' }])
+})
+
+const event = { id: 'evt_1', type: 'a', created: '2026-01-01T00:00:00Z', data: {} }
+test.each([
+  ['a key without a mode', { keys: [{ key: 'pk_1' }] }, 'keys[0]'],
+  ['a key with scopes that are none', { keys: [{ key: 'sk_live_a', scopes: 'all' }] }, 'scopes'],
+  ['a delivery of nothing', { deliveries: [{ eventId: 'evt_1', webhookId: 'wh_1' }] }, 'eventId'],
+  [
+    'a delivery to nobody',
+    { events: [event], deliveries: [{ eventId: 'evt_1', webhookId: 'wh_1' }] },
+    'webhookId',
+  ],
+  ['text that is another event', { events: [{ ...event, json: '{"id":"evt_2"}' }] }, 'json'],
+  ['text that is no JSON', { events: [{ ...event, json: '{' }] }, 'json'],
+  ['an idempotency key that is none', { events: [{ ...event, idempotencyKey: 7 }] }, 'idempotencyKey'],
+  ['a time that is none', { now: 'soon' }, 'now'],
+  ['a field in error', { webhook: [] }, 'The nearest one is webhooks.'],
+] as [string, object, string][])(
+  'a snapshot with %s is refused, and nothing is lost',
+  async (_name, body, message) => {
+    const { backend, call, createEvent } = createHarness()
+    await createEvent()
+    const told = await call('PUT', '/__mock/snapshot', { ...control, body })
+    expect(told).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } })
+    expect(told.json.error.message).toContain(message)
+    await expect(backend.restore(body as Seed)).rejects.toThrow(message)
+    expect((await call('GET', '/v1/events')).json.data).toHaveLength(1)
+  },
+)
