@@ -188,7 +188,6 @@ export async function* createAll<Input, Created>(
       }
     }
   } finally {
-    isClosed = true
     await Promise.all(underWay)
     // Not waited for: a source that never answers would never end.
     Promise.resolve(inputs.return?.()).catch(() => {})

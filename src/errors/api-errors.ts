@@ -48,11 +48,7 @@ export class ApiError extends RequestError {
   declare readonly retryAfter: number | undefined
 
   constructor(message: string, fields?: ApiErrorFields, cause?: unknown) {
-    super(
-      message,
-      { status: 0, retryable: false, headers: new Headers(), ...fields } as ApiErrorFields,
-      cause,
-    )
+    super(message, { status: 0, retryable: false, headers: new Headers(), ...fields }, cause)
   }
 }
 

@@ -40,8 +40,10 @@ const fail = (code: WebhookVerificationCode, message: string) => {
 function readHeader(headers: HeadersLike, name: string): string {
   const value =
     typeof headers.get === 'function'
-      ? headers.get(name)
-      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+      ? (headers as Headers).get(name)
+      : Object.entries(headers as Record<string, string | readonly string[] | undefined>).find(
+          ([key]) => key.toLowerCase() === name,
+        )?.[1]
   return value?.toString() || fail('missing-header', `The header ${name} is missing.`)
 }
 
@@ -66,9 +68,7 @@ export async function verify(delivery: Delivery, options: VerifyOptions): Promis
   const secrets = typeof secret === 'string' ? [secret] : secret
   if (!secrets?.length) fail('wrong-secret', 'No secret.')
 
-  const { id, timestamp, signatures } = scheme.read((name) =>
-    readHeader(delivery.headers as HeadersLike, name),
-  )
+  const { id, timestamp, signatures } = scheme.read((name) => readHeader(delivery.headers, name))
   if (!signatures.length || (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp))) {
     fail('malformed-header', `The headers are not as ${scheme.name} writes them.`)
   }

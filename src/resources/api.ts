@@ -116,7 +116,7 @@ export function createApi(
       let success: Success<T> | undefined
       try {
         await http.request(method.toLowerCase() as 'get', path as '/v1/events', {
-          params: { path: { id }, query, header: invocation.headers } as object,
+          params: { path: { id }, query, header: invocation.headers } as never,
           headers,
           body: body as never,
           bodySerializer: () => body,

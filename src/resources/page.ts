@@ -48,7 +48,8 @@ export class Page<T> implements AsyncIterable<T> {
 
   /** Every item from this page on, page by page. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
-    for (let page: Page<T> | undefined = this; page; page = await page.next()) yield* page.data
+    yield* this.data
+    for (let page = await this.next(); page; page = await page.next()) yield* page.data
   }
 }
 

@@ -1,6 +1,6 @@
+import type { ApiError } from '@event-delivery/sdk'
 import {
   AbortError,
-  ApiError,
   ConnectionError,
   RateLimitError,
   ServerError,

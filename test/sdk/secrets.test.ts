@@ -45,7 +45,13 @@ const echoes: [string, (key: string) => Step][] = [
       })
     },
   ],
-  ['a fetch that throws a text', (key) => () => Promise.reject(`failed with ${key}` as unknown as Error)],
+  [
+    'a fetch that throws a text',
+    (key) => () => {
+      const text: unknown = `failed with ${key}`
+      throw text
+    },
+  ],
   ['a timeout', () => () => new Promise(() => {})],
 ]
 

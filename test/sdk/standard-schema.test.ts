@@ -59,15 +59,15 @@ check('arktype', arktype)
 
 test('what goes in and what comes out is typed by each of them', () => {
   const options = { apiKey: 'sk_live_1', baseUrl: 'https://a.example' }
-  const clients = {
+  const _clients = {
     zod: new EventDelivery({ ...options, catalog: zod }),
     valibot: new EventDelivery({ ...options, catalog: valibot }),
     arktype: new EventDelivery({ ...options, catalog: arktype }),
   }
   type Order = { order: { id: number; at: string } }
-  expectTypeOf<Parameters<typeof clients.zod.events.create>[0]['data']>().toEqualTypeOf<Order>()
-  expectTypeOf<Parameters<typeof clients.valibot.events.create>[0]['data']>().toEqualTypeOf<Order>()
-  expectTypeOf<Parameters<typeof clients.arktype.events.create>[0]['data']>().toEqualTypeOf<Order>()
+  expectTypeOf<Parameters<typeof _clients.zod.events.create>[0]['data']>().toEqualTypeOf<Order>()
+  expectTypeOf<Parameters<typeof _clients.valibot.events.create>[0]['data']>().toEqualTypeOf<Order>()
+  expectTypeOf<Parameters<typeof _clients.arktype.events.create>[0]['data']>().toEqualTypeOf<Order>()
 
   const received = async () => {
     const delivery = new Request('https://a.example')
