@@ -1,0 +1,43 @@
+// `npm run bench`: every subject beside named peers, measured in the same run. `--only NAME` for one or several.
+import { parseArgs } from 'node:util'
+import { outcomeOf, table, writeReport, type Outcome } from './report'
+import { conformance } from './subjects/conformance'
+import { fanOut } from './subjects/fan-out'
+import { createEvent, listEvents } from './subjects/requests'
+import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
+import { coldStart, memoryAtRest } from './subjects/start'
+import { heapPerEvent, randomPages } from './subjects/store'
+
+const benchmarks = [
+  createEvent,
+  listEvents,
+  coldStart,
+  memoryAtRest,
+  randomPages,
+  heapPerEvent,
+  fanOut,
+  sdkCall,
+  verifySmall,
+  verifyLarge,
+  conformance,
+]
+
+const { only = [] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values
+const names = benchmarks.map(({ name }) => name)
+const unknown = only.find((name) => !names.includes(name))
+
+if (unknown !== undefined) {
+  process.stderr.write(`There is no benchmark ${unknown}. There are ${names.join(', ')}.\n`)
+  process.exitCode = 2
+} else {
+  const outcomes: Outcome[] = []
+  for (const benchmark of benchmarks.filter(({ name }) => only.length === 0 || only.includes(name))) {
+    const outcome = outcomeOf(benchmark, await benchmark.run())
+    outcomes.push(outcome)
+    process.stdout.write(`${table(outcome)}\n`)
+  }
+  writeReport(outcomes)
+  const missed = outcomes.flatMap(({ targets }) => targets).filter(({ met }) => !met).length
+  process.stdout.write(`${missed === 0 ? 'Every target was met.' : `${missed} targets were missed.`}\n`)
+  if (missed > 0) process.exitCode = 1
+}
