@@ -1,8 +1,13 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { checks } from '../checks/index'
 import { exitStatus } from '../engine/verdict'
 import { listenForDeliveries } from '../receiver/listen'
+import { newPrefix } from '../engine/session'
 import { runChecks } from '../engine/run'
+import { cleanUpAfter } from './clean-up'
+import { beginLedger, type LedgerFile } from './ledger-file'
 import { diffFiles } from './diff'
 import { assertWritable, FileError, readDialect, readText, writeJson } from './files'
 import { conclusion, listLines, progressLine } from './terminal'
@@ -63,15 +68,24 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   const dialect = options.dialect === undefined ? undefined : await readDialect('--dialect', options.dialect)
   const ca = options.ca === undefined ? undefined : await readText('--ca', options.ca)
   const network = trusting({ ca, insecure: options.insecure })
-  const receiver = await startReceiver(options)
   const { baseUrl, liveKey: live, testKey: test, expiredKey: expired } = options
   const scoped =
     options.scopedKey.length > 0 ? options.scopedKey : scopedKeysOf(env.EVENT_DELIVERY_SCOPED_KEYS)
+  const target = { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped } }
+  const rate = options.rate ?? paceFor(baseUrl, options.plan)
+  if (options.cleanup !== undefined) {
+    return cleanUpAfter(options.cleanup, target, { rate }, print).finally(() => network.close())
+  }
+  const prefix = newPrefix()
+  const ledger = options.mode === 'read-only' ? undefined : await startLedger(options.ledger, baseUrl, prefix)
+  const receiver = await startReceiver(options)
   let done = 0
   const settings: RunOptions = {
     mode: options.mode,
     plan: options.plan,
-    rate: options.rate ?? paceFor(baseUrl, options.plan),
+    rate,
+    prefix,
+    record: ledger?.record,
     idempotency: options.idempotency,
     dialect,
     signal,
@@ -79,11 +93,13 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   }
   try {
     print(`Judging ${baseUrl}: mode ${options.mode}, ${selected.length} checks.`)
-    const target = { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped }, receiver }
-    const report = await runChecks(target, selected, settings)
+    if (ledger) print(`What is created stands in ${ledger.path} until it is deleted.`)
+    const report = await runChecks({ ...target, receiver }, selected, settings)
     print(`\n${conclusion(report, (id) => `event-delivery-conformance ${again(args, id)}`)}`)
     if (options.json !== undefined) await writeJson(options.json, report)
     if (options.dialectOut !== undefined) await writeJson(options.dialectOut, report.dialect)
+    if (ledger && !ledger.settle())
+      print(`Webhooks are left. Once they can be deleted: --cleanup ${ledger.path}`)
     return exitStatus(report.verdict)
   } finally {
     await receiver?.close()
@@ -115,6 +131,11 @@ function paceFor(baseUrl: string, plan: number | undefined): number {
   return isLoopback(baseUrl) ? Infinity : 8
 }
 
+function startLedger(given: string | undefined, baseUrl: string, prefix: string): Promise<LedgerFile> {
+  const path = given ?? join(tmpdir(), `event-delivery-conformance-${prefix}.jsonl`)
+  return beginLedger(path, { baseUrl, prefix, startedAt: new Date().toISOString() })
+}
+
 async function startReceiver(options: CommandOptions): Promise<Receiver | undefined> {
   const { baseUrl, mode, receiverListen, receiverUrl } = options
   const wanted = receiverListen !== undefined || receiverUrl !== undefined
@@ -131,7 +152,7 @@ async function startReceiver(options: CommandOptions): Promise<Receiver | undefi
 /** The arguments of this run for one check alone, keys left out: they may come from the environment. */
 function again(args: readonly string[], id: string): string {
   const kept: string[] = []
-  const dropped = /^--(live-key|test-key|scoped-key|expired-key|only|json|dialect-out)(=|$)/
+  const dropped = /^--(live-key|test-key|scoped-key|expired-key|only|json|dialect-out|ledger)(=|$)/
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? ''
     if (!dropped.test(arg)) kept.push(arg)

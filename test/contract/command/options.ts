@@ -25,6 +25,8 @@ export interface CommandOptions {
   dialect?: string
   dialectOut?: string
   json?: string
+  ledger?: string
+  cleanup?: string
 }
 
 const scopes = new Set(Object.values(operations).flatMap(({ scope }) => (scope ? [scope] : [])))
@@ -81,6 +83,8 @@ export function describeCommand(onDiff: (pair: Pair) => void): Command {
     .option('--dialect <file>', 'choices that the deployment has to make: others fail')
     .option('--dialect-out <file>', 'write the choices that were observed')
     .option('--json <file>', 'write the report')
+    .option('--ledger <file>', 'where to note what is created (default: a file among the temporary ones)')
+    .option('--cleanup <file>', 'delete the webhooks that stand in the ledger of a run that was killed')
     .action(() => undefined)
     .addHelpText('after', '\nExit status: 0 conformant, 1 non-conformant, 2 it could not run, 3 incomplete.')
     .exitOverride()

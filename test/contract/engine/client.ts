@@ -64,6 +64,12 @@ export class Client {
 
   constructor(private readonly parts: ClientParts) {}
 
+  /** Forgets that the deployment did not answer or went on answering 429. */
+  tryAgain(): void {
+    this.#unanswered = 0
+    this.#throttled = false
+  }
+
   /** Resolves to the answer. Throws `CouldNotRun` where none comes. */
   async send(sent: Sent, signal: AbortSignal, keep: (evidence: ExchangeEvidence) => void): Promise<Answer> {
     let waited = 0

@@ -134,11 +134,10 @@ export class Context {
   /** Sends any request. What holds for every answer (no 5xx, no secret) is asserted here, too. */
   async send(sent: Sent, operation?: OperationId): Promise<Answer> {
     const keep = (evidence: ExchangeEvidence) => void this.evidence.push(evidence)
-    const answer = await this.#session.client.send(sent, this.signal, keep).catch((error: unknown) => {
-      if (operation === 'createWebhook') this.#session.lostRegistration = true
-      throw error
-    })
+    if (operation === 'createWebhook') this.#session.announce(sent)
+    const answer = await this.#session.client.send(sent, this.signal, keep)
     this.#session.redactTokens(answer)
+    if (operation === 'createEvent') this.#session.keepEvent(answer, sent)
     if (operation === 'createWebhook') this.#session.keepSecret(answer, sent)
     else if (this.#session.leaks(answer.text)) {
       this.blame({ rule: 'WH-3', message: 'An answer holds the secret of a webhook.' }, answer.evidence)

@@ -1,4 +1,4 @@
-import type { Key } from './key'
+import { makesTestData, type Key } from './key'
 
 /** A webhook that the run registered and has to delete. */
 export interface LedgerEntry {
@@ -6,19 +6,63 @@ export interface LedgerEntry {
   key: Key
 }
 
-/** What a run created and can delete. Written before the run relies on it. */
+/** Which full key can delete what was made. */
+type Owner = 'live' | 'test'
+
+/** A line of a ledger that is kept outside the process. It holds no key, only which one made it. */
+export type LedgerRecord =
+  | { sends: 'webhook'; url: string; key: Owner }
+  | { answered: string }
+  | { webhook: string; key: Owner }
+  | { deleted: string }
+  | { event: string; key: Owner }
+  | { scopedKey: string }
+
+/** What a run created. Each line is written before the run relies on what it says. */
 export class Ledger {
   readonly #open = new Map<string, LedgerEntry>()
+  readonly #unanswered = new Set<string>()
 
-  add(entry: LedgerEntry): void {
-    this.#open.set(entry.id, entry)
+  constructor(private readonly write: (record: LedgerRecord) => void = () => undefined) {}
+
+  /** A registration is about to be sent: until its answer is here a webhook may exist whose id is not known. */
+  sends(url: string, key: Key): void {
+    this.#unanswered.add(url)
+    this.write({ sends: 'webhook', url, key: ownerOf(key) })
+  }
+
+  answered(url: string): void {
+    if (this.#unanswered.delete(url)) this.write({ answered: url })
+  }
+
+  add({ id, key }: LedgerEntry): void {
+    this.#open.set(id, { id, key })
+    this.write({ webhook: id, key: ownerOf(key) })
   }
 
   remove(id: string): void {
-    this.#open.delete(id)
+    if (this.#open.delete(id)) this.write({ deleted: id })
+  }
+
+  /** An event, which nothing deletes. */
+  event(id: string, key: Key): void {
+    this.write({ event: id, key: ownerOf(key) })
+  }
+
+  scopedKey(name: string): void {
+    this.write({ scopedKey: name })
   }
 
   open(): LedgerEntry[] {
     return [...this.#open.values()]
   }
+
+  /** URLs of webhooks whose registration got no answer. */
+  unanswered(): string[] {
+    return [...this.#unanswered]
+  }
+}
+
+function ownerOf(key: Key): Owner {
+  return makesTestData(key) ? 'test' : 'live'
 }

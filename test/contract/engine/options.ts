@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { Mode } from './check'
 import type { CheckResult } from './report'
+import type { LedgerRecord } from './ledger'
 
 /** Where the idempotency key is read, for what cannot be found by probing. */
 export type IdempotencyPlace = { in: 'header' | 'body'; name: string }
@@ -30,6 +31,8 @@ export interface RunOptions {
   listingTimeout?: number
   /** Marks all data of the run. Made for each run unless given. */
   prefix?: string
+  /** Called with each line of the run's ledger, before the run relies on what it says. A line holds no key. */
+  record?: (record: LedgerRecord) => void
   /** Ends the run early; what was created is still deleted. */
   signal?: AbortSignal
   /** Called before each check with its place in the run. */

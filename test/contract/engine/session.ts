@@ -28,15 +28,13 @@ export class Session {
   readonly client: Client
   readonly pacer: Pacer
   readonly redactor = new Redactor()
-  readonly ledger = new Ledger()
+  readonly ledger: Ledger
   readonly floor: FloorFinding[] = []
   readonly dialect: Dialect = {}
   /** How long deliveries took, in milliseconds. */
   readonly latencies: number[] = []
   /** How many deliveries were awaited in vain. */
   missedDeliveries = 0
-  /** Whether a registration got no answer, so that a webhook may exist whose id is not known. */
-  lostRegistration = false
   /** Keys that the deployment refuses. */
   readonly refused = new Set<Key>()
   readonly #secrets = new Set<string>()
@@ -48,7 +46,8 @@ export class Session {
     readonly options: RunOptions,
   ) {
     this.mode = options.mode ?? 'non-disruptive'
-    this.prefix = options.prefix ?? `edc${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+    this.prefix = options.prefix ?? newPrefix()
+    this.ledger = new Ledger(options.record)
     this.keys = keysOf(target)
     for (const key of this.keys) this.redactor.add(key.value, key.label)
     this.pacer = new Pacer(options.rate ?? Infinity, (milliseconds) => sleep(milliseconds))
@@ -81,16 +80,32 @@ export class Session {
     return this.keys.filter((key) => (key.kind === 'live' || key.kind === 'test') && !this.refused.has(key))
   }
 
+  /** Remembers that a webhook may come to exist. */
+  announce(sent: Sent): void {
+    const url = urlOf(sent)
+    const key = sent.key ?? this.usableKeys()[0]
+    if (url !== undefined && key) this.ledger.sends(url, key)
+  }
+
+  keepEvent({ status, json }: Answer, { key }: Sent): void {
+    const { id } = (json ?? {}) as { id?: unknown }
+    if (status < 300 && typeof id === 'string' && key) this.ledger.event(id, key)
+  }
+
   /** Remembers a new webhook for the clean-up and its secret for redaction, before anything relies on them. */
   keepSecret(answer: Answer, sent: Sent): void {
-    const webhook = answer.json as { id?: unknown; secret?: unknown } | null | undefined
-    if (answer.status >= 300 || typeof webhook !== 'object' || webhook === null) return
+    const { status, json } = answer
+    const { id, secret } = (status < 300 && json ? json : {}) as { id?: unknown; secret?: unknown }
     // What a broken deployment registers without a valid key has to go, too.
     const key = sent.key ?? this.usableKeys()[0]
-    if (typeof webhook.id === 'string' && key) this.ledger.add({ id: webhook.id, key })
-    if (typeof webhook.secret !== 'string') return
-    this.#secrets.add(webhook.secret)
-    this.redact(webhook.secret, '<signing secret>', answer.evidence)
+    if (typeof id === 'string' && key) this.ledger.add({ id, key })
+    const url = urlOf(sent)
+    // What is neither named nor refused by the client's fault may exist all the same.
+    if (url !== undefined && (typeof id === 'string' || (status >= 400 && status < 500)))
+      this.ledger.answered(url)
+    if (typeof secret !== 'string') return
+    this.#secrets.add(secret)
+    this.redact(secret, '<signing secret>', answer.evidence)
   }
 
   /** Has a secret that just came replaced from now on, and in the exchange that brought it. */
@@ -134,6 +149,16 @@ export class Session {
   excerpt(evidence: readonly Evidence[], most: number): Evidence[] {
     return evidence.length <= most ? [...evidence] : [...evidence.slice(0, 1), ...evidence.slice(1 - most)]
   }
+}
+
+/** Bears a run: nothing that others make begins with it. */
+export function newPrefix(): string {
+  return `edc${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+}
+
+function urlOf({ body }: Sent): string | undefined {
+  const { url } = (body ?? {}) as { url?: unknown }
+  return typeof url === 'string' ? url : undefined
 }
 
 function keysOf({ keys }: Target): Key[] {

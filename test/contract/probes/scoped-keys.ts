@@ -16,6 +16,7 @@ export async function makeScopedKey(
 ): Promise<{ key: Key; answer: Answer } | undefined> {
   const expiresAt = new Date(context.now() + lifetime).toISOString()
   const body = { name: `Conformance ${context.prefix}`, scopes, expiresAt }
+  context.session.ledger.scopedKey(body.name)
   const answer = await context.call('createKey', { key: context.liveKey(), body })
   const value = /"(sk_[^"\s]{6,})"/.exec(JSON.stringify(answer.json ?? null))?.[1]
   if (!isSuccess(answer) || value === undefined) {

@@ -1,0 +1,126 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createBackend, type Backend } from '@event-delivery/mock'
+import { createDeliveryFetch } from '@event-delivery/mock/node'
+import { runCommand } from './command'
+import { listen } from './node-server'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const runs = Number(process.env.SOAK_RUNS ?? 5)
+const seed = Number(process.env.SEED ?? 20_261_121)
+const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
+const registering = ['--mode', 'full', '--only', 'WH-1,WH-8,WH-9,WH-13,WD-2,WD-5,DL-1', '--rate', '25']
+
+let folder: string
+let backend: Backend
+let server: { baseUrl: string; close: () => Promise<void> }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conformance-kill-'))
+  backend = createBackend({ fetch: createDeliveryFetch() })
+  server = await listen((request) => backend.fetch(request))
+})
+
+afterAll(async () => {
+  await server.close()
+  await backend.close()
+  await rm(folder, { recursive: true })
+})
+
+async function webhooks(): Promise<unknown[]> {
+  const all: unknown[] = []
+  for (const key of ['sk_live_mock', 'sk_test_mock']) {
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await backend.fetch(
+      new Request('https://events.test/v1/webhooks?limit=100', { headers }),
+    )
+    all.push(...((await response.json()) as { data: unknown[] }).data)
+  }
+  return all
+}
+
+/** Numbers from 0 to 1 that a seed makes, so that a run can be repeated. */
+function* numbers(from: number): Generator<number, never> {
+  for (let state = from; ;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    yield state / 2 ** 32
+  }
+}
+
+const random = numbers(seed)
+
+for (let run = 1; run <= runs; run += 1) {
+  const signal = run % 2 === 1 ? 'SIGKILL' : 'SIGINT'
+  const delay = Math.floor((random.next().value as number) * 1_200)
+
+  test(`after ${signal} at ${delay} ms and a clean-up no webhook is left (run ${run}, seed ${seed})`, async () => {
+    const ledger = join(folder, `${run}.jsonl`)
+    const args = ['--base-url', server.baseUrl, ...keys]
+    let timer: NodeJS.Timeout | undefined
+    const ended = await runCommand([...args, ...registering, '--ledger', ledger], (out, pid) => {
+      if (out.includes('What is created')) timer ??= setTimeout(() => process.kill(pid, signal), delay)
+    })
+    clearTimeout(timer)
+    const left = await webhooks()
+    const kept = await stat(ledger).catch(() => undefined)
+    if (signal === 'SIGINT')
+      expect({ left, kept, out: ended.out }).toMatchObject({ left: [], kept: undefined })
+    if (kept) {
+      const { status, out } = await runCommand([...args, '--cleanup', ledger])
+      expect(status, out).toBe(0)
+    }
+    expect(await webhooks()).toEqual([])
+    await expect(stat(ledger)).rejects.toThrow(/ENOENT/)
+  })
+}
+
+test('a ledger holds no key and no secret', async () => {
+  const ledger = join(folder, 'secrets.jsonl')
+  const args = ['--base-url', server.baseUrl, ...keys, ...registering, '--ledger', ledger]
+  let text = ''
+  await runCommand(args, (out, pid) => {
+    if (text === '' && out.includes('webhook-secrets-differ')) text = `${pid}`
+    if (text === `${pid}`) process.kill(pid, 'SIGKILL')
+  })
+  text = await readFile(ledger, 'utf8')
+  expect(text).toContain('"sends":"webhook"')
+  expect(text).not.toMatch(/sk_(live|test)_|whsec_/)
+  await runCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+})
+
+test('a clean-up says what it cannot delete: webhooks without their key, events', async () => {
+  const ledger = join(folder, 'left.jsonl')
+  const create = new Request('https://events.test/v1/webhooks', {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://127.0.0.1:9/edcx/1', events: ['a'] }),
+  })
+  const { id } = (await (await backend.fetch(create)).json()) as { id: string }
+  const lines = [
+    { baseUrl: server.baseUrl, prefix: 'edcx', startedAt: new Date().toISOString() },
+    { event: 'evt_1', key: 'test' },
+    { webhook: id, key: 'live' },
+  ]
+  await writeFile(ledger, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"webhook":"wh_cut`)
+  const cleanUp = (...args: string[]) =>
+    runCommand(['--cleanup', ledger, '--base-url', server.baseUrl, ...args])
+
+  const first = await cleanUp('--test-key', 'sk_test_mock')
+  expect(first.status).toBe(2)
+  expect(first.out).toContain(`Not deleted: the webhook ${id}, for which --live-key is needed.`)
+  expect(first.out).toContain('Events cannot be deleted: 1 stay, their types begin with edcx.')
+  expect(await webhooks()).toHaveLength(1)
+  expect((await cleanUp(...keys)).status).toBe(0)
+  expect(await webhooks()).toEqual([])
+})
+
+test('a ledger of another deployment is refused, so that no key goes where the file says', async () => {
+  const ledger = join(folder, 'other.jsonl')
+  await writeFile(ledger, `${JSON.stringify({ baseUrl: 'https://elsewhere.example', prefix: 'edcx' })}\n`)
+  const { status, err } = await runCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+  expect(status).toBe(2)
+  expect(err).toContain('is of https://elsewhere.example, and --base-url is another')
+})
