@@ -9,10 +9,12 @@ import { runChecks } from '../engine/run'
 import { cleanUpAfter } from './clean-up'
 import { beginLedger, type LedgerFile } from './ledger-file'
 import { diffFiles } from './diff'
-import { assertWritable, FileError, readDialect, readText, writeJson } from './files'
+import { FileError, readDialect, readText } from './files'
+import { assertReportsWritable, writeReports } from './report-files'
 import { conclusion, listLines, progressLine } from './terminal'
 import { describeCommand, scopedKeysOf, type CommandOptions, type Pair } from './options'
 import { trusting } from './network'
+import { withWindow } from './window'
 import type { Check } from '../engine/check'
 import type { Receiver } from '../receiver/receiver'
 import type { RunOptions } from '../engine/options'
@@ -59,12 +61,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   }
   if (options.baseUrl === undefined) throw new FileError('--base-url is missing. See --help.')
   assertKeys(options)
-  for (const [flag, path] of [
-    ['--json', options.json],
-    ['--dialect-out', options.dialectOut],
-  ] as const) {
-    if (path !== undefined) await assertWritable(flag, path)
-  }
+  await assertReportsWritable(options)
   const dialect = options.dialect === undefined ? undefined : await readDialect('--dialect', options.dialect)
   const ca = options.ca === undefined ? undefined : await readText('--ca', options.ca)
   const network = trusting({ ca, insecure: options.insecure })
@@ -76,6 +73,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   if (options.cleanup !== undefined) {
     return cleanUpAfter(options.cleanup, target, { rate }, print).finally(() => network.close())
   }
+  const run = await withWindow(selected, { baseUrl, plant: options.plant, verify: options.verify })
   const prefix = newPrefix()
   const ledger = options.mode === 'read-only' ? undefined : await startLedger(options.ledger, baseUrl, prefix)
   const receiver = await startReceiver(options)
@@ -94,10 +92,10 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   try {
     print(`Judging ${baseUrl}: mode ${options.mode}, ${selected.length} checks.`)
     if (ledger) print(`What is created stands in ${ledger.path} until it is deleted.`)
-    const report = await runChecks({ ...target, receiver }, selected, settings)
-    print(`\n${conclusion(report, (id) => `event-delivery-conformance ${again(args, id)}`)}`)
-    if (options.json !== undefined) await writeJson(options.json, report)
-    if (options.dialectOut !== undefined) await writeJson(options.dialectOut, report.dialect)
+    const report = await runChecks({ ...target, receiver }, run, settings)
+    const rerun = (id: string) => `event-delivery-conformance ${again(args, id)}`
+    print(`\n${conclusion(report, rerun)}`)
+    await writeReports(options, report, rerun)
     if (ledger && !ledger.settle())
       print(`Webhooks are left. Once they can be deleted: --cleanup ${ledger.path}`)
     return exitStatus(report.verdict)
@@ -152,7 +150,7 @@ async function startReceiver(options: CommandOptions): Promise<Receiver | undefi
 /** The arguments of this run for one check alone, keys left out: they may come from the environment. */
 function again(args: readonly string[], id: string): string {
   const kept: string[] = []
-  const dropped = /^--(live-key|test-key|scoped-key|expired-key|only|json|dialect-out|ledger)(=|$)/
+  const dropped = /^--(live-key|test-key|scoped-key|expired-key|only|json|html|junit|dialect-out|ledger|plant)(=|$)/
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? ''
     if (!dropped.test(arg)) kept.push(arg)

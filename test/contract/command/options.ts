@@ -25,8 +25,12 @@ export interface CommandOptions {
   dialect?: string
   dialectOut?: string
   json?: string
+  html?: string
+  junit?: string
   ledger?: string
   cleanup?: string
+  plant?: string
+  verify?: string
 }
 
 const scopes = new Set(Object.values(operations).flatMap(({ scope }) => (scope ? [scope] : [])))
@@ -83,7 +87,11 @@ export function describeCommand(onDiff: (pair: Pair) => void): Command {
     .option('--dialect <file>', 'choices that the deployment has to make: others fail')
     .option('--dialect-out <file>', 'write the choices that were observed')
     .option('--json <file>', 'write the report')
+    .option('--html <file>', 'write the report as a page to look at')
+    .option('--junit <file>', 'write the report as JUnit XML, for CI')
     .option('--ledger <file>', 'where to note what is created (default: a file among the temporary ones)')
+    .option('--plant <file>', 'begin the check of the 24-hour window: create what --verify asks for')
+    .option('--verify <file>', 'end it, 20 to 23.5 hours after --plant; later only observe')
     .option('--cleanup <file>', 'delete the webhooks that stand in the ledger of a run that was killed')
     .action(() => undefined)
     .addHelpText('after', '\nExit status: 0 conformant, 1 non-conformant, 2 it could not run, 3 incomplete.')

@@ -30,7 +30,10 @@ const meet: Readonly<Record<Need, (session: Session) => void>> = {
   },
   clock: ({ target }) => {
     if (target.advance) return
-    throw new NotApplicable('It takes 24 hours, and the clock of this deployment cannot be moved.')
+    throw new NotApplicable(
+      'It takes 24 hours, and the clock of this deployment cannot be moved.',
+      '--plant FILE, a day later --verify FILE',
+    )
   },
   plan: ({ options }) => {
     if (options.plan === undefined) {
