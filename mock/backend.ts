@@ -14,7 +14,8 @@ import { createOperationRouter } from './http/router'
 import { createIds, type IdSource } from './identifiers'
 import { builtInKeys, modeOf, type KeyInput } from './keys'
 import type { Logger } from './logger'
-import { carryOut } from './operations/carry-out'
+import { headersToKeep, keptAnswer, keptBytes, type KeptText } from './journal/entry'
+import { carryOut, type Arrival, type Trace } from './operations/carry-out'
 import { planTerms, type Plan } from './plan'
 import { createRandom, type Random } from './random'
 import { checkedSeed, checkSeed } from './seeding/check-seed'
@@ -112,34 +113,83 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const begin = (store: Store) => createState({ settings, store, fetch, keys, seed, faults })
   const main = begin(options.store ?? createMemoryStore())
   const sessions = createSessions(main, () => begin(createMemoryStore()), settings)
+  const { limits } = settings
+  const { idempotency } = dialect
+  const meaningfulHeaders = idempotency.in === 'header' ? [idempotency.name] : []
   const router = createOperationRouter(dialect)
   const control = createControl(settings, options.controlToken)
 
-  async function route(request: Request, read: BodyReader, state: State): Promise<Answer> {
-    const { path, search } = locate(request.url)
-    if (path === '/__mock' || path.startsWith('/__mock/')) return control(request, path, read, state)
+  async function route(
+    arrival: Omit<Arrival, 'match'>,
+    request: Request,
+    path: string,
+    state: State,
+    trace: Trace,
+  ) {
     if (request.method === 'OPTIONS') {
       const allowed = router.allowed(path)
       if (allowed.length === 0) throw notFound('There is nothing at this path.')
       return optionsAnswer(request, allowed)
     }
-    const match = router.match(request.method, path)
-    return carryOut({ headers: request.headers, match, search, read }, settings, state, {})
+    return carryOut({ ...arrival, match: router.match(request.method, path) }, settings, state, trace)
+  }
+
+  function refused(error: unknown, request: Request): Refusal {
+    if (error instanceof Refusal) return error
+    logger.error?.(`${request.method} ${request.url} failed.`, error)
+    return internalError(dialect)
   }
 
   async function answer(request: Request, read = bodyReader(request)): Promise<Answer> {
+    const { path, search } = locate(request.url)
+    const { headers } = request
+    const isControl = path === '/__mock' || path.startsWith('/__mock/')
+    const startedAt = clock.now()
+    const trace: Trace = {}
+    let body: KeptText | undefined
+    let state: State | undefined
+    let refusal: Refusal | undefined
     let result: Answer
     try {
-      const state = sessions.state(request.headers.get(sessionHeader))
-      result = await route(request, read, state instanceof Promise ? await state : state)
+      const query = isControl ? new URLSearchParams(search) : undefined
+      const session = headers.get(sessionHeader) ?? query?.get('session') ?? null
+      const found = sessions.state(session)
+      state = found instanceof Promise ? await found : found
+      if (query) result = await control({ request, path, query, session, read }, state)
+      else {
+        const keeping: BodyReader = async (limit) => {
+          const bytes = await read(limit)
+          if (bytes !== null) body = keptBytes(bytes)
+          return bytes
+        }
+        result = await route({ headers, search, read: keeping }, request, path, state, trace)
+      }
     } catch (error) {
-      if (!(error instanceof Refusal)) logger.error?.(`${request.method} ${request.url} failed.`, error)
-      result = errorAnswer(error instanceof Refusal ? error : internalError(dialect))
+      refusal = refused(error, request)
+      result = errorAnswer(refusal)
     }
-    if (request.headers.get('origin') !== null && !('access-control-allow-origin' in result.headers)) {
+    if (headers.get('origin') !== null && !('access-control-allow-origin' in result.headers)) {
       permitCrossOrigin(result)
     }
     if (request.method === 'HEAD') result.body = null
+    if (state && !isControl && limits.journal > 0) {
+      const { operation, key, fault } = trace
+      state.record.request({
+        at: startedAt,
+        duration: clock.now() - startedAt,
+        method: request.method,
+        url: request.url,
+        path: search === '' ? path : `${path}?${search}`,
+        headers: headersToKeep(headers, meaningfulHeaders),
+        body,
+        status: result.status,
+        answer: keptAnswer(result),
+        operation,
+        mode: key?.mode,
+        refusal,
+        fault,
+      })
+    }
     return result
   }
 
@@ -150,7 +200,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       await sessions.state(null)
       await Promise.all(sessions.all().map(({ dispatcher }) => dispatcher.idle()))
     },
-    deliveries: () => main.journal.since(),
+    deliveries: () => main.record.deliveries(),
     reset: () => sessions.reset(),
     async snapshot() {
       await sessions.state(null)

@@ -32,6 +32,7 @@ export function idempotencyKey(body: object, headers: Headers, dialect: Complete
     throw invalidRequest(
       `The ${field} field and the ${header} header differ. Send one, or the same in both.`,
       field as string,
+      '#/components/parameters/IdempotencyKeyHeader',
     )
   }
   return fromHeader

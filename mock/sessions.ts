@@ -42,10 +42,11 @@ export function createSessions(main: State, make: () => State, { limits }: Setti
     const [oldest] = sessions
     if (!oldest) return
     sessions.delete(oldest[0])
-    void oldest[1].state.dispatcher.close()
+    void closeAll([oldest[1].state])
   }
 
   async function closeAll(states: State[]) {
+    for (const { record } of states) record.close()
     await Promise.all(states.map(({ dispatcher }) => dispatcher.close()))
   }
 

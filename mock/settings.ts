@@ -19,7 +19,7 @@ export interface Limits {
   deliveryTimeout: number
   /** How many sessions there are besides the main state. The one unused for longest makes way. 100 unless given. */
   sessions: number
-  /** How many delivery attempts the journal keeps. 1,000 unless given. */
+  /** How many requests the journal keeps, and how many delivery attempts. 1,000 unless given. */
   journal: number
 }
 

@@ -1,7 +1,7 @@
-import { createDispatcher, type DeliveryAttempt, type Dispatcher } from './deliveries/dispatcher'
+import { createDispatcher, type Dispatcher } from './deliveries/dispatcher'
 import type { Fault } from './faults/fault'
 import { createFaults, type Faults } from './faults/registry'
-import { Journal } from './journal'
+import { createRecord, type RecordOfState } from './journal/record'
 import type { KeyInput } from './keys'
 import { createRateLimiter, type RateLimiter } from './rate-limit'
 import { plantSeed } from './seeding/plant-seed'
@@ -14,7 +14,7 @@ export interface State {
   store: Store
   limiter: RateLimiter
   dispatcher: Dispatcher
-  journal: Journal<DeliveryAttempt>
+  record: RecordOfState
   faults: Faults
   /** Back to the keys and the seed that it began with. */
   reset(): Promise<void>
@@ -41,15 +41,15 @@ export function createState({
   seed,
   faults: initialFaults,
 }: StateOptions): State {
-  const journal = new Journal<DeliveryAttempt>(settings.limits.journal)
+  const record = createRecord(settings.limits.journal)
   const limiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
-  const dispatcher = createDispatcher({ settings, store, journal, faults, fetch })
+  const dispatcher = createDispatcher({ settings, store, report: record.delivery, faults, fetch })
 
   async function restore(data: Seed) {
     dispatcher.reset()
     await store.reset()
-    journal.clear()
+    record.clear()
     limiter.reset()
     await plantSeed(data, keys, store, settings)
     dispatcher.wake()
@@ -59,7 +59,7 @@ export function createState({
     store,
     limiter,
     dispatcher,
-    journal,
+    record,
     faults,
     async reset() {
       faults.clear()

@@ -19,11 +19,11 @@ export function clockRoutes({ clock }: Settings): ControlRoutes {
   })
   return {
     'GET /clock': reading,
-    async 'POST /clock/advance'({ body }, { journal }) {
+    async 'POST /clock/advance'({ body }, { record }) {
       const by = duration(body)
-      const before = journal.count
+      const before = record.deliveryCount
       await controllable(clock).advance(by)
-      return { ...reading(), deliveries: journal.since(before) }
+      return { ...reading(), deliveries: record.deliveries(before) }
     },
     'POST /clock/freeze'() {
       controllable(clock).freeze()

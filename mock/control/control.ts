@@ -8,6 +8,7 @@ import type { State } from '../state'
 import { clockRoutes } from './clock-routes'
 import { faultRoutes } from './fault-routes'
 import { guard } from './guard'
+import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { snapshotRoutes } from './snapshot-routes'
 
@@ -15,7 +16,27 @@ import { snapshotRoutes } from './snapshot-routes'
 export interface ControlRequest {
   body: Record<string, unknown>
   params: Record<string, string>
+  query: URLSearchParams
+  headers: Headers
+  /** `null`: the main state. */
   session: string | null
+}
+
+/** What a control handler returns that answers with something else than JSON. */
+export class ControlAnswer {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    this.answer = answer
+  }
+}
+
+/** A control request on its way. */
+export interface ControlArrival {
+  request: Request
+  path: string
+  query: URLSearchParams
+  session: string | null
+  read: BodyReader
 }
 
 /** Carries out a control request. What it returns is the JSON of the answer, `undefined` for an empty one. */
@@ -30,16 +51,17 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE']
 export function createControl(
   settings: Settings,
   token: string | undefined,
-): (request: Request, path: string, read: BodyReader, state: State) => Promise<Answer> {
+): (arrival: ControlArrival, state: State) => Promise<Answer> {
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ' /__mock')) }),
     'GET /dialect': () => settings.dialect,
-    'GET /deliveries': (_request, { journal }) => ({ data: journal.since() }),
+    'GET /deliveries': (_request, { record }) => ({ data: record.deliveries() }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
     ...keyRoutes(settings),
     ...faultRoutes(),
     ...snapshotRoutes(settings),
+    ...journalRoutes(),
   }
   const router = createRouter<ControlHandler>()
   for (const [route, handler] of Object.entries(routes)) {
@@ -47,14 +69,15 @@ export function createControl(
     addRoute(router, method, `/__mock${path}`, handler)
   }
 
-  return async (request, path, read, state) => {
+  return async (arrival, state) => {
+    const { request, path } = arrival
     guard(request, token)
     const origin = request.headers.get('origin')
     const found = findRoute(router, request.method, path)
     const allowed = methods.filter((method) => findRoute(router, method, path, { params: false }))
     let answer: Answer
     if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
-    else if (found) answer = await handle(found.data, found.params ?? {}, request, read, state)
+    else if (found) answer = await handle(found.data, found.params ?? {}, arrival, state)
     else
       throw allowed.length > 0
         ? methodNotAllowed(request.method, allowed)
@@ -67,13 +90,12 @@ export function createControl(
   async function handle(
     handler: ControlHandler,
     params: Record<string, string>,
-    request: Request,
-    read: BodyReader,
+    { request, query, session, read }: ControlArrival,
     state: State,
   ): Promise<Answer> {
     const body = await controlBody(request, read, settings)
-    const session = request.headers.get(sessionHeader)
-    const result = await handler({ body, params, session }, state)
+    const result = await handler({ body, params, query, headers: request.headers, session }, state)
+    if (result instanceof ControlAnswer) return result.answer
     return result === undefined
       ? { status: 204, headers: {}, body: null }
       : jsonAnswer(200, JSON.stringify(result))

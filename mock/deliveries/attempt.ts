@@ -16,6 +16,8 @@ export interface AttemptResult {
   error?: string
   /** Milliseconds that the receiver asks to wait. */
   retryAfter: number
+  /** What was sent. */
+  headers: Record<string, string>
 }
 
 /** What an attempt needs. */
@@ -44,6 +46,11 @@ export async function attemptDelivery(
   )
   if (signal.aborted) return undefined
 
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'event-delivery-mock',
+    ...signature,
+  }
   const stop = new AbortController()
   let timedOut = false
   const cancelTimeout = clock.schedule(clock.now() + timeout, () => {
@@ -56,7 +63,7 @@ export async function attemptDelivery(
     const response = await abortable(
       fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'event-delivery-mock', ...signature },
+        headers,
         body,
         redirect: 'manual',
         signal: stop.signal,
@@ -64,9 +71,9 @@ export async function attemptDelivery(
       stop.signal,
     )
     response.body?.cancel().catch(() => {})
-    return { status: response.status, retryAfter: retryAfterOf(response.headers, clock.now()) }
+    return { status: response.status, retryAfter: retryAfterOf(response.headers, clock.now()), headers }
   } catch (error) {
-    return { error: timedOut ? `no answer within ${timeout} ms` : reason(error), retryAfter: 0 }
+    return { error: timedOut ? `no answer within ${timeout} ms` : reason(error), retryAfter: 0, headers }
   } finally {
     cancelTimeout()
     signal.removeEventListener('abort', abort)

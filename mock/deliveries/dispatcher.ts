@@ -1,6 +1,5 @@
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Faults, Strike } from '../faults/registry'
-import type { Journal } from '../journal'
 import type { Settings } from '../settings'
 import type { ClaimedDelivery, Store } from '../store/store'
 import { attemptDelivery, type AttemptResult } from './attempt'
@@ -28,6 +27,10 @@ export interface DeliveryAttempt {
   retryAt?: string
   /** The fault that struck, with its seed and draw. */
   fault?: string
+  /** Headers that were sent, the signature among them. */
+  headers: Record<string, string>
+  /** The bytes that were sent, as text. */
+  body: string
 }
 
 /** Sends what is due, and goes on doing so. */
@@ -47,7 +50,8 @@ export interface Dispatcher {
 export interface DispatcherOptions {
   settings: Settings
   store: Store
-  journal: Journal<DeliveryAttempt>
+  /** Told of each attempt. */
+  report: (attempt: DeliveryAttempt) => void
   faults: Faults
   fetch: typeof fetch
 }
@@ -70,7 +74,13 @@ interface UnderWay {
   stop: AbortController
 }
 
-export function createDispatcher({ settings, store, journal, faults, fetch }: DispatcherOptions): Dispatcher {
+export function createDispatcher({
+  settings,
+  store,
+  report: tell,
+  faults,
+  fetch,
+}: DispatcherOptions): Dispatcher {
   const { clock, random, limits, logger, dialect } = settings
   const attemptOptions = {
     clock,
@@ -173,16 +183,16 @@ export function createDispatcher({ settings, store, journal, faults, fetch }: Di
 
   function report(
     delivery: ClaimedDelivery,
-    { status, error }: AttemptResult,
+    { status, error, headers }: AttemptResult,
     startedAt: number,
     retryAt: number | undefined,
     strike: Strike<DeliveryFaultKind> | undefined,
   ) {
-    const { id: deliveryId, eventId, eventType, webhookId, url } = delivery
+    const { id: deliveryId, eventId, eventType, webhookId, url, body } = delivery
     const attempt = delivery.attempts + 1
     const delivered = status !== undefined && status >= 200 && status < 300
     const outcome = delivered ? 'delivered' : retryAt === undefined ? 'abandoned' : 'failed'
-    journal.add({
+    tell({
       deliveryId,
       eventId,
       eventType,
@@ -196,6 +206,8 @@ export function createDispatcher({ settings, store, journal, faults, fetch }: Di
       outcome,
       retryAt: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
       fault: strike?.report,
+      headers,
+      body,
     })
     const line = `${outcome} ${eventId} to ${url}, attempt ${attempt}: ${status ?? error}`
     if (delivered) logger.info?.(line)

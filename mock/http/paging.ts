@@ -3,6 +3,7 @@ import type { Mode, PageQuery, Slice } from '../store/store'
 import { invalidRequest } from './refusal'
 
 const largestPage = 100
+const pointers = { limit: '#/components/parameters/Limit', cursor: '#/components/parameters/Cursor' } as const
 
 /** What a list returns, which is part of its cursors: a cursor of one list is none of another. */
 export type ListName = 'events' | 'webhooks'
@@ -34,20 +35,20 @@ export function pageJson(
   return `${data},"hasMore":false${dialect.lastPageCursor === 'null' ? ',"nextCursor":null' : ''}}`
 }
 
-function single(query: URLSearchParams, name: string): string | null {
+function single(query: URLSearchParams, name: keyof typeof pointers): string | null {
   const values = query.getAll(name)
-  if (values.length > 1) throw invalidRequest(`${name} must be given once.`, name)
+  if (values.length > 1) throw invalidRequest(`${name} must be given once.`, name, pointers[name])
   return values[0] ?? null
 }
 
 function limitFrom(written: string | null, dialect: CompleteDialect): number {
   if (written === null) return dialect.defaultPageSize
-  if (!/^[+-]?\d+$/.test(written)) throw invalidRequest('limit must be an integer.', 'limit')
+  if (!/^[+-]?\d+$/.test(written)) throw invalidRequest('limit must be an integer.', 'limit', pointers.limit)
   const limit = Number(written)
-  if (limit < 1) throw invalidRequest('limit must be at least 1.', 'limit')
+  if (limit < 1) throw invalidRequest('limit must be at least 1.', 'limit', pointers.limit)
   if (limit <= largestPage) return limit
   if (dialect.overMaxLimit === 'clamp') return largestPage
-  throw invalidRequest(`limit must be at most ${largestPage}.`, 'limit')
+  throw invalidRequest(`limit must be at most ${largestPage}.`, 'limit', pointers.limit)
 }
 
 /** Opaque to clients: the list, the mode and the position of the last item of the page. */
@@ -61,7 +62,7 @@ function positionFrom(cursor: string, list: ListName, mode: Mode): number {
     const [writtenList, writtenMode, written = ''] = decode(position).split('.')
     if (writtenList === list && writtenMode === mode && /^\d{1,15}$/.test(written)) return Number(written)
   }
-  throw invalidRequest('cursor is not one that this list returned.', 'cursor')
+  throw invalidRequest('cursor is not one that this list returned.', 'cursor', pointers.cursor)
 }
 
 function decode(written: string): string {

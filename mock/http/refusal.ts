@@ -9,18 +9,21 @@ export class Refusal extends Error {
   readonly code: string
   readonly param: string | undefined
   readonly headers: Record<string, string>
+  /** Where the document says so, when that is another place than the answer's: `#/components/...`. */
+  readonly pointer: string | undefined
 
   constructor(
     status: number,
     code: string,
     message: string,
-    details: { param?: string; headers?: Record<string, string> } = {},
+    details: { param?: string; headers?: Record<string, string>; pointer?: string } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     this.param = details.param
     this.headers = details.headers ?? {}
+    this.pointer = details.pointer
   }
 }
 
@@ -32,8 +35,8 @@ export function errorAnswer({ status, code, message, param, headers }: Refusal):
 }
 
 /** ER-3: an invalid parameter. */
-export function invalidRequest(message: string, param?: string): Refusal {
-  return new Refusal(400, 'invalid_request', message, { param })
+export function invalidRequest(message: string, param?: string, pointer?: string): Refusal {
+  return new Refusal(400, 'invalid_request', message, { param, pointer })
 }
 
 /** ER-4: a resource or a path that does not exist. Names no `param` (WD-3). */

@@ -1,4 +1,5 @@
 import type { CompleteDialect } from '../../generated/dialect'
+import type { SchemaName } from '../../generated/operations'
 import type { Validate, ValidationError } from '../../generated/validate'
 import { invalidRequest, type Refusal } from './refusal'
 
@@ -8,6 +9,7 @@ export type Waiver = (error: ValidationError) => boolean
 /** What a body is held against. */
 export interface BodyRules<T> {
   validate: Validate<T>
+  schema: SchemaName
   /** The fields that a dialect which rejects unknown ones knows. */
   fields: readonly string[]
   waive: Waiver
@@ -17,25 +19,39 @@ export interface BodyRules<T> {
 export function validBody<T>(value: unknown, rules: BodyRules<T>, dialect: CompleteDialect): T {
   if (!rules.validate(value)) {
     const fault = rules.validate.errors?.find((error) => !rules.waive(error))
-    if (fault) throw refusalOf(fault, value)
+    if (fault) throw refusalOf(fault, value, rules.schema)
   }
   if (dialect.unknownFields === 'reject') {
     const unknown = Object.keys(value as object).find((name) => !rules.fields.includes(name))
-    if (unknown !== undefined) throw invalidRequest(`${unknown} is no field of this request.`, unknown)
+    if (unknown !== undefined) {
+      throw invalidRequest(
+        `${unknown} is no field of this request.`,
+        unknown,
+        `#/components/schemas/${rules.schema}/properties`,
+      )
+    }
   }
   return value as T
 }
 
 /** The refusal of a fault. `param` is the top-level field, also when the fault lies deeper. */
-function refusalOf({ instancePath, keyword, params }: ValidationError, body: unknown): Refusal {
+function refusalOf(
+  { instancePath, keyword, params, schemaPath }: ValidationError,
+  body: unknown,
+  schema: SchemaName,
+): Refusal {
+  const pointer = schemaPath.startsWith('#/components/')
+    ? schemaPath
+    : `#/components/schemas/${schema}${schemaPath.slice(1)}`
   if (keyword === 'required' && instancePath === '') {
     const missing = String(params.missingProperty)
-    return invalidRequest(`${missing} is required.`, missing)
+    return invalidRequest(`${missing} is required.`, missing, pointer)
   }
-  if (instancePath === '') return invalidRequest('The request body must be a JSON object.')
+  if (instancePath === '')
+    return invalidRequest('The request body must be a JSON object.', undefined, pointer)
   const [param = '', ...rest] = instancePath.slice(1).split('/')
   const place = param + rest.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('')
-  return invalidRequest(`${place} ${complaint(place, keyword, params, body)}`, param)
+  return invalidRequest(`${place} ${complaint(place, keyword, params, body)}`, param, pointer)
 }
 
 const articles: Record<string, string> = { string: 'a string', object: 'an object', array: 'an array' }

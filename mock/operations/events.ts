@@ -20,6 +20,7 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
     value,
     {
       validate: validateEventCreate,
+      schema: 'EventCreate',
       fields: field === null ? ['type', 'data'] : ['type', 'data', field],
       waive: ({ instancePath, keyword }: ValidationError) =>
         (instancePath === '/data' && keyword === 'type' && dialect.nonObjectData === 'accept') ||

@@ -16,7 +16,12 @@ export const createKey: OperationHandler = async ({ headers, read, key: { mode }
   const { value } = await readJson(headers, read, { bytes: dialect.maxPayloadBytes, nesting: limits.nesting })
   const { name, scopes, expiresAt } = validBody(
     value,
-    { validate: validateKeyCreate, fields: ['name', 'scopes', 'expiresAt'], waive: () => false },
+    {
+      validate: validateKeyCreate,
+      schema: 'KeyCreate',
+      fields: ['name', 'scopes', 'expiresAt'],
+      waive: () => false,
+    },
     dialect,
   )
   const end = parseTimestamp(expiresAt)

@@ -21,6 +21,7 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
     value,
     {
       validate: validateWebhookCreate,
+      schema: 'WebhookCreate',
       fields: ['url', 'events', 'description'],
       waive: ({ instancePath, keyword }: ValidationError) =>
         instancePath === '/events' && questionable.has(keyword) && dialect.emptyOrMixedEvents === 'accept',

@@ -1,0 +1,123 @@
+import type { OperationDescription, OperationId } from '../../generated/operations'
+import type { Answer } from '../http/answer'
+import type { Refusal } from '../http/refusal'
+import { curl } from './curl'
+import { pointerOf } from './pointer'
+import { redacted } from './redaction'
+
+/** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies cut short. */
+export interface RequestEntry {
+  kind: 'request'
+  number: number
+  /** ISO 8601, UTC. */
+  at: string
+  /** Milliseconds until the answer, by the backend's clock. */
+  duration: number
+  method: string
+  /** Path and query. */
+  path: string
+  operation?: OperationId
+  mode?: 'live' | 'test'
+  headers: Record<string, string>
+  body?: string
+  status: number
+  answer?: string
+  /** Why it was refused, and where the document says so. */
+  refusal?: { code: string; message: string; param?: string; pointer: string }
+  /** The fault that struck, with its seed and draw. */
+  fault?: string
+  /** The request as a command line. */
+  curl: string
+}
+
+/** What is kept of a request: little work at the time, and no more memory than it shows. */
+export interface RequestNote {
+  at: number
+  duration: number
+  method: string
+  url: string
+  path: string
+  headers: Record<string, string>
+  body?: KeptText
+  status: number
+  answer?: KeptText
+  operation?: OperationDescription
+  mode?: 'live' | 'test'
+  refusal?: Refusal
+  fault?: string
+}
+
+/** The beginning of a text, in bytes of its own. */
+export interface KeptText {
+  bytes: Uint8Array
+  /** Whether that is not all of it. */
+  cut: boolean
+}
+
+const longestKept = 2_048
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+const told = ['authorization', 'content-type', 'idempotency-key', 'prefer', 'x-mock-session', 'user-agent']
+
+/** The headers that the journal shows, and those that the dialect gives a meaning. */
+export function headersToKeep(headers: Headers, more: readonly string[]): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of told) {
+    const value = headers.get(name)
+    if (value !== null) kept[name] = value
+  }
+  for (const name of more) {
+    const value = headers.get(name)
+    if (value !== null) kept[name.toLowerCase()] = value
+  }
+  return kept
+}
+
+/** The beginning of a body, copied: what it is a part of may be large. */
+export function keptBytes(bytes: Uint8Array): KeptText {
+  return { bytes: Uint8Array.from(bytes.subarray(0, longestKept)), cut: bytes.length > longestKept }
+}
+
+/** The beginning of an answer. */
+export function keptAnswer({ body }: Answer): KeptText | undefined {
+  if (typeof body !== 'string') return undefined
+  const bytes = new Uint8Array(Math.min(longestKept, body.length * 3))
+  const { read, written } = encoder.encodeInto(body, bytes)
+  return { bytes: bytes.slice(0, written), cut: read < body.length }
+}
+
+/** A note as it is shown. */
+export function shownRequest(note: RequestNote & { number: number }): RequestEntry {
+  const { number, at, duration, method, url, path, status, operation, mode, refusal, fault } = note
+  const headers = Object.fromEntries(
+    Object.entries(note.headers).map(([name, value]) => [name, redacted(value)]),
+  )
+  const body = note.body && shownText(note.body)
+  return {
+    kind: 'request',
+    number,
+    at: new Date(at).toISOString(),
+    duration,
+    method,
+    path: redacted(path),
+    operation: operation?.id,
+    mode,
+    headers,
+    body,
+    status,
+    answer: note.answer && shownText(note.answer),
+    refusal: refusal && {
+      code: refusal.code,
+      message: redacted(refusal.message),
+      param: refusal.param,
+      pointer: pointerOf(refusal, operation),
+    },
+    fault,
+    curl: curl({ method, url: redacted(url), headers, body }),
+  }
+}
+
+function shownText({ bytes, cut }: KeptText): string {
+  return redacted(decoder.decode(bytes)) + (cut ? '…' : '')
+}

@@ -1,0 +1,14 @@
+import type { OperationDescription } from '../../generated/operations'
+import type { Refusal } from '../http/refusal'
+
+const document = 'openapi.yaml'
+
+/** Where the document says that a request is refused: the schema it violates, or else the answer it gets. */
+export function pointerOf({ status, pointer }: Refusal, operation: OperationDescription | undefined): string {
+  if (pointer !== undefined) return document + pointer
+  if (!operation) return `${document}#/paths`
+  const { path, method, responses } = operation
+  const name = Object.hasOwn(responses, String(status)) ? String(status) : `${Math.floor(status / 100)}XX`
+  const place = `${document}#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`
+  return Object.hasOwn(responses, name) ? `${place}/responses/${name}` : place
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { DeliveryExpectationError, expectDelivered, waitForIdle } from '@event-delivery/mock'
+import { accept, createHarness } from './harness'
+
+test('a delivery that came about is returned', async () => {
+  const { backend, createEvent, createWebhook } = createHarness()
+  const { id } = await createWebhook({ url: 'https://shop.example/hooks' })
+  await createEvent({
+    type: 'order.paid',
+    data: { order: 7, lines: [{ sku: 'a' }], buyer: { name: 'B', age: 4 } },
+  })
+  await createEvent({ type: 'order.sent', data: { order: 7 } })
+  const [delivery, ...others] = await expectDelivered(backend, {
+    type: 'order.paid',
+    webhookId: id,
+    url: 'https://shop.example/hooks',
+    data: { buyer: { name: 'B' }, lines: [{ sku: 'a' }] },
+  })
+  expect(others).toEqual([])
+  expect(delivery).toMatchObject({ eventType: 'order.paid', outcome: 'delivered', attempt: 1 })
+  expect(delivery!.headers['webhook-signature']).toMatch(/^v1,/)
+  expect(await expectDelivered(backend, { times: 2, data: { order: 7 } })).toHaveLength(2)
+  expect(await expectDelivered(backend, { times: 0, type: 'other' })).toEqual([])
+})
+
+test.each([
+  [
+    { type: 'order.refunded' },
+    /A delivery like .*order\.refunded.* expected, 0 found\. Delivered or tried:\n {2}order\.paid evt_\w+ to https/,
+  ],
+  [{ data: { order: 2 } }, /0 found/],
+  [{ data: { lines: [] } }, /0 found/],
+  [{ data: { __proto__: null, toString: {} } }, /0 found/],
+  [{ times: 2 }, /2 deliveries .* 1 found/],
+  [{ times: 0 }, /0 deliveries .* 1 found/],
+])('a delivery like %j did not come about, and the message tells what did', async (expected, message) => {
+  const { backend, createEvent, createWebhook } = createHarness()
+  await createWebhook()
+  await createEvent({ data: { order: 1 } })
+  await expect(expectDelivered(backend, expected)).rejects.toThrow(message)
+})
+
+test('a delivery that failed is told with its status and its next attempt', async () => {
+  const { backend, createEvent, createWebhook } = createHarness({}, () => new Response(null, { status: 500 }))
+  await createWebhook()
+  await createEvent()
+  await expect(expectDelivered(backend, { type: 'order.paid' })).rejects.toThrow(
+    /Tried, and failed:\n {2}order\.paid .* attempt 1 failed \(500\), again at 2026-11-21T03:00:0/,
+  )
+})
+
+test('where nothing was tried the message tells what there is', async () => {
+  const { backend, createEvent, createWebhook } = createHarness()
+  await createWebhook({ events: ['order.sent'] })
+  await createEvent()
+  await createEvent({}, { key: 'sk_test_mock' })
+  await expect(expectDelivered(backend)).rejects.toThrow(
+    'Nothing was tried: there are 2 events (1 of them live), and webhooks for ["order.sent"].',
+  )
+})
+
+test('a receiver that does not answer ends the wait, not the test', async () => {
+  const { backend, createEvent, createWebhook } = createHarness({}, (request, count) =>
+    count === 1 ? accept(request, count) : new Promise(() => {}),
+  )
+  await createWebhook()
+  await createEvent()
+  await waitForIdle(backend)
+  await createEvent()
+  const error: unknown = await waitForIdle(backend, { timeout: 20 }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(DeliveryExpectationError)
+  expect((error as Error).message).toMatch(/still under way after 20 ms.*\n {2}order\.paid/)
+})

@@ -1,0 +1,244 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import type { JournalEntry, RequestEntry } from '@event-delivery/mock'
+import { serve } from '@event-delivery/mock/node'
+import { createHarness, type Harness } from './harness'
+
+const control = { key: null }
+const document: unknown = parse(readFileSync(new URL('../../openapi/openapi.yaml', import.meta.url), 'utf8'))
+
+async function journal({ call }: Harness, query = ''): Promise<JournalEntry[]> {
+  const { json } = await call('GET', `/__mock/journal${query}`, control)
+  return (json as unknown as { data: JournalEntry[] }).data
+}
+
+async function lastRequest(harness: Harness): Promise<RequestEntry> {
+  const last = (await journal(harness)).filter(({ kind }) => kind === 'request').at(-1)
+  return last as RequestEntry
+}
+
+/** What a JSON pointer (RFC 6901) into the document leads to, through references. */
+function resolve(pointer: string): unknown {
+  const [file, path = ''] = pointer.split('#')
+  expect(file).toBe('openapi.yaml')
+  let value: unknown = document
+  for (const step of path.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    value = (value as Record<string, unknown> | undefined)?.[name]
+  }
+  return value
+}
+
+test('requests and deliveries are told in the order in which they ended', async () => {
+  const harness = createHarness()
+  await harness.createWebhook()
+  await harness.createEvent({ type: 'order.paid' })
+  await harness.backend.waitForIdle()
+  const entries = await journal(harness)
+  expect(entries.map(({ number, kind }) => [number, kind])).toEqual([
+    [1, 'request'],
+    [2, 'request'],
+    [3, 'delivery'],
+  ])
+  expect(entries[1]).toMatchObject({
+    at: '2026-11-21T03:00:00.000Z',
+    method: 'POST',
+    path: '/v1/events',
+    operation: 'createEvent',
+    mode: 'live',
+    status: 201,
+    body: '{"type":"order.paid","data":{"order":1}}',
+  })
+  expect(entries[1]).not.toHaveProperty('refusal')
+  expect(entries[2]).toMatchObject({ eventType: 'order.paid', outcome: 'delivered', status: 204 })
+  expect(await journal(harness, '?after=2')).toEqual([entries[2]])
+})
+
+const refusals: [name: string, send: (harness: Harness) => Promise<unknown>, pointer: string][] = [
+  [
+    'a missing field',
+    ({ createEvent }) => createEvent({ type: undefined }),
+    '#/components/schemas/EventCreate/required',
+  ],
+  [
+    'a wrong type',
+    ({ createEvent }) => createEvent({ data: 7 }),
+    '#/components/schemas/EventCreate/properties/data/type',
+  ],
+  [
+    'an empty type',
+    ({ createEvent }) => createEvent({ type: '' }),
+    '#/components/schemas/EventTypeName/minLength',
+  ],
+  [
+    'an insecure url',
+    ({ createWebhook }) => createWebhook({ url: 'http://a.example' }),
+    '#/components/schemas/WebhookCreate/properties/url/pattern',
+  ],
+  [
+    'events that are mixed',
+    ({ createWebhook }) => createWebhook({ events: ['*', 'a'] }),
+    '#/components/schemas/WebhookCreate/properties/events/not',
+  ],
+  ['a limit', ({ call }) => call('GET', '/v1/events?limit=101'), '#/components/parameters/Limit'],
+  ['a cursor', ({ call }) => call('GET', '/v1/events?cursor=x'), '#/components/parameters/Cursor'],
+  [
+    'two idempotency keys',
+    ({ createEvent }) => createEvent({ idempotencyKey: 'a' }, { headers: { 'idempotency-key': 'b' } }),
+    '#/components/parameters/IdempotencyKeyHeader',
+  ],
+  [
+    'no key',
+    ({ call }) => call('GET', '/v1/events', { key: null }),
+    '#/paths/~1v1~1events/get/responses/401',
+  ],
+  [
+    'a missing scope',
+    ({ createEvent }) => createEvent({}, { key: 'sk_live_readonly_mock' }),
+    '#/paths/~1v1~1events/post/responses/4XX',
+  ],
+  [
+    'an unknown webhook',
+    ({ call }) => call('DELETE', '/v1/webhooks/wh_1'),
+    '#/paths/~1v1~1webhooks~1{id}/delete/responses/404',
+  ],
+  ['an unknown path', ({ call }) => call('GET', '/v1/nothing'), '#/paths'],
+  [
+    'no JSON',
+    ({ call }) => call('POST', '/v1/events', { text: '{' }),
+    '#/paths/~1v1~1events/post/responses/400',
+  ],
+]
+
+test.each(refusals)('%s is explained by a pointer into the document', async (_name, send, pointer) => {
+  const harness = createHarness()
+  await send(harness)
+  const { refusal, status } = await lastRequest(harness)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(refusal?.pointer).toBe(`openapi.yaml${pointer}`)
+  expect(resolve(refusal!.pointer)).toBeDefined()
+})
+
+test('a field that a strict dialect does not know is explained', async () => {
+  const harness = createHarness({ dialect: { unknownFields: 'reject' } })
+  await harness.createEvent({ extra: 1 })
+  const { refusal } = await lastRequest(harness)
+  expect(resolve(refusal!.pointer)).toHaveProperty('type')
+  expect(refusal).toMatchObject({ param: 'extra', code: 'invalid_request' })
+})
+
+test('keys and secrets are told by their prefix alone, but for the keys that everybody knows', async () => {
+  const harness = createHarness({ keys: [{ key: 'sk_live_mock' }, { key: 'sk_live_private1' }] })
+  const { secret } = await harness.createWebhook({}, { key: 'sk_live_private1' })
+  const { json } = await harness.call('POST', '/v1/keys', {
+    body: { name: 'sk_live_private1', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' },
+  })
+  await harness.call('GET', '/v1/events?cursor=sk_live_private1', { key: 'sk_live_unknown7' })
+  const text = JSON.stringify(await journal(harness))
+  for (const hidden of [secret, json.key, 'private1', 'unknown7']) expect(text).not.toContain(hidden)
+  expect(text).toContain('Bearer sk_live_mock')
+  expect(text).toContain('Bearer sk_live_...')
+})
+
+test('the command line of a request does the same again', async () => {
+  const harness = createHarness()
+  const data = { quote: `it's "so" $HOME \`id\` \\n é`, spread: '!!' }
+  await harness.createEvent({ data })
+  const { curl } = await lastRequest(harness)
+  const server = createServer((incoming, response) => {
+    let body = ''
+    incoming.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    incoming.on('end', () =>
+      response.end(JSON.stringify({ headers: incoming.headers, method: incoming.method, body })),
+    )
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const output = await new Promise<string>((done, fail) => {
+    execFile('sh', ['-c', curl.replace('http://localhost', `http://127.0.0.1:${port}`)], (error, stdout) =>
+      error ? fail(new Error(error.message)) : done(stdout),
+    )
+  })
+  const seen = JSON.parse(output) as { headers: Record<string, string>; method: string; body: string }
+  expect(seen.method).toBe('POST')
+  expect(seen.headers.authorization).toBe('Bearer sk_live_mock')
+  expect(JSON.parse(seen.body)).toEqual({ type: 'order.paid', data })
+})
+
+test('the journal keeps the last entries, and little of what is long', async () => {
+  const harness = createHarness({ limits: { journal: 3 } })
+  for (let order = 0; order < 5; order++) await harness.createEvent({ data: { text: 'x'.repeat(10_000) } })
+  const entries = (await journal(harness)) as RequestEntry[]
+  expect(entries.map(({ number }) => number)).toEqual([3, 4, 5])
+  for (const { body, answer } of entries) {
+    expect(body).toHaveLength(2_049)
+    expect(answer).toHaveLength(2_049)
+  }
+})
+
+test('a fault and a reset connection are in the journal', async () => {
+  const harness = createHarness()
+  harness.backend.faults.add({ kind: 'reset', seed: 5 })
+  await expect(harness.createEvent()).rejects.toThrow()
+  expect(await lastRequest(harness)).toMatchObject({
+    fault: 'fault_1; kind=reset; seed=5; draw=1',
+    operation: 'createEvent',
+  })
+})
+
+/** Reads events from a stream until there are so many. */
+async function readEvents(body: ReadableStream<Uint8Array>, count: number): Promise<string[]> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const events = () => text.split('\n\n').filter((block) => block.startsWith('id:'))
+  while (events().length < count) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  return events()
+}
+
+test('the journal is followed as server-sent events, from where one left off', async () => {
+  const { backend, createEvent, createWebhook } = createHarness()
+  await createWebhook()
+  const follow = (headers: Record<string, string> = {}) =>
+    backend.fetch(
+      new Request('http://localhost/__mock/journal', {
+        headers: { accept: 'text/event-stream', ...headers },
+      }),
+    )
+  const response = await follow()
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reading = readEvents(response.body!, 3)
+  await createEvent()
+  const [first, second, third] = await reading
+  expect(first).toMatch(/^id: 1\nevent: request\ndata: \{/)
+  expect(second).toMatch(/^id: 2\nevent: request\n/)
+  expect(third).toMatch(/^id: 3\nevent: delivery\n/)
+  expect(await readEvents((await follow({ 'last-event-id': '2' })).body!, 1)).toEqual([third])
+})
+
+test('over a socket the journal arrives as it grows, and ends with the backend', async () => {
+  const { backend, createEvent } = createHarness()
+  const server = await serve(backend, { port: 0 })
+  onTestFinished(() => server.close())
+  const response = await fetch(`${server.baseUrl}/__mock/journal`, {
+    headers: { accept: 'text/event-stream' },
+  })
+  const reader = response.body!.getReader()
+  const next = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await next()).toBe(': journal\n\n')
+  await createEvent()
+  expect(await next()).toMatch(/^id: 1\n/)
+  await backend.close()
+  expect((await reader.read()).done).toBe(true)
+})
