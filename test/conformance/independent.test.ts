@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import { checks, explain, listenForDeliveries, runChecks } from '@event-delivery/conformance'
+import { independentKeys, startIndependentService } from './independent-service'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+for (const before of [0, 230]) {
+  test(`nothing is wrong with another implementation that chose everything otherwise (${before} events)`, async () => {
+    const service = await startIndependentService(before)
+    const receiver = await listenForDeliveries()
+    const target = { baseUrl: service.baseUrl, keys: independentKeys, receiver }
+    const report = await runChecks(target, checks, { mode: 'full' })
+    const bad = report.checks.filter(
+      ({ status }) => !['passed', 'observed', 'not-applicable'].includes(status),
+    )
+    expect(bad.map(explain)).toEqual([])
+    expect(report.verdict).toBe('conformant')
+    expect(report.dialect).toEqual({
+      idempotency: { in: 'header', name: 'X-Idempotency-Key' },
+      createEventStatus: 202,
+      replayEventStatus: 200,
+      deleteWebhookStatus: 202,
+      lastPageCursor: 'absent',
+      defaultPageSize: 37,
+      listOrder: 'oldest-first',
+      overMaxLimit: 'clamp',
+      signature: { scheme: 'body-hex', header: 'x-hub-signature-256' },
+      deliveryBody: 'event',
+      idempotencyMismatch: 'original',
+      unknownFields: 'ignore',
+      nonObjectData: 'accept',
+      emptyOrMixedEvents: 'accept',
+      omittedDescription: 'null',
+      operations: { retrieveEvent: null, listWebhooks: null, createKey: null },
+    })
+    expect(service.webhooks()).toBe(0)
+    await receiver.close()
+    await service.close()
+  })
+}
