@@ -338,3 +338,19 @@ test.each([Number.NaN, 0, -1])('a timeout of %d is refused by name', async (time
   })
   expect(fetch.requests).toHaveLength(0)
 })
+
+test('a Retry-After of exactly 60 s is waited for', async () => {
+  const { client, clock } = clientOf(scriptedFetch(rateLimit(60), created))
+  const began = clock.now()
+  await client.events.create(input)
+  expect(clock.now() - began).toBe(60_000)
+})
+
+test('a signal that is aborted right before an attempt begins keeps it from being sent', async () => {
+  const abort = new AbortController()
+  const fetch = scriptedFetch(created)
+  const { client } = clientOf(fetch, { hooks: { request: () => abort.abort() } })
+  const error = await rejection(client.events.create(input, { signal: abort.signal }))
+  expect(error).toMatchObject({ name: 'AbortError', outcome: 'not-sent' })
+  expect(fetch.requests).toHaveLength(0)
+})
