@@ -65,11 +65,15 @@ export function register(
   describe('The run', () => void test('cleans up, and every answer fitted the document', body, 60_000))
 }
 
+/** The chapter of the interface to which a check's first rule belongs. */
+export function chapterOf(rules: readonly string[]): string {
+  return chapters[rules[0]?.split('-')[0] ?? ''] ?? 'Open questions'
+}
+
 function byChapter(checks: readonly Check[]): Map<string, Check[]> {
   const all = new Map<string, Check[]>()
   for (const check of checks) {
-    const mark = check.rules[0]?.split('-')[0] ?? ''
-    const chapter = chapters[mark] ?? 'Open questions'
+    const chapter = chapterOf(check.rules)
     all.set(chapter, [...(all.get(chapter) ?? []), check])
   }
   return all

@@ -1,0 +1,102 @@
+import XMLBuilder from 'fast-xml-builder'
+import { chapterOf, explain } from '../engine/register'
+import { visible } from './visible'
+import type { CheckResult, Report } from '../engine/report'
+
+type Attributes = Readonly<Record<string, string>>
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  format: true,
+  suppressEmptyNode: true,
+  // Else a check whose message is "true" would lose its value.
+  suppressBooleanAttributes: false,
+})
+
+/**
+ * Writes a report as JUnit XML, a suite for each chapter of the interface. A failed check is a failure, one that could
+ * not run an error, one that is not applicable skipped with its reason. Warnings and observations pass, with their text.
+ *
+ * @example
+ * await writeFile('report.xml', reportToJUnit(await runChecks(target, checks)))
+ */
+export function reportToJUnit(report: Report): string {
+  const chapters = new Map<string, CheckResult[]>()
+  for (const result of report.checks) {
+    const chapter = chapterOf(result.rules)
+    chapters.set(chapter, [...(chapters.get(chapter) ?? []), result])
+  }
+  const suites: object[] = [...chapters].map(([chapter, results]) => suite(chapter, results, report))
+  if (report.error !== undefined) suites.push(failedRun(report.error, report))
+  return builder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      ...attributes({ name: 'event-delivery-conformance', time: inSeconds(report.durationMs) }),
+      ...attributes(counted(report.checks, report.error === undefined ? 0 : 1)),
+      testsuite: suites,
+    },
+  })
+}
+
+function suite(name: string, results: readonly CheckResult[], { target, mode, startedAt, suite }: Report) {
+  const time = results.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  const properties = { 'base-url': target.baseUrl, mode, suite: suite.version }
+  return {
+    ...attributes({ name, timestamp: startedAt, time: inSeconds(time), ...counted(results) }),
+    properties: {
+      property: Object.entries(properties).map(([name, value]) => attributes({ name, value })),
+    },
+    testcase: results.map((result) => testCase(name, result)),
+  }
+}
+
+function testCase(chapter: string, result: CheckResult) {
+  const { id, title, rules, status, durationMs, message } = result
+  const name = `${title} (${[...rules, id].join(', ')})`
+  const head = attributes({ name, classname: chapter, time: inSeconds(durationMs) })
+  const reason = { ...attributes({ message }), '#text': visible(explain(result)) }
+  if (status === 'failed') return { ...head, failure: { ...attributes({ type: 'failed' }), ...reason } }
+  if (status === 'could-not-run' || status === 'errored')
+    return { ...head, error: { ...attributes({ type: status }), ...reason } }
+  if (status === 'not-applicable') {
+    const remedy = result.remedy === undefined ? '' : ` Judged by: ${result.remedy}`
+    return { ...head, skipped: attributes({ message: message + remedy }) }
+  }
+  return message === '' ? head : { ...head, 'system-out': visible(`${status}: ${message}`) }
+}
+
+/** A run that could not be made, which no check may show. */
+function failedRun(error: string, { startedAt }: Report) {
+  return {
+    ...attributes({ name: 'The run', timestamp: startedAt, time: '0', ...counted([], 1) }),
+    testcase: [
+      {
+        ...attributes({ name: 'the run is made and cleans up', classname: 'The run', time: '0' }),
+        error: { ...attributes({ type: 'error', message: error }), '#text': visible(error) },
+      },
+    ],
+  }
+}
+
+function counted(results: readonly CheckResult[], more = 0): Attributes {
+  const count = (...statuses: CheckResult['status'][]) =>
+    results.filter(({ status }) => statuses.includes(status)).length
+  return {
+    tests: String(results.length + more),
+    failures: String(count('failed')),
+    errors: String(count('could-not-run', 'errored') + more),
+    skipped: String(count('not-applicable')),
+  }
+}
+
+function attributes(all: Attributes): Record<string, string> {
+  // A parser reads a line break within an attribute as a blank.
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [`@${name}`, visible(value).replace(/\s+/g, ' ')]),
+  )
+}
+
+function inSeconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}
