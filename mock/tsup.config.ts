@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
@@ -10,4 +11,6 @@ export default defineConfig({
   // The one in this folder is for the core alone, without the types of Node.
   tsconfig: '../tsconfig.json',
   clean: true,
+  // For Prism, which reads the document itself.
+  onSuccess: () => copyFile('../openapi/openapi.yaml', 'dist/openapi.yaml'),
 })

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs'
-import { createBackend } from '../backend'
+import { createBackend, type Backend } from '../backend'
+import type { Logger } from '../logger'
 import { createDeliveryFetch } from '../node/delivery-fetch'
 import { createForwards } from '../node/forwards'
 import { PortTakenError, serve } from '../node/serve'
+import { PrismMissingError } from '../prism/load'
 import { storeAuthority } from './authority'
 import { readOptions, UsageError, type CommandOptions } from './options'
 
@@ -12,7 +14,8 @@ export async function runCommand(args: string[]): Promise<void> {
     const options = readOptions(args, process.env)
     if (options) await run(options)
   } catch (error) {
-    const isUsage = error instanceof UsageError || error instanceof PortTakenError
+    const isUsage =
+      error instanceof UsageError || error instanceof PortTakenError || error instanceof PrismMissingError
     process.stderr.write(`event-delivery-mock: ${(error as Error).message}\n`)
     process.exitCode = isUsage ? 2 : 1
   }
@@ -39,13 +42,15 @@ async function run(options: CommandOptions): Promise<void> {
       logger,
     }),
   })
+  const face = await prismFace(options.prism, backend, logger)
   const authority = options.tls ? await storeAuthority(host) : undefined
   const forgetAuthority = () => {
     if (authority) rmSync(authority.folder, { recursive: true, force: true })
   }
   const tls = authority ?? options.certificate
-  const server = await serve(backend, { port, host, tls }).catch((error: unknown) => {
+  const server = await serve(face ?? backend, { port, host, tls }).catch(async (error: unknown) => {
     forgetAuthority()
+    await face?.close()
     throw error
   })
 
@@ -55,13 +60,24 @@ async function run(options: CommandOptions): Promise<void> {
     if (stopping) process.exit(130)
     stopping = true
     forgetAuthority()
-    await Promise.all([server.close(), backend.close()])
+    await server.close()
+    await Promise.all([face?.close(), backend.close()])
+    if (!face?.violations) return
+    log(`Answers that broke the document: ${face.violations}.`)
+    process.exitCode = 1
   }
   process.on('SIGINT', () => void stop())
   process.on('SIGTERM', () => void stop())
 
   if (json) print(JSON.stringify({ baseUrl: server.baseUrl, ca: authority?.file }))
   else print(`Listening on ${server.baseUrl}${authority ? `, trust ${authority.file}` : ''}`)
+}
+
+/** Prism is loaded only when it was asked for: it takes seconds to start. */
+async function prismFace(prism: CommandOptions['prism'], backend: Backend, logger: Logger) {
+  if (prism === undefined) return undefined
+  const { createStaticFace, createValidatingFace } = await import('../prism/face')
+  return prism === 'static' ? createStaticFace(logger) : createValidatingFace(backend, logger)
 }
 
 function print(line: string): void {

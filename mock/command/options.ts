@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Dialect } from '../../generated/dialect'
 import { resolveDialect } from '../dialect'
 import { isLoopback } from '../node/addresses'
@@ -22,6 +22,8 @@ export interface CommandOptions {
   /** Authorities (PEM) to trust when delivering. */
   ca: readonly string[]
   allowPrivate: boolean
+  /** What of Prism stands in the backend's place or in front of it. */
+  prism?: 'static' | 'validate'
   json: boolean
   controlToken?: string
 }
@@ -43,6 +45,8 @@ interface Flags {
   forward: readonly Forward[]
   ca: readonly string[]
   allowPrivate?: boolean
+  static?: boolean
+  validate?: boolean
   json?: boolean
 }
 
@@ -76,6 +80,15 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Com
       [],
     )
     .option('--allow-private', 'deliver to private addresses also when listening beyond loopback')
+    .addOption(
+      new Option('--static', "serve Prism's mock of the same document, which remembers nothing").conflicts([
+        ...['validate', 'dialect', 'plan', 'seed', 'forward'],
+      ]),
+    )
+    .option(
+      '--validate',
+      "put Prism's proxy in front: what breaks the document is logged, and ends in status 1",
+    )
     .option('--json', 'print where it listens as JSON')
     .addHelpText('after', `\nListening beyond loopback wants a token for /__mock in ${tokenVariable}.`)
     .exitOverride()
@@ -118,6 +131,7 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Com
     forwards,
     ca,
     allowPrivate: allowPrivate || isLoopbackName(host),
+    prism: flags.static ? 'static' : flags.validate ? 'validate' : undefined,
     json,
     controlToken,
   }

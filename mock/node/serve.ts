@@ -49,7 +49,10 @@ const graceToClose = 2_000
  * await fetch(`${server.baseUrl}/v1/events`, { headers: { authorization: 'Bearer sk_live_mock' } })
  * await server.close()
  */
-export async function serve(backend: Backend, options: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(
+  backend: Pick<Backend, 'answer'>,
+  options: ServeOptions = {},
+): Promise<RunningServer> {
   const { port = 4010, host = '127.0.0.1', tls } = options
   const handler = toNodeHandler(async (request: ServerRequest) => {
     const incoming = request.runtime?.node?.req as IncomingMessage

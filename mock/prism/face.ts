@@ -1,0 +1,143 @@
+import type { Backend } from '../backend'
+import type { Answer } from '../http/answer'
+import type { BodyReader } from '../http/request-body'
+import type { Logger } from '../logger'
+import { serve } from '../node/serve'
+import { documentPath, loadPrism, type PrismServer } from './load'
+
+const host = '127.0.0.1'
+const timeout = 30_000
+const largestBody = 10 * 1024 * 1024
+// Of one hop alone (RFC 9110, 7.6.1), or made anew for the next one.
+const notForwarded = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']
+
+/** Prism as something that can be served in a backend's place. */
+export interface PrismFace extends Pick<Backend, 'answer'> {
+  /** How many answers broke the document. */
+  readonly violations: number
+  close(): Promise<void>
+}
+
+/** Prism's stateless mock of the document. Throws a `PrismMissingError`. */
+export async function createStaticFace(logger: Logger): Promise<PrismFace> {
+  const prism = await startPrism({ isProxy: false })
+  return {
+    violations: 0,
+    answer: (request, read) => through(prism.baseUrl, request, read).catch(unanswered(logger)),
+    close: prism.close,
+  }
+}
+
+/**
+ * Prism's proxy in front of a backend. Each answer that breaks the document, be it by a warning only, is logged and
+ * counted, and bears Prism's `sl-violations` header. Throws a `PrismMissingError`.
+ */
+export async function createValidatingFace(backend: Backend, logger: Logger): Promise<PrismFace> {
+  const upstream = await serve(backend, { port: 0, host })
+  const prism = await startPrism({ isProxy: true, upstream: new URL(upstream.baseUrl) }).catch(
+    async (error: unknown) => {
+      await upstream.close()
+      throw error
+    },
+  )
+  let violations = 0
+
+  function tell(request: Request, { status, headers }: Answer) {
+    const found = violationsIn(headers['sl-violations'])
+    for (const { part, message } of found) {
+      logger.warn?.(`${request.method} ${new URL(request.url).pathname} ${status}: ${part} ${message}`)
+    }
+    if (found.some(({ part }) => part !== 'request')) violations++
+  }
+
+  return {
+    get violations() {
+      return violations
+    },
+    async answer(request, read) {
+      // Not part of the document; and a path that is not encoded well makes Prism's validator throw.
+      if (!/\/v1\//.test(request.url) || !isWellEncoded(request.url)) return backend.answer(request, read)
+      if (request.method === 'OPTIONS' || request.method === 'HEAD') return backend.answer(request, read)
+      const answer = await through(prism.baseUrl, request, read).catch(unanswered(logger))
+      tell(request, answer)
+      return answer
+    },
+    async close() {
+      await prism.close()
+      await upstream.close()
+    },
+  }
+}
+
+/** Reads Prism's header. One that was cut off, because there were too many, is told as it is. */
+export function violationsIn(header: string | undefined): { part: string; message: string }[] {
+  if (header === undefined) return []
+  try {
+    const found = JSON.parse(header) as { location?: string[]; message: string }[]
+    return found.map(({ location = [], message }) => ({
+      part: location[0] ?? 'response',
+      message: `${location.slice(1).join('.')} ${message}`.trim(),
+    }))
+  } catch {
+    return [{ part: 'response', message: header }]
+  }
+}
+
+async function startPrism(
+  config: { isProxy: false } | { isProxy: true; upstream: URL },
+): Promise<{ baseUrl: string; close(): Promise<void> }> {
+  const prism = loadPrism()
+  const server: PrismServer = prism.createServer(await prism.getHttpOperationsFromSpec(documentPath()), {
+    // The backend speaks for itself.
+    cors: !config.isProxy,
+    config: {
+      ...config,
+      upstreamProxy: undefined,
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      // With errors, no deliberately bad request would reach the backend.
+      errors: false,
+      mock: { dynamic: false },
+    },
+    components: {
+      logger: prism.createLogger('prism', { level: 'silent', customLevels: { success: 31, start: 32 } }),
+    },
+  })
+  return { baseUrl: await server.listen(0, host), close: () => server.close() }
+}
+
+async function through(prism: string, request: Request, read?: BodyReader): Promise<Answer> {
+  const { pathname, search } = new URL(request.url)
+  const headers = new Headers(request.headers)
+  for (const name of notForwarded) headers.delete(name)
+  const hasBody = request.method !== 'GET' && request.headers.get('content-type') !== null
+  const body = hasBody && read ? await read(largestBody) : undefined
+  const response = await fetch(`${prism}${pathname}${search}`, {
+    method: request.method,
+    headers,
+    body: (body ?? undefined) as Uint8Array<ArrayBuffer> | undefined,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  })
+  const answered = Object.fromEntries(response.headers)
+  for (const name of notForwarded) delete answered[name]
+  return { status: response.status, headers: answered, body: await response.text() }
+}
+
+function unanswered(logger: Logger): (error: unknown) => Answer {
+  return (error) => {
+    logger.error?.('Prism gave no answer.', error)
+    const body = JSON.stringify({ error: { code: 'bad_gateway', message: 'Prism gave no answer.' } })
+    return { status: 502, headers: { 'content-type': 'application/json' }, body }
+  }
+}
+
+function isWellEncoded(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBackend, type Answer, type Backend } from '@event-delivery/mock'
+import { validateError, validateEvent, validateEventPage } from '../../generated/response-validators'
+import { createStaticFace, createValidatingFace } from '../../mock/prism/face'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+
+const jsonOf = ({ body }: Answer): unknown => JSON.parse(body as string)
+
+function post(path: string, body: string): Request {
+  return new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body })
+}
+
+const reader = (request: Request) => async () => new Uint8Array(await request.arrayBuffer())
+
+test('Prism in front finds no fault with the backend, and lets bad requests through to it', async () => {
+  const backend = createBackend()
+  const warned: string[] = []
+  const face = await createValidatingFace(backend, { warn: (line) => warned.push(line) })
+  onTestFinished(() => face.close())
+  const good = post('/v1/events', '{"type":"order.paid","data":{"order":1}}')
+  const created = await face.answer(good, reader(good))
+  expect([created.status, validateEvent(jsonOf(created))]).toEqual([201, true])
+  expect(warned).toEqual([])
+
+  const bad = post('/v1/events', '{"data":{}}')
+  const refused = await face.answer(bad, reader(bad))
+  expect([refused.status, validateError(jsonOf(refused))]).toEqual([400, true])
+  expect(warned.join()).toMatch(/^POST \/v1\/events 400: request .*type/)
+  for (const path of ['/__mock/dialect', '/v1/events/%E0%A4%A']) {
+    const { status } = await face.answer(new Request(`http://127.0.0.1${path}`, { headers }))
+    expect(status, path).toBe(path === '/__mock/dialect' ? 200 : 404)
+  }
+  expect(face.violations).toBe(0)
+})
+
+test('an answer that breaks the document is logged, counted and marked', async () => {
+  const whole = createBackend()
+  const broken: Backend = {
+    ...whole,
+    async answer(request, read) {
+      const answer = await whole.answer(request, read)
+      return { ...answer, body: (answer.body as string).replace('"hasMore"', '"more"') }
+    },
+  }
+  const warned: string[] = []
+  const face = await createValidatingFace(broken, { warn: (line) => warned.push(line) })
+  onTestFinished(() => face.close())
+  const answer = await face.answer(new Request('http://127.0.0.1/v1/events', { headers }))
+  expect([answer.status, face.violations]).toEqual([200, 1])
+  expect(answer.headers['sl-violations']).toMatch(/hasMore/)
+  expect(warned.join()).toMatch(/GET \/v1\/events 200: response .*hasMore/)
+})
+
+test('the static mock answers with the examples of the document, and remembers nothing', async () => {
+  const face = await createStaticFace({})
+  onTestFinished(() => face.close())
+  const list = () => face.answer(new Request('http://127.0.0.1/v1/events', { headers }))
+  const before = await list()
+  expect(validateEventPage(jsonOf(before))).toBe(true)
+  const event = post('/v1/events', '{"type":"order.paid","data":{}}')
+  const created = await face.answer(event, reader(event))
+  // Prism's choice among the 2XX of the document.
+  expect([created.status, validateEvent(jsonOf(created))]).toEqual([200, true])
+  expect((await list()).body).toBe(before.body)
+})
+
+function start(args: string[], cwd = root) {
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, exited: once(child, 'exit') as Promise<[number | null]>, errors: text(child.stderr) }
+}
+
+test.each(['--static', '--validate'])('the command serves %s, and ends with status 0', async (flag) => {
+  const { child, exited } = start(['mock/bin/event-delivery-mock.js', '--port', '0', '--json', flag])
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const { baseUrl } = JSON.parse(line) as { baseUrl: string }
+  const listed = await fetch(`${baseUrl}/v1/events`, { headers })
+  expect(validateEventPage(await listed.json())).toBe(true)
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+})
+
+test('flags that --static could not heed are refused', async () => {
+  const { exited, errors } = start(['mock/bin/event-delivery-mock.js', '--static', '--plan', 'free'])
+  expect(await exited).toEqual([2, null])
+  expect(await errors).toMatch(/'--static' cannot be used with option '--plan <plan>'/)
+})
+
+test('where Prism is missing, one line says how to install it, with status 2', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'without-prism-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const copy = join(folder, 'node_modules/@event-delivery/mock')
+  for (const part of ['bin', 'dist', 'package.json']) {
+    cpSync(join(root, 'mock', part), join(copy, part), { recursive: true })
+  }
+  mkdirSync(join(folder, 'node_modules/@event-delivery'), { recursive: true })
+  for (const name of ['commander', 'leven', 'rou3', 'srvx', '@event-delivery/sdk', 'openapi-fetch']) {
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  const { exited, errors } = start(
+    [join(copy, 'bin/event-delivery-mock.js'), '--port', '0', '--validate'],
+    folder,
+  )
+  expect(await exited).toEqual([2, null])
+  expect(await errors).toBe(
+    'event-delivery-mock: Prism is not installed. Install it with: npm install --save-dev @stoplight/prism-cli@5.14.2\n',
+  )
+})
