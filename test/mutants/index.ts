@@ -1,4 +1,5 @@
 import { conventionMutants } from './conventions'
+import { cornerMutants } from './corners'
 import { deliveryMutants } from './deliveries'
 import { errorMutants } from './errors'
 import { eventMutants } from './events'
@@ -16,4 +17,5 @@ export const mutants: readonly Mutant[] = [
   ...deliveryMutants,
   ...keyMutants,
   ...errorMutants,
+  ...cornerMutants,
 ]

@@ -1,6 +1,6 @@
 import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
 import { unknownKey } from './identifiers'
-import { createEvent, eventInput } from '../probes/events'
+import { createEvent, createEvents, eventInput } from '../probes/events'
 import { errorOf, expectStatus, isSuccess } from '../probes/expect'
 import { awaitListed, listOrder, listPage, traverse } from '../probes/listing'
 import { permits, type Check } from '../engine/check'
@@ -159,7 +159,8 @@ export const authenticationChecks: readonly Check[] = [
     needs: ['any-key'],
     async run(context) {
       const { value, label } = context.anyKey()
-      for (const near of [value.slice(0, -1), `${value}0`]) {
+      const nears = [value.slice(0, -1), `${value}0`, withLastLetterTurned(value)]
+      for (const near of nears.filter((one) => one !== value)) {
         // It gives most of the key away.
         context.session.redactor.add(near, `${label} but for one character`)
         const key: Key = { kind: 'invalid', value: near, label }
@@ -209,6 +210,35 @@ export const authenticationChecks: readonly Check[] = [
   },
   {
     ...base,
+    id: 'cursor-stays-in-its-mode',
+    title: 'a cursor of one mode shows nothing of it to a key of the other',
+    rules: ['AU-7'],
+    needs: ['test-key', 'live-key'],
+    async run(context) {
+      const [test, live] = [context.testKey(), context.liveKey()]
+      await createEvents(context, test, 3)
+      for (const [owner, stranger] of [
+        [test, live],
+        [live, test],
+      ] as const) {
+        const { nextCursor: cursor } = await listPage(context, owner, { limit: 1 })
+        if (typeof cursor !== 'string') continue
+        const own = await listPage(context, owner, { cursor, limit: 100 })
+        const answer = await context.call('listEvents', { key: stranger, query: { cursor, limit: 100 } })
+        const { data } = (answer.json ?? {}) as { data?: { id?: unknown }[] }
+        const shown = isSuccess(answer) && Array.isArray(data) ? data : []
+        const known = new Set<unknown>(own.items.map(({ id }) => id))
+        const wrong = shown.find((item) => known.has(item?.id))
+        if (!wrong) continue
+        throw new Violation('AU-7', `The ${stranger.kind} key is shown events of the ${owner.kind} key.`, {
+          received: wrong.id,
+          evidence: answer.evidence,
+        })
+      }
+    },
+  },
+  {
+    ...base,
     id: 'test-key-cannot-delete-live-webhook',
     title: 'a test key cannot delete a live webhook',
     rules: ['AU-8'],
@@ -229,6 +259,13 @@ export const authenticationChecks: readonly Check[] = [
     },
   },
 ]
+
+/** The key with its last letter in the other case; the key itself where it ends in none. */
+function withLastLetterTurned(value: string): string {
+  const letter = value.slice(-1)
+  const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+  return value.slice(0, -1) + turned
+}
 
 function writes(context: Context): [OperationId, Call][] {
   const { receiver } = context.session.target

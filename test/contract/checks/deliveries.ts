@@ -3,6 +3,7 @@ import { createEvent, eventInput, sendEvent } from '../probes/events'
 import { equal } from '../engine/equal'
 import { inspectSignature } from '../probes/signatures'
 import { register } from '../probes/webhooks'
+import { typeNames } from './samples'
 import { workingPlaces } from '../probes/idempotency'
 import {
   assertDeliveries,
@@ -47,7 +48,11 @@ export const deliveryChecks: readonly Check[] = [
       const others = [context.unique('other'), context.unique('other')]
       const subscriptions = [[type], [...others, type], [type, ...others], [type]]
       const webhooks: Registered[] = []
-      for (const events of subscriptions) webhooks.push(await register(context, { events }))
+      for (const events of subscriptions) {
+        // What stands on a webhook besides its types decides nothing.
+        const description = webhooks.length === 0 ? 'Described' : undefined
+        webhooks.push(await register(context, { events, description }))
+      }
       const content = { text: 'Größe 支払い 😀 \u2028', list: [1, null, { a: [] }] }
       const input = { ...eventInput(context, 'shared', content), type }
       const created = await createEvent(context, context.liveKey(), input)
@@ -62,6 +67,54 @@ export const deliveryChecks: readonly Check[] = [
         }
       }
       await dismiss(context, ...webhooks)
+    },
+  },
+  {
+    ...base,
+    id: 'deliver-every-kind-of-type',
+    title: 'an event is delivered to its subscriber whatever its type is made of',
+    rules: ['DL-1'],
+    async run(context) {
+      await assertDeliveries(context)
+      for (const { name, type } of typeNames) {
+        const webhook = await register(context, { events: [type(context.unique('kind'))] })
+        const [subscribed] = webhook.input.events as [string]
+        const created = await createEvent(context, context.liveKey(), {
+          ...eventInput(context),
+          type: subscribed,
+        })
+        if (!(await awaitDelivery(context, webhook, created))) {
+          throw new Violation('DL-1', `A type was not delivered to its subscriber: ${name}.`, {
+            expected: subscribed,
+          })
+        }
+        await dismiss(context, webhook)
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'deliver-events-that-come-at-once',
+    title: 'of events that are created at once each is delivered',
+    rules: ['DL-1'],
+    async run(context) {
+      await assertDeliveries(context)
+      const webhook = await register(context)
+      const [type] = webhook.input.events as [string]
+      const none = { places: [], value: '', reserved: true }
+      await context.reserve(8)
+      const created = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          createEvent(context, context.liveKey(), { ...eventInput(context), type }, none),
+        ),
+      )
+      for (const one of created) {
+        if (await awaitDelivery(context, webhook, one)) continue
+        throw new Violation('DL-1', 'Of events that were created at once one was not delivered.', {
+          expected: one.event.id,
+        })
+      }
+      await dismiss(context, webhook)
     },
   },
   {
@@ -221,16 +274,17 @@ export const deliveryChecks: readonly Check[] = [
     ...base,
     id: 'replay-is-not-delivered-again',
     title: 'a repeated idempotency key causes no second delivery',
-    rules: ['EV-5'],
+    rules: ['EV-5', 'DL-7'],
     async run(context) {
       await assertDeliveries(context)
       const places = await workingPlaces(context, 'EV-5')
       const webhook = await register(context)
+      const all = await register(context, { events: ['*'] })
       const [type] = webhook.input.events as [string]
       const input = { ...eventInput(context), type }
       const once = { places, value: crypto.randomUUID() }
       const created = await createEvent(context, context.liveKey(), input, once)
-      await awaitDelivery(context, webhook, created)
+      for (const one of [webhook, all]) await awaitDelivery(context, one, created)
       await sendEvent(context, context.liveKey(), input, once)
       await quiet(context)
       const deliveries = context.receiver().inbox.at(webhook.address)
@@ -242,7 +296,15 @@ export const deliveryChecks: readonly Check[] = [
           received: [...ids],
         })
       }
-      await dismiss(context, webhook)
+      for (const one of [webhook, all]) {
+        const { length } = received(context, one, created)
+        if (length <= 1) continue
+        throw new Violation(
+          'DL-7',
+          `A repeated idempotency key delivered the event again, ${length} times in all.`,
+        )
+      }
+      await dismiss(context, webhook, all)
     },
   },
   {

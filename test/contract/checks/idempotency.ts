@@ -23,9 +23,11 @@ export const idempotencyChecks: readonly Check[] = [
       const places = await workingPlaces(context, 'EV-1')
       await forEachKey(context, async (key) => {
         for (const used of [places, ...(places.length > 1 ? places.map((place) => [place]) : [])]) {
-          const input = eventInput(context, 'replay')
+          const input = eventInput(context, 'replay', { text: 'Größe 支払い 😀', list: [1, null] })
           const once = { places: used, value: crypto.randomUUID() }
           const first = await createEvent(context, key, input, once)
+          // Others' keys come between.
+          await createEvent(context, key, undefined, { places: used, value: crypto.randomUUID() })
           for (let repeat = 0; repeat < 2; repeat += 1) {
             const answer = await sendEvent(context, key, input, once)
             assertOriginal(first.event, answer)
@@ -94,8 +96,12 @@ export const idempotencyChecks: readonly Check[] = [
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'apart')
         const value = crypto.randomUUID()
+        const long = value.repeat(4).slice(0, 120)
         // Alike in their beginning, in their letters but for case, and in nothing.
-        const values = [crypto.randomUUID(), value, `${value}-a`, `${value}-A`, `${value}-a1`]
+        const values = [crypto.randomUUID(), value, `${value}-a`, `${value}-A`, `${value}-a1`].concat([
+          `${long}a`,
+          `${long}b`,
+        ])
         const events = []
         for (const one of values) {
           const answer = await sendEvent(context, key, input, { places, value: one })

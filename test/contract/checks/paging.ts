@@ -10,6 +10,7 @@ import {
   population,
   traverse,
   type Page,
+  type Traversal,
 } from '../probes/listing'
 import { forEachKey } from './events'
 import type { Check } from '../engine/check'
@@ -164,17 +165,11 @@ export const pagingChecks: readonly Check[] = [
         const ids = own.map(({ event }) => event.id)
         const { items, pages } = await awaitListed(context, key, ids)
         assertAll(ids, items)
-        for (const { event } of own) {
-          const listed = items.find(({ id }) => id === event.id)
-          for (const field of ['id', 'type', 'created', 'data'] as const) {
-            if (equal(listed?.[field], event[field])) continue
-            throw new Violation('PG-8', `A listed event has another ${field} than its creation returned.`, {
-              expected: event[field],
-              received: listed?.[field],
-              evidence: pages.at(-1)?.answer.evidence,
-            })
-          }
-        }
+        assertListedAsCreated(own, items, pages)
+        // On pages of one all but the first come by a cursor.
+        const start = cursorBefore({ items, pages, complete: true }, ids)
+        const single = await steady(context, () => traverse(context, key, { limit: 1 }, holdsAll(ids), start))
+        assertListedAsCreated(own, single.items, single.pages)
       })
     },
   },
@@ -206,6 +201,24 @@ export const pagingChecks: readonly Check[] = [
     },
   },
 ]
+
+function assertListedAsCreated(
+  own: readonly Created[],
+  items: Traversal['items'],
+  pages: Traversal['pages'],
+): void {
+  for (const { event } of own) {
+    const listed = items.find(({ id }) => id === event.id)
+    for (const field of ['id', 'type', 'created', 'data'] as const) {
+      if (!listed || equal(listed[field], event[field])) continue
+      throw new Violation('PG-8', `A listed event has another ${field} than its creation returned.`, {
+        expected: event[field],
+        received: listed[field],
+        evidence: pages.find((page) => page.items.includes(listed))?.answer.evidence,
+      })
+    }
+  }
+}
 
 /** Walks until all of the run's events were seen; an end before that means that hasMore was false too soon. */
 async function assertReached(
