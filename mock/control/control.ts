@@ -10,7 +10,9 @@ import { faultRoutes } from './fault-routes'
 import { guard } from './guard'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
+import { pageAnswer } from './page/page'
 import { snapshotRoutes } from './snapshot-routes'
+import { webhookRoutes } from './webhook-routes'
 
 /** A control request that was let in. */
 export interface ControlRequest {
@@ -62,6 +64,7 @@ export function createControl(
     ...faultRoutes(),
     ...snapshotRoutes(settings),
     ...journalRoutes(),
+    ...webhookRoutes(),
   }
   const router = createRouter<ControlHandler>()
   for (const [route, handler] of Object.entries(routes)) {
@@ -71,6 +74,7 @@ export function createControl(
 
   return async (arrival, state) => {
     const { request, path } = arrival
+    if (wantsPage(request, path)) return pageAnswer()
     guard(request, token)
     const origin = request.headers.get('origin')
     const found = findRoute(router, request.method, path)
@@ -100,6 +104,15 @@ export function createControl(
       ? { status: 204, headers: {}, body: null }
       : jsonAnswer(200, JSON.stringify(result))
   }
+}
+
+/** A browser that goes to a page has no token to show, and the page nothing to hide. */
+function wantsPage({ method, headers }: Request, path: string): boolean {
+  return (
+    method === 'GET' &&
+    (path === '/__mock' || path === '/__mock/') &&
+    (headers.get('accept') ?? '').includes('text/html')
+  )
 }
 
 /** A control request without a body, or with an empty one, is as good as one with `{}`. */

@@ -1,0 +1,36 @@
+/** Of the inspector. */
+export const style = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --good: #1a7f37; --bad: #c62828; --odd: #9a6700 }
+@media (prefers-color-scheme: dark) { :root { --good: #4ac26b; --bad: #ff7b72; --odd: #d4a72c } }
+* { box-sizing: border-box }
+body { margin: 0; font: 15px/1.45 system-ui, sans-serif }
+header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .6rem 1rem; background: Canvas; border-bottom: 1px solid var(--line) }
+h1 { font-size: 1.05rem; margin: 0 }
+h2 { font-size: 1rem; margin: 0 0 .5rem }
+#link { font-size: .8rem; color: var(--odd) }
+#link.live { color: var(--good) }
+.clock { display: flex; flex-wrap: wrap; gap: .35rem; align-items: center; margin-left: auto }
+time { font-variant-numeric: tabular-nums; margin-right: .4rem }
+button, input, select { font: inherit; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--soft); color: inherit; max-width: 100% }
+button { cursor: pointer }
+.danger { color: var(--bad) }
+main { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; padding: 1rem; align-items: start }
+section { border: 1px solid var(--line); border-radius: 10px; padding: .9rem; min-width: 0 }
+.wide { grid-column: 1 / -1 }
+ol, ul { list-style: none; margin: 0; padding: 0 }
+ol:not(:empty) + .empty, ul:not(:empty) + .empty { display: none }
+.empty { color: GrayText; margin: .4rem 0 }
+li { border-top: 1px solid var(--line); padding: .35rem 0; overflow-wrap: anywhere }
+ul > li { display: flex; gap: .6rem; align-items: center; justify-content: space-between }
+small { color: GrayText; display: block }
+summary { cursor: pointer; display: flex; flex-wrap: wrap; gap: .1rem .7rem }
+summary b { font-variant-numeric: tabular-nums; min-width: 2.6rem }
+.good { color: var(--good) } .bad { color: var(--bad) } .odd { color: var(--odd) }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--soft); border-radius: 6px; padding: .6rem; margin: .5rem 0; font: 13px/1.4 ui-monospace, monospace }
+form { display: flex; flex-wrap: wrap; gap: .4rem; margin-top: .6rem }
+form[hidden] { display: none }
+#problem, #token { margin: 1rem 1rem 0 }
+#problem { color: var(--bad) }
+.inline { font-size: .85rem; color: GrayText; display: inline-block; margin-bottom: .4rem }
+.inline input { vertical-align: middle }
+`
