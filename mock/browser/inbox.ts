@@ -1,0 +1,70 @@
+/** A delivery that arrived in an {@link Inbox}. */
+export class DeliveryEvent extends Event {
+  readonly #make: () => Request
+  #answer: Response | undefined
+
+  constructor(make: () => Request) {
+    super('delivery')
+    this.#make = make
+  }
+
+  /** The delivery, with its signature. A new `Request` each time, so that every listener can read the body. */
+  get request(): Request {
+    return this.#make()
+  }
+
+  /** Answers the delivery. 204 unless called; a status of no success has the backend try again. The first call counts. */
+  respondWith(answer: Response): void {
+    this.#answer ??= answer
+  }
+
+  /** What was answered, if anything was. */
+  get answer(): Response | undefined {
+    return this.#answer
+  }
+}
+
+/** Receives the deliveries of a backend in the same page or process, where nobody listens on a port. */
+export interface Inbox extends EventTarget {
+  /** For the backend's option `fetch`. */
+  readonly fetch: typeof fetch
+  addEventListener(
+    type: 'delivery',
+    listener: (event: DeliveryEvent) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void
+  removeEventListener(
+    type: 'delivery',
+    listener: (event: DeliveryEvent) => void,
+    options?: boolean | EventListenerOptions,
+  ): void
+  removeEventListener(...listening: Parameters<EventTarget['removeEventListener']>): void
+}
+
+class DeliveryTarget extends EventTarget {
+  readonly fetch: typeof fetch = async (input, init) => {
+    const { url, method, headers, body } = await captured(input, init)
+    const event = new DeliveryEvent(() => new Request(url, { method, headers, body }))
+    this.dispatchEvent(event)
+    return event.answer ?? new Response(null, { status: 204 })
+  }
+}
+
+/**
+ * Makes an inbox. In a browser a delivery over the network would end at its preflight: here it becomes an event.
+ *
+ * @example
+ * const inbox = createInbox()
+ * inbox.addEventListener('delivery', ({ request }) => console.log(request.url))
+ * const backend = createBackend({ fetch: inbox.fetch })
+ */
+export function createInbox(): Inbox {
+  return new DeliveryTarget() as Inbox
+}
+
+async function captured(input: RequestInfo | URL, init?: RequestInit) {
+  const request = new Request(input, init)
+  const { url, method, headers } = request
+  return { url, method, headers, body: await request.text() }
+}

@@ -1,0 +1,62 @@
+// What a front end does with the service, shown line by line: against the service worker, or a mock at `?baseUrl=`.
+import { setupWorker } from 'msw/browser'
+import { createBackend } from '@event-delivery/mock'
+import { createInbox, handlers } from '@event-delivery/mock/msw'
+import { EventDelivery } from '@event-delivery/sdk'
+import { unwrap } from '@event-delivery/sdk/webhooks'
+
+const apiKey = 'sk_live_mock'
+const mocked = 'https://api.events.example'
+const given = new URLSearchParams(location.search).get('baseUrl')
+const baseUrl = given ?? mocked
+const inbox = createInbox()
+
+function show(name: string, value: unknown) {
+  const line = document.createElement('li')
+  line.dataset.name = name
+  line.textContent = JSON.stringify(value)
+  document.querySelector('ol')?.append(line)
+}
+
+async function intercept() {
+  const backend = createBackend({ plan: 'enterprise:4', fetch: inbox.fetch })
+  const worker = setupWorker(...handlers(backend, mocked, { origin: location.origin }))
+  await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })
+}
+
+async function untilRefused() {
+  for (let count = 0; count < 50; count++) {
+    const response = await fetch(`${baseUrl}/v1/events`, { headers: { authorization: `Bearer ${apiKey}` } })
+    if (response.status === 429) return { status: 429, retryAfter: response.headers.get('retry-after') }
+  }
+  return { status: 200 }
+}
+
+async function story() {
+  if (given === null) await intercept()
+  const client = new EventDelivery({ apiKey, baseUrl, dangerouslyAllowBrowser: true })
+  const webhook = await client.webhooks.create({ url: 'https://shop.example/hooks', events: ['*'] })
+  const delivered = new Promise<Request>((resolve) => {
+    inbox.addEventListener('delivery', ({ request }) => resolve(request))
+  })
+  const event = await client.events.create({ type: 'order.paid', data: { order: 1042 } })
+  show('created', event)
+  show('listed', (await client.events.list({ limit: 1 })).data)
+  if (given === null) show('delivered', await unwrap(await delivered, { secret: webhook.secret }))
+  show('refused', await untilRefused())
+  const { attempts } = await recovered(client)
+  show('recovered', attempts)
+  show('controlled', navigator.serviceWorker.controller !== null)
+}
+
+/** A call that is refused at first, and waits as long as it is told. */
+async function recovered(client: EventDelivery) {
+  const begun = performance.now()
+  const event = await client.events.create({ type: 'order.shipped', data: {} })
+  return { attempts: { type: event.type, waited: performance.now() - begun > 100 } }
+}
+
+story().then(
+  () => show('done', true),
+  (error: unknown) => show('failed', String(error)),
+)
