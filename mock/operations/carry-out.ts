@@ -49,6 +49,7 @@ export async function carryOut(
   // What a request asks for itself is not left to chance.
   const asked = preferred.code ?? preferred.example ?? preferred.fault
   const strike = asked === undefined ? state.faults.strikeRequest(operation.id) : undefined
+  if (preferred.fault) trace.fault = `Prefer; kind=${preferred.fault}`
   const wanted = strike ? struck(strike, preferred) : preferred
   const perform = () =>
     operationHandlers[operation.id](

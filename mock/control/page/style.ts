@@ -12,7 +12,7 @@ h2 { font-size: 1rem; margin: 0 0 .5rem }
 .clock { display: flex; flex-wrap: wrap; gap: .35rem; align-items: center; margin-left: auto }
 time { font-variant-numeric: tabular-nums; margin-right: .4rem }
 button, input, select { font: inherit; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--soft); color: inherit; max-width: 100% }
-button { cursor: pointer }
+button { cursor: pointer; white-space: nowrap; flex: none }
 .danger { color: var(--bad) }
 main { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; padding: 1rem; align-items: start }
 section { border: 1px solid var(--line); border-radius: 10px; padding: .9rem; min-width: 0 }
