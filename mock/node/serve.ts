@@ -40,6 +40,13 @@ export class PortTakenError extends Error {
 }
 
 const graceToClose = 2_000
+// A client that is slow on purpose, or opens all it can, keeps nobody else out for long.
+const connectionLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+}
+const mostConnections = 1_000
 
 /**
  * Serves a backend over HTTP or HTTPS. Rejects with a `PortTakenError` when the port is in use.
@@ -61,7 +68,10 @@ export async function serve(
     const { body, status, headers } = answer
     return new FastResponse(body, { status, headers, statusText: STATUS_CODES[status] })
   }) as RequestListener
-  const server: Server = tls ? createTlsServer(tls, handler) : createServer(handler)
+  const server: Server = tls
+    ? createTlsServer({ ...connectionLimits, ...tls }, handler)
+    : createServer(connectionLimits, handler)
+  server.maxConnections = mostConnections
   server.on('clientError', refuseUnreadable)
   await listen(server, port, host)
 

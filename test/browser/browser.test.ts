@@ -44,7 +44,9 @@ async function shown(query: string, picture: string): Promise<Record<string, unk
   await page.waitForSelector('[data-name=done], [data-name=failed]', { state: 'attached', timeout: 30_000 })
   await page.screenshot({ path: `${screenshots}/${picture}.png` })
   const lines = await page.$$eval('li', (found) => found.map((line) => [line.dataset.name, line.textContent]))
-  return Object.fromEntries(lines.map(([name, text]) => [name, JSON.parse(text ?? '')]))
+  return Object.fromEntries(
+    lines.map(([name, text]): [string, unknown] => [name ?? '', JSON.parse(text ?? '') as unknown]),
+  )
 }
 
 inChromium(
