@@ -34,7 +34,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
  */
 export function resolveDialect(dialect: Dialect = {}): CompleteDialect {
   if (!validateDialect(dialect)) {
-    const messages = new Set((validateDialect.errors ?? []).map(explain))
+    const messages = new Set((validateDialect.errors ?? []).map((error) => explain(error, dialect)))
     throw new DialectError([...messages].join(' '))
   }
   const complete: CompleteDialect = {
@@ -59,7 +59,7 @@ function refuseUnusableNames({ idempotency, signature }: CompleteDialect): void 
   }
 }
 
-function explain({ instancePath, keyword, params, message }: ValidationError): string {
+function explain({ instancePath, keyword, params, message }: ValidationError, dialect: unknown): string {
   // The alternatives of `idempotency` fail one by one: what counts is the shape that they have in common.
   if (instancePath.startsWith('/idempotency')) return `idempotency must be ${shapes['/idempotency']}.`
   const name = instancePath.slice(1).replaceAll('/', '.')
@@ -69,11 +69,25 @@ function explain({ instancePath, keyword, params, message }: ValidationError): s
   const subject = name === '' ? 'A dialect' : name
   const shape = shapes[instancePath]
   if (shape) return `${subject} must be ${shape}.`
-  if (keyword === 'enum')
-    return `${subject} must be one of ${(params.allowedValues as unknown[]).join(', ')}.`
+  if (keyword === 'enum') {
+    const allowed = (params.allowedValues as unknown[]).map(String)
+    const near = nearest(String(valueAt(dialect, instancePath)), allowed)
+    return `${subject} must be one of ${allowed.join(', ')}. The nearest one is ${near}.`
+  }
+  if (keyword === 'minimum' || keyword === 'maximum') {
+    const bound = keyword === 'minimum' ? 'least' : 'most'
+    return `${subject} must be at ${bound} ${String(params.limit)}, which is the nearest right value.`
+  }
   if (keyword === 'not') return `${subject} cannot be 204 or 205, which have no body.`
   if (keyword === 'required') return `${subject} needs the field ${String(params.missingProperty)}.`
   return `${subject} ${message ?? 'is wrong'}.`
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value)
 }
 
 function unknownField(path: string, parent: string, field: string): string {

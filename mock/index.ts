@@ -23,7 +23,7 @@ export {
 } from './seeding/seed'
 export type { Snapshot } from './seeding/snapshot'
 export type { Limits } from './settings'
-export { createMemoryStore } from './store/memory-store'
+export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
 export type {
   Claim,
   ClaimedDelivery,

@@ -11,20 +11,33 @@ interface Remembered {
 // Ingestion drops up to this many expired idempotency records, so that dropping keeps pace with remembering.
 const droppedPerIngestion = 2
 
+// What an event takes besides its JSON: its id, its places in the list and the index. Measured, and rounded up.
+const overhead = 500
+
+/** Options of {@link createMemoryStore}. */
+export interface MemoryStoreOptions {
+  /**
+   * How much memory events may take, in bytes as estimated. Beyond it the oldest are forgotten, with what their
+   * idempotency keys remember. 512 MiB unless given: about a million small events.
+   */
+  eventBytes?: number
+}
+
 /**
- * A store in the memory of this process: the default. Events stay until `reset`, idempotency records until they
- * expire, deliveries until they end.
+ * A store in the memory of this process: the default. Events stay until `reset` or until there are too many,
+ * idempotency records until they expire, deliveries until they end.
  *
  * @example
  * const backend = createBackend({ store: createMemoryStore() })
  */
-export function createMemoryStore(): Store {
+export function createMemoryStore({ eventBytes = 2 ** 29 }: MemoryStoreOptions = {}): Store {
   let events: Record<Mode, Sequence<StoredEvent>>
   let eventsById: Map<string, StoredEvent>
   let webhooks: Record<Mode, WebhookDirectory>
   let idempotency: Map<string, Remembered>
   let keys: Map<string, StoredKey>
   let deliveries: DeliveryQueue
+  let bytes: number
 
   function clear() {
     events = { live: new Sequence(), test: new Sequence() }
@@ -33,6 +46,7 @@ export function createMemoryStore(): Store {
     idempotency = new Map()
     keys = new Map()
     deliveries = new DeliveryQueue()
+    bytes = 0
   }
   clear()
 
@@ -45,11 +59,24 @@ export function createMemoryStore(): Store {
     }
   }
 
+  function forgetOldest() {
+    while (bytes > eventBytes && eventsById.size > 1) {
+      const longer = events.live.size >= events.test.size ? events.live : events.test
+      const oldest = longer.shift()
+      if (!oldest) return
+      bytes -= oldest.json.length + overhead
+      eventsById.delete(oldest.id)
+      if (oldest.idempotencyKey === undefined) continue
+      const name = recordName(`${oldest.mode} createEvent`, oldest.idempotencyKey)
+      if (idempotency.get(name)?.event === oldest) idempotency.delete(name)
+    }
+  }
+
   return {
     async ingest({ event, now, idempotency: record, delivery }) {
       dropExpired(now)
       if (record) {
-        const name = `${record.scope}\n${record.key}`
+        const name = recordName(record.scope, record.key)
         const original = idempotency.get(name)
         if (original && original.expiresAt > now) {
           return { event: original.event, replayed: true, deliveries: 0 }
@@ -59,6 +86,8 @@ export function createMemoryStore(): Store {
       }
       events[event.mode].add(event)
       eventsById.set(event.id, event)
+      bytes += event.json.length + overhead
+      forgetOldest()
       const subscribers = delivery === undefined ? [] : webhooks[event.mode].subscribersOf(event.type)
       for (const webhook of subscribers) deliveries.add(webhook, event, delivery as string, now)
       return { event, replayed: false, deliveries: subscribers.length }
@@ -102,4 +131,8 @@ export function createMemoryStore(): Store {
 
     reset: async () => clear(),
   }
+}
+
+function recordName(scope: string, key: string): string {
+  return `${scope}\n${key}`
 }
