@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { checks } from '../checks/index'
 import { exitStatus } from '../engine/verdict'
+import { createInProcessReceiver } from '../receiver/in-process'
 import { listenForDeliveries } from '../receiver/listen'
 import { newPrefix } from '../engine/session'
 import { runChecks } from '../engine/run'
 import { cleanUpAfter } from './clean-up'
 import { beginLedger, type LedgerFile } from './ledger-file'
+import { dryRun } from './dry-run'
 import { diffFiles } from './diff'
 import { FileError, readDialect, readText } from './files'
 import { assertReportsWritable, writeReports } from './report-files'
@@ -70,6 +72,12 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
     options.scopedKey.length > 0 ? options.scopedKey : scopedKeysOf(env.EVENT_DELIVERY_SCOPED_KEYS)
   const target = { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped } }
   const rate = options.rate ?? paceFor(baseUrl, options.plan)
+  if (options.dryRun) {
+    const receiver = listens(options) ? createInProcessReceiver() : undefined
+    const settings = { mode: options.mode, plan: options.plan, rate }
+    print(dryRun({ ...target, receiver }, selected, settings))
+    return network.close().then(() => 0)
+  }
   if (options.cleanup !== undefined) {
     return cleanUpAfter(options.cleanup, target, { rate }, print).finally(() => network.close())
   }
@@ -134,10 +142,14 @@ function startLedger(given: string | undefined, baseUrl: string, prefix: string)
   return beginLedger(path, { baseUrl, prefix, startedAt: new Date().toISOString() })
 }
 
-async function startReceiver(options: CommandOptions): Promise<Receiver | undefined> {
-  const { baseUrl, mode, receiverListen, receiverUrl } = options
+function listens({ baseUrl, mode, receiverListen, receiverUrl }: CommandOptions): boolean {
   const wanted = receiverListen !== undefined || receiverUrl !== undefined
-  if (mode !== 'full' || (!wanted && !isLoopback(baseUrl ?? ''))) return undefined
+  return mode === 'full' && (wanted || isLoopback(baseUrl ?? ''))
+}
+
+async function startReceiver(options: CommandOptions): Promise<Receiver | undefined> {
+  const { receiverListen, receiverUrl } = options
+  if (!listens(options)) return undefined
   try {
     return await listenForDeliveries({ ...receiverListen, url: receiverUrl })
   } catch (error) {
@@ -150,7 +162,8 @@ async function startReceiver(options: CommandOptions): Promise<Receiver | undefi
 /** The arguments of this run for one check alone, keys left out: they may come from the environment. */
 function again(args: readonly string[], id: string): string {
   const kept: string[] = []
-  const dropped = /^--(live-key|test-key|scoped-key|expired-key|only|json|html|junit|dialect-out|ledger|plant)(=|$)/
+  const dropped =
+    /^--(live-key|test-key|scoped-key|expired-key|only|json|html|junit|dialect-out|ledger|plant)(=|$)/
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? ''
     if (!dropped.test(arg)) kept.push(arg)

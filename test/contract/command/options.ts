@@ -29,6 +29,7 @@ export interface CommandOptions {
   junit?: string
   ledger?: string
   cleanup?: string
+  dryRun?: boolean
   plant?: string
   verify?: string
 }
@@ -84,6 +85,7 @@ export function describeCommand(onDiff: (pair: Pair) => void): Command {
     )
     .addOption(new Option('--only <ids>', 'checks or rules to run, separated by commas').argParser(list))
     .option('--list', 'print the checks and run none')
+    .option('--dry-run', 'print what a run would send, and send nothing')
     .option('--dialect <file>', 'choices that the deployment has to make: others fail')
     .option('--dialect-out <file>', 'write the choices that were observed')
     .option('--json <file>', 'write the report')
