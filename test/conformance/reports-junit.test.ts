@@ -14,7 +14,6 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 
 /** Reads the part of XML that a report needs, and throws at anything that is not well-formed. */
 function parse(xml: string): Element {
-  // eslint-disable-next-line no-control-regex
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(xml))
     throw new Error('no XML character')
   const text = (written: string) =>

@@ -10,6 +10,7 @@ import { listingChecks } from './listing'
 import { pagingChecks } from './paging'
 import { openQuestionChecks } from './open-questions'
 import { payloadSizeChecks } from './payload-size'
+import { propertyChecks } from './properties'
 import { scopeChecks } from './scopes'
 import { webhookChecks } from './webhooks'
 import type { Check } from '../engine/check'
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   ...deliveryChecks,
   ...scopeChecks,
   ...errorChecks,
+  ...propertyChecks,
   ...openQuestionChecks,
   ...limitChecks,
   ...payloadSizeChecks,

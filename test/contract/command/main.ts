@@ -89,6 +89,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   const settings: RunOptions = {
     mode: options.mode,
     plan: options.plan,
+    seed: options.seed,
     rate,
     prefix,
     record: ledger?.record,

@@ -26,6 +26,7 @@ export interface CommandOptions {
   dialectOut?: string
   json?: string
   html?: string
+  seed?: number
   junit?: string
   ledger?: string
   cleanup?: string
@@ -84,6 +85,7 @@ export function describeCommand(onDiff: (pair: Pair) => void): Command {
       new Option('--idempotency <place>', 'header:NAME or body:NAME of the idempotency key').argParser(place),
     )
     .addOption(new Option('--only <ids>', 'checks or rules to run, separated by commas').argParser(list))
+    .addOption(new Option('--seed <n>', 'makes the random requests of an earlier run again').argParser(seed))
     .option('--list', 'print the checks and run none')
     .option('--dry-run', 'print what a run would send, and send nothing')
     .option('--dialect <file>', 'choices that the deployment has to make: others fail')
@@ -168,6 +170,11 @@ function positive(text: string): number {
   const number = Number(text)
   if (!(number > 0)) throw new InvalidArgumentError('It is a number above zero.')
   return number
+}
+
+function seed(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
+  return Number(text)
 }
 
 function place(text: string): IdempotencyPlace {

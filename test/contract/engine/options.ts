@@ -29,6 +29,8 @@ export interface RunOptions {
   deliveryTimeout?: number
   /** Milliseconds that an event may take until it is listed. 3,000 unless given. */
   listingTimeout?: number
+  /** Makes the random requests of an earlier run again. Another one for each run unless given. */
+  seed?: number
   /** Marks all data of the run. Made for each run unless given. */
   prefix?: string
   /** Called with each line of the run's ledger, before the run relies on what it says. A line holds no key. */
