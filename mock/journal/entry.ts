@@ -40,7 +40,7 @@ export interface RequestNote {
   headers: Record<string, string>
   body?: KeptText
   status: number
-  answer?: KeptText
+  answer?: KeptText | string
   operation?: OperationDescription
   mode?: 'live' | 'test'
   refusal?: Refusal
@@ -80,9 +80,10 @@ export function keptBytes(bytes: Uint8Array): KeptText {
 }
 
 /** The beginning of an answer. */
-export function keptAnswer({ body }: Answer): KeptText | undefined {
+export function keptAnswer({ body }: Answer): KeptText | string | undefined {
   if (typeof body !== 'string') return undefined
-  const bytes = new Uint8Array(Math.min(longestKept, body.length * 3))
+  if (body.length <= longestKept) return body
+  const bytes = new Uint8Array(longestKept)
   const { read, written } = encoder.encodeInto(body, bytes)
   return { bytes: bytes.slice(0, written), cut: read < body.length }
 }
@@ -118,6 +119,8 @@ export function shownRequest(note: RequestNote & { number: number }): RequestEnt
   }
 }
 
-function shownText({ bytes, cut }: KeptText): string {
+function shownText(kept: KeptText | string): string {
+  if (typeof kept === 'string') return redacted(kept)
+  const { bytes, cut } = kept
   return redacted(decoder.decode(bytes)) + (cut ? '…' : '')
 }
