@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { mutants } from '../mutants/index'
 import { runCommand } from './command'
 import { inProcess } from './in-process'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 const path = (name: string) => join(folder, name)

@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createBackend, createClock, type Backend } from '@event-delivery/mock'
 import { runCommand } from './command'
 import { listen } from './node-server'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 let file: string

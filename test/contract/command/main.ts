@@ -7,6 +7,7 @@ import { createInProcessReceiver } from '../receiver/in-process'
 import { listenForDeliveries } from '../receiver/listen'
 import { newPrefix } from '../engine/session'
 import { runChecks } from '../engine/run'
+import { readBaseline } from './baseline'
 import { cleanUpAfter } from './clean-up'
 import { beginLedger, type LedgerFile } from './ledger-file'
 import { dryRun } from './dry-run'
@@ -65,6 +66,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   assertKeys(options)
   await assertReportsWritable(options)
   const dialect = options.dialect === undefined ? undefined : await readDialect('--dialect', options.dialect)
+  const baseline = options.baseline === undefined ? [] : await readBaseline(options.baseline)
   const ca = options.ca === undefined ? undefined : await readText('--ca', options.ca)
   const network = trusting({ ca, insecure: options.insecure })
   const { baseUrl, liveKey: live, testKey: test, expiredKey: expired } = options
@@ -95,6 +97,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
     record: ledger?.record,
     idempotency: options.idempotency,
     dialect,
+    baseline,
     signal,
     onResult: (result) => print(progressLine(result, (done += 1), selected.length)),
   }

@@ -30,6 +30,7 @@ export interface CommandOptions {
   junit?: string
   ledger?: string
   cleanup?: string
+  baseline?: string
   dryRun?: boolean
   plant?: string
   verify?: string
@@ -96,6 +97,7 @@ export function describeCommand(onDiff: (pair: Pair) => void): Command {
     .option('--ledger <file>', 'where to note what is created (default: a file among the temporary ones)')
     .option('--plant <file>', 'begin the check of the 24-hour window: create what --verify asks for')
     .option('--verify <file>', 'end it, 20 to 23.5 hours after --plant; later only observe')
+    .option('--baseline <file>', 'known failures: each warns until its last day, and fails once it is over')
     .option('--cleanup <file>', 'delete the webhooks that stand in the ledger of a run that was killed')
     .action(() => undefined)
     .addHelpText('after', '\nExit status: 0 conformant, 1 non-conformant, 2 it could not run, 3 incomplete.')

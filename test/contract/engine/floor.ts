@@ -6,7 +6,9 @@ import type { FloorFinding, Session } from './session'
 /** What was found by the way and no failed check says already. */
 export function judgeFloor(session: Session, results: readonly CheckResult[]): FloorFinding[] | undefined {
   const known = new Set(
-    results.flatMap(({ status, violates }) => (status === 'failed' ? [...(violates ?? [])] : [])),
+    results.flatMap(({ status, violates, knownUntil }) =>
+      status === 'failed' || knownUntil !== undefined ? [...(violates ?? [])] : [],
+    ),
   )
   const unsaid = session.floor.filter(({ rule }) => !known.has(rule))
   return unsaid.length > 0 ? unsaid : undefined

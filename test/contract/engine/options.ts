@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { Mode } from './check'
 import type { CheckResult } from './report'
+import type { KnownFailure } from './baseline'
 import type { LedgerRecord } from './ledger'
 
 /** Where the idempotency key is read, for what cannot be found by probing. */
@@ -23,6 +24,8 @@ export interface RunOptions {
   idempotency?: IdempotencyPlace
   /** Pins choices: each stated field becomes a `must`. */
   dialect?: Dialect
+  /** Failures that are known: each becomes a warning until its last day, and fails once it is over. */
+  baseline?: readonly KnownFailure[]
   /** Milliseconds that an answer may take, its body included. 10,000 unless given. */
   requestTimeout?: number
   /** Milliseconds that a delivery may take. 10,000 unless given. */

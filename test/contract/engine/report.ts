@@ -44,6 +44,8 @@ export interface CheckResult {
   received?: string
   /** The flag that would have it judged. */
   remedy?: string
+  /** Last day of the known failure that excuses it. */
+  knownUntil?: string
 }
 
 /** Counts of results, and of the rules that were judged. */

@@ -1,3 +1,4 @@
+import { baselineChecks, excuse } from './baseline'
 import { cleanUp } from './clean-up'
 import { execute } from './execute'
 import { judgeFloor, floorCheck } from './floor'
@@ -36,7 +37,9 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
   let unreachable: Promise<string | undefined> | undefined
 
   target.receiver?.inbox.open(session.prefix)
-  const keep = (result: CheckResult) => {
+  const known = options.baseline ?? []
+  const keep = (judged: CheckResult) => {
+    const result = excuse(judged, known, Date.now())
     results.push(result)
     options.onResult?.(result)
     return result
@@ -64,6 +67,9 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
       const broken = judgeFloor(session, results)
       if (broken) keep(await execute(floorCheck(broken), session, new AbortController().signal))
       for (const check of pinnedChecks(session)) {
+        keep(await execute(check, session, new AbortController().signal))
+      }
+      for (const check of baselineChecks(results, known, Date.now())) {
         keep(await execute(check, session, new AbortController().signal))
       }
       const left = await cleanUp(session)

@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { checks, runChecks, type RunOptions } from '@event-delivery/conformance'
+import { mutants } from '../mutants/index'
+import { runCommand } from './command'
+import { inProcess } from './in-process'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
+const only = checks.filter(({ id }) => id === 'delete-webhook' || id === 'webhook-id')
+const known = { reason: 'mended with release 4', until: '2999-12-31' }
+
+function judge(broken: boolean, baseline: RunOptions['baseline']) {
+  return runChecks(broken ? inProcess({}, breakage) : inProcess(), only, { baseline })
+}
+
+test('a known failure is a warning that gives its reason and its last day', async () => {
+  for (const entry of [{ check: 'delete-webhook' }, { rule: 'WD-2' }]) {
+    const report = await judge(true, [{ ...entry, ...known }])
+    const result = report.checks.find(({ id }) => id === 'delete-webhook')
+    expect(result).toMatchObject({ status: 'warned' })
+    expect(result?.message).toMatch(/^Known until 2999-12-31 \(mended with release 4\)\. WD-2: /)
+    expect(report.verdict).toBe('conformant')
+  }
+})
+
+test('a known failure excuses no other one', async () => {
+  const report = await judge(true, [{ rule: 'WH-8', ...known }])
+  expect(report.checks.find(({ id }) => id === 'delete-webhook')?.status).toBe('failed')
+})
+
+test('what no longer fails has to leave the baseline', async () => {
+  const report = await judge(false, [{ check: 'delete-webhook', ...known }])
+  const stale = report.checks.find(({ id }) => id === 'BASELINE-delete-webhook')
+  expect(stale).toMatchObject({
+    status: 'failed',
+    message: 'BASELINE: What it names no longer fails: take it out.',
+  })
+  expect(report.verdict).toBe('non-conformant')
+})
+
+test('what was not judged is not stale', async () => {
+  const report = await judge(false, [{ check: 'deliver-to-subscriber', ...known }])
+  expect(report.verdict).toBe('conformant')
+})
+
+test('after its last day a known failure fails, and so does its entry', async () => {
+  const report = await judge(true, [{ check: 'delete-webhook', ...known, until: '2020-02-29' }])
+  const failed = report.checks.filter(({ status }) => status === 'failed').map(({ id }) => id)
+  expect(failed).toEqual(['delete-webhook', 'BASELINE-delete-webhook'])
+})
+
+test('a baseline that is wrong is refused with the entry and what is wrong there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-baseline-'))
+  const path = join(folder, 'baseline.json')
+  for (const [entry, told] of [
+    [{ check: 'delete-webhooks', ...known }, 'entry 1 names delete-webhooks, which does not exist'],
+    [{ check: 'delete-webhook', reason: 'x' }, 'entry 1 has no last day "until"'],
+    [{ check: 'delete-webhook', rule: 'WD-2', ...known }, 'entry 1 names either a check or a rule'],
+  ] as const) {
+    await writeFile(path, JSON.stringify({ known: [entry] }))
+    const { status, err } = await runCommand(['--base-url', 'http://127.0.0.1:9', '--baseline', path])
+    expect({ status, told: err.includes(told) }, err).toEqual({ status: 2, told: true })
+  }
+  await rm(folder, { recursive: true })
+})

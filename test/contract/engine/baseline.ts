@@ -1,0 +1,64 @@
+import { Violation } from './outcome'
+import type { Check } from './check'
+import type { CheckResult } from './report'
+
+/** A failure that its owner knows of, by check or by rule, and why and how long it may stay. */
+export interface KnownFailure {
+  check?: string
+  rule?: string
+  reason: string
+  /** The last day, as 2026-12-31. */
+  until: string
+}
+
+const open = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)
+
+const nameOf = ({ check, rule }: KnownFailure) => check ?? rule ?? ''
+
+function covers({ check, rule }: KnownFailure, { id, violates = [] }: CheckResult): boolean {
+  // A rule excuses a check only where nothing else is broken.
+  return check === id || (rule !== undefined && violates.length > 0 && violates.every((one) => one === rule))
+}
+
+/** A failure that is known becomes a warning that says so; everything else stays what it is. */
+export function excuse(result: CheckResult, known: readonly KnownFailure[], now: number): CheckResult {
+  if (result.status !== 'failed') return result
+  const entry = known.find((one) => covers(one, result) && open(one, now))
+  if (!entry) return result
+  const message = `Known until ${entry.until} (${entry.reason}). ${result.message}`
+  return { ...result, status: 'warned', message, knownUntil: entry.until }
+}
+
+/** A `must` for each known failure that is over: by its date, or because what it names no longer fails. */
+export function baselineChecks(
+  results: readonly CheckResult[],
+  known: readonly KnownFailure[],
+  now: number,
+): Check[] {
+  return known.flatMap((entry) => {
+    const reason = open(entry, now) ? staleness(entry, results) : `Its last day was ${entry.until}.`
+    return reason === undefined ? [] : [failing(entry, reason)]
+  })
+}
+
+/** Only what was judged can be stale. */
+function staleness(entry: KnownFailure, results: readonly CheckResult[]): string | undefined {
+  const named = results.filter(({ id, rules }) => id === entry.check || rules.includes(entry.rule ?? ''))
+  const broken = named.some((result) => result.violates !== undefined && covers(entry, result))
+  const judged = named.length > 0 && named.every(({ status }) => status === 'passed' || status === 'warned')
+  return judged && !broken ? 'What it names no longer fails: take it out.' : undefined
+}
+
+function failing(entry: KnownFailure, reason: string): Check {
+  return {
+    id: `BASELINE-${nameOf(entry)}`,
+    title: `the known failure ${nameOf(entry)} still holds`,
+    rules: [],
+    level: 'must',
+    mode: 'read-only',
+    needs: [],
+    async run() {
+      throw new Violation('BASELINE', reason, { expected: entry.reason })
+    },
+  }
+}
