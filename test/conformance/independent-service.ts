@@ -28,13 +28,15 @@ interface Book {
 }
 
 /** Thrown by a handler; becomes the answer. */
-class Refusal {
+class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     readonly param: string | null = null,
-    readonly text = `Sorry: ${code}.`,
-  ) {}
+    text = `Sorry: ${code}.`,
+  ) {
+    super(text)
+  }
 }
 
 const deliveryDelay = 120
@@ -99,8 +101,8 @@ async function answer(
     reply(status, body)
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
-    const { code, text, param } = refusal
-    reply(refusal.status, { error: { code, message: text, param, docs: 'https://docs.example/errors' } })
+    const { code, message, param } = refusal
+    reply(refusal.status, { error: { code, message, param, docs: 'https://docs.example/errors' } })
   }
 }
 
@@ -166,7 +168,7 @@ function subscribe(body: Buffer, book: Book): unknown {
     throw new Refusal(400, 'invalid_request', 'events')
   }
   const secret = `whsec_${randomBytes(24).toString('hex')}`
-  const webhook = { id: `wh_${randomBytes(5).toString('hex')}`, url, events: events as string[], secret }
+  const webhook = { id: `wh_${randomBytes(5).toString('hex')}`, url, events: events, secret }
   book.webhooks.set(webhook.id, webhook)
   return { object: 'webhook', ...webhook, description, status: 'active', created: moment(), version: 1 }
 }

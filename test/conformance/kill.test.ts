@@ -54,7 +54,7 @@ const random = numbers(seed)
 
 for (let run = 1; run <= runs; run += 1) {
   const signal = run % 2 === 1 ? 'SIGKILL' : 'SIGINT'
-  const delay = Math.floor((random.next().value as number) * 1_200)
+  const delay = Math.floor(random.next().value * 1_200)
 
   test(`after ${signal} at ${delay} ms and a clean-up no webhook is left (run ${run}, seed ${seed})`, async () => {
     const ledger = join(folder, `${run}.jsonl`)
