@@ -12,7 +12,10 @@ export interface DeliveryContext extends Verified {
 }
 
 /** Handles an event. What it throws makes the service send it again. */
-export type EventHandler<Received> = (event: Received, context: DeliveryContext) => unknown
+// Typed as a method: a handler of one literal type has to fit a catalog whose types are any string.
+export type EventHandler<Received> = {
+  handle(event: Received, context: DeliveryContext): unknown
+}['handle']
 
 /** How deliveries are received. */
 export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends UnwrapOptions<Catalog> {
