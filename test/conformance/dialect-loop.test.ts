@@ -13,6 +13,7 @@ function judge(dialect: Dialect, pinned: Dialect): Promise<Report> {
     plan: 10,
     dialect: pinned,
     prefix: 'loop',
+    seed: 1,
   })
 }
 
