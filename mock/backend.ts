@@ -2,6 +2,7 @@ import type { CompleteDialect, Dialect } from '../generated/dialect'
 import { createClock, type Clock } from './clock'
 import { createControl } from './control/control'
 import type { DeliveryAttempt } from './deliveries/dispatcher'
+import { createForwards, type Forwards } from './deliveries/forwards'
 import { resolveDialect } from './dialect'
 import { toResponse, type Answer } from './http/answer'
 import { optionsAnswer, permitCrossOrigin } from './http/cors'
@@ -49,6 +50,11 @@ export interface BackendOptions {
   store?: Store
   /** Sends the deliveries. The platform's own unless given. */
   fetch?: typeof fetch
+  /**
+   * What the control routes show and change. A `fetch` that is given has to be made with the same ones, as
+   * `createDeliveryFetch({ forwards })` is. None at first unless given.
+   */
+  forwards?: Forwards
   logger?: Logger
   limits?: Partial<Limits>
   /** Wanted as a bearer token by the control routes. Without one they answer loopback alone. */
@@ -102,6 +108,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     logger,
     plan: planTerms(options.plan ?? 'none'),
     limits: { ...defaultLimits, ...options.limits },
+    forwards: options.forwards ?? (options.fetch ? undefined : createForwards()),
   }
   for (const { key } of keys) modeOf(key)
   const seed = checkedSeed(options.seed ?? {})
@@ -109,7 +116,9 @@ export function createBackend(options: BackendOptions = {}): Backend {
 
   // Looked up at each call: a test may replace the platform's later.
   const fetch =
-    options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => globalThis.fetch(input, init))
+    options.fetch ??
+    ((input: RequestInfo | URL, init?: RequestInit) =>
+      globalThis.fetch(settings.forwards?.target(input as string) ?? input, init))
   const begin = (store: Store) => createState({ settings, store, fetch, keys, seed, faults })
   const main = begin(options.store ?? createMemoryStore())
   const sessions = createSessions(main, () => begin(createMemoryStore()), settings)

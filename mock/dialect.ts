@@ -60,8 +60,7 @@ function refuseUnusableNames({ idempotency, signature }: CompleteDialect): void 
 }
 
 function explain({ instancePath, keyword, params, message }: ValidationError, dialect: unknown): string {
-  // The alternatives of `idempotency` fail one by one: what counts is the shape that they have in common.
-  if (instancePath.startsWith('/idempotency')) return `idempotency must be ${shapes['/idempotency']}.`
+  if (instancePath.startsWith('/idempotency')) return explainIdempotency(valueAt(dialect, '/idempotency'))
   const name = instancePath.slice(1).replaceAll('/', '.')
   if (keyword === 'additionalProperties') {
     return unknownField(instancePath, name, String(params.additionalProperty))
@@ -80,7 +79,26 @@ function explain({ instancePath, keyword, params, message }: ValidationError, di
   }
   if (keyword === 'not') return `${subject} cannot be 204 or 205, which have no body.`
   if (keyword === 'required') return `${subject} needs the field ${String(params.missingProperty)}.`
+  if (keyword === 'type') {
+    const type = String(params.type)
+    return `${subject} must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}.`
+  }
   return `${subject} ${message ?? 'is wrong'}.`
+}
+
+/** Its alternatives fail one by one: what counts is the shape that they have in common. */
+function explainIdempotency(given: unknown): string {
+  const names = fields['/idempotency'] ?? []
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
+  const [unknown] = entries.find(([name]) => !names.includes(name)) ?? []
+  if (unknown !== undefined) return unknownField('/idempotency', 'idempotency', unknown)
+  const [, place] = entries.find(([name]) => name === 'in') ?? []
+  const places = ['both', 'header', 'body']
+  const near =
+    typeof place === 'string' && !places.includes(place)
+      ? ` The nearest value of in is ${nearest(place, places)}.`
+      : ''
+  return `idempotency must be ${shapes['/idempotency']}.${near}`
 }
 
 function valueAt(value: unknown, path: string): unknown {

@@ -23,10 +23,13 @@ export interface HandlersOptions {
 export function handlers(backend: Backend, baseUrl: string, { origin }: HandlersOptions = {}): HttpHandler[] {
   const root = baseUrl.replace(/\/+$/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const crossOrigin = origin !== undefined && origin !== new URL(baseUrl).origin
-  const answer = async (request: Request) =>
-    crossOrigin
-      ? asSeenFrom(origin, await backend.fetch(asSentFrom(origin, request)))
-      : backend.fetch(request)
+  // A connection that was reset is an answer of its own here: what is thrown becomes a 500.
+  const fetched = (request: Request) => backend.fetch(request).catch(() => Response.error())
+  const answer = async (request: Request) => {
+    if (!crossOrigin) return fetched(request)
+    const response = await fetched(asSentFrom(origin, request))
+    return response.type === 'error' ? response : asSeenFrom(origin, response)
+  }
   // A path pattern would have msw decode the path, and fail on one that is not encoded well.
   return [http.all(new RegExp(`^${root}/v1/`), ({ request }) => answer(request))]
 }

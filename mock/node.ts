@@ -1,4 +1,10 @@
 export { createCertificate, type Certificate } from './node/certificate'
 export { createDeliveryFetch, type DeliveryFetchOptions, type Lookup } from './node/delivery-fetch'
-export { createForwards, parseForward, type Forward, type Forwards } from './node/forwards'
+export {
+  createForwards,
+  parseForward,
+  type ActiveForward,
+  type Forward,
+  type Forwards,
+} from './deliveries/forwards'
 export { PortTakenError, serve, type RunningServer, type ServeOptions } from './node/serve'

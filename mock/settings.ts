@@ -1,5 +1,6 @@
 import type { CompleteDialect } from '../generated/dialect'
 import type { Clock } from './clock'
+import type { Forwards } from './deliveries/forwards'
 import type { IdSource } from './identifiers'
 import type { Logger } from './logger'
 import type { PlanTerms } from './plan'
@@ -42,4 +43,6 @@ export interface Settings {
   logger: Logger
   plan: PlanTerms
   limits: Limits
+  /** Absent where deliveries are sent by a `fetch` that knows of none. */
+  forwards?: Forwards
 }

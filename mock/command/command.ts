@@ -2,11 +2,12 @@ import { rmSync } from 'node:fs'
 import { createBackend, type Backend } from '../backend'
 import type { Logger } from '../logger'
 import { createDeliveryFetch } from '../node/delivery-fetch'
-import { createForwards } from '../node/forwards'
+import { createForwards } from '../deliveries/forwards'
 import { PortTakenError, serve } from '../node/serve'
 import { PrismMissingError } from '../prism/load'
 import { storeAuthority } from './authority'
-import { readOptions, UsageError, type CommandOptions } from './options'
+import { readOptions, type CommandOptions } from './options'
+import { UsageError } from './usage-error'
 
 /** The command `event-delivery-mock`. Ends with status 2 on a wrong command line, 1 on any other failure. */
 export async function runCommand(args: string[]): Promise<void> {
@@ -22,7 +23,8 @@ export async function runCommand(args: string[]): Promise<void> {
 }
 
 async function run(options: CommandOptions): Promise<void> {
-  const { port, host, dialect, plan, seed, controlToken, forwards, ca, allowPrivate, json } = options
+  const { port, host, dialect, plan, seed, controlToken, ca, allowPrivate, json } = options
+  const forwards = createForwards(options.forwards)
   const log = (line: string) => process.stderr.write(`${line}\n`)
   const logger = {
     info: log,
@@ -35,12 +37,8 @@ async function run(options: CommandOptions): Promise<void> {
     seed,
     controlToken,
     logger,
-    fetch: createDeliveryFetch({
-      allowInternal: allowPrivate,
-      forwards: createForwards(forwards),
-      ca,
-      logger,
-    }),
+    forwards,
+    fetch: createDeliveryFetch({ allowInternal: allowPrivate, forwards, ca, logger }),
   })
   const face = await prismFace(options.prism, backend, logger)
   const authority = options.tls ? await storeAuthority(host) : undefined
@@ -60,8 +58,9 @@ async function run(options: CommandOptions): Promise<void> {
     if (stopping) process.exit(130)
     stopping = true
     forgetAuthority()
-    await server.close()
-    await Promise.all([face?.close(), backend.close()])
+    // The backend ends the streams of its journal, which would keep the server waiting.
+    await Promise.all([backend.close(), server.close()])
+    await face?.close()
     if (!face?.violations) return
     log(`Answers that broke the document: ${face.violations}.`)
     process.exitCode = 1

@@ -3,9 +3,12 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Dialect } from '../../generated/dialect'
 import { resolveDialect } from '../dialect'
 import { isLoopback } from '../node/addresses'
-import { parseForward, type Forward } from '../node/forwards'
+import { parseForward, type Forward } from '../deliveries/forwards'
 import { planTerms, type Plan } from '../plan'
-import { checkSeed, type Seed } from '../seed'
+import { checkedSeed } from '../seeding/check-seed'
+import type { Seed } from '../seeding/seed'
+import { jsonOf, textOf } from './json-file'
+import { UsageError } from './usage-error'
 
 /** What the command line says. */
 export interface CommandOptions {
@@ -26,11 +29,6 @@ export interface CommandOptions {
   prism?: 'static' | 'validate'
   json: boolean
   controlToken?: string
-}
-
-/** A command line that is wrong, in one line. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
 }
 
 interface Flags {
@@ -66,7 +64,11 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Com
     .option('--key <file>', 'the key of --cert (PEM)')
     .option('--dialect <file>', 'play the deployment that this file describes (JSON)', dialect)
     .option('--plan <plan>', 'rate limit: none, free, pro or enterprise:N', plan, 'none')
-    .option('--seed <file>', 'events and webhooks to start with (JSON)', seed)
+    .option(
+      '--seed <file>',
+      "events and webhooks to start with (JSON), or examples: the document's own",
+      seed,
+    )
     .option(
       '--forward <from=to>',
       'deliver what is meant for one URL, and all below it, to another; repeatable',
@@ -155,7 +157,7 @@ function plan(written: string): Plan {
 
 function dialect(file: string): Dialect {
   return orInvalid(() => {
-    const read = json(file)
+    const read = jsonOf(file)
     resolveDialect(read as Dialect)
     return read as Dialect
   })
@@ -163,9 +165,7 @@ function dialect(file: string): Dialect {
 
 function seed(file: string): Seed {
   return orInvalid(() => {
-    const read = json(file)
-    checkSeed(read)
-    return read
+    return checkedSeed(file === 'examples' ? file : jsonOf(file))
   })
 }
 
@@ -174,7 +174,7 @@ function forward(written: string, previous: readonly Forward[]): readonly Forwar
 }
 
 function authority(file: string, previous: readonly string[]): readonly string[] {
-  const pem = text(file)
+  const pem = textOf(file)
   if (!pem.includes('-----BEGIN CERTIFICATE-----'))
     throw new UsageError(`${file} holds no certificate (PEM).`)
   return [...previous, pem]
@@ -184,24 +184,7 @@ function certificate({ cert, key, tls }: Flags): { cert: string; key: string } |
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together.')
   if (tls) throw new UsageError('--tls makes a certificate: leave it out when you give one by --cert.')
-  return { cert: text(cert), key: text(key) }
-}
-
-function json(file: string): unknown {
-  const read = text(file)
-  try {
-    return JSON.parse(read)
-  } catch {
-    throw new UsageError(`${file} holds no JSON.`)
-  }
-}
-
-function text(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
-  }
+  return { cert: textOf(cert), key: textOf(key) }
 }
 
 function orInvalid<T>(read: () => T): T {

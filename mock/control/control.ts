@@ -7,6 +7,7 @@ import type { Settings } from '../settings'
 import type { State } from '../state'
 import { clockRoutes } from './clock-routes'
 import { faultRoutes } from './fault-routes'
+import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
@@ -62,6 +63,7 @@ export function createControl(
     ...clockRoutes(settings),
     ...keyRoutes(settings),
     ...faultRoutes(),
+    ...forwardRoutes(settings.forwards),
     ...snapshotRoutes(settings),
     ...journalRoutes(),
     ...webhookRoutes(),

@@ -14,6 +14,8 @@ export interface DeliveryAttempt {
   eventType: string
   webhookId: string
   url: string
+  /** Where a forward led it instead. */
+  forwardedTo?: string
   /** 1 for the first. */
   attempt: number
   /** ISO 8601, UTC. */
@@ -189,6 +191,7 @@ export function createDispatcher({
     strike: Strike<DeliveryFaultKind> | undefined,
   ) {
     const { id: deliveryId, eventId, eventType, webhookId, url, body } = delivery
+    const target = settings.forwards?.target(url) ?? url
     const attempt = delivery.attempts + 1
     const delivered = status !== undefined && status >= 200 && status < 300
     const outcome = delivered ? 'delivered' : retryAt === undefined ? 'abandoned' : 'failed'
@@ -198,6 +201,7 @@ export function createDispatcher({
       eventType,
       webhookId,
       url,
+      forwardedTo: target === url ? undefined : target,
       attempt,
       at: new Date(startedAt).toISOString(),
       duration: clock.now() - startedAt,
@@ -209,7 +213,7 @@ export function createDispatcher({
       headers,
       body,
     })
-    const line = `${outcome} ${eventId} to ${url}, attempt ${attempt}: ${status ?? error}`
+    const line = `${outcome} ${eventId} to ${target}, attempt ${attempt}: ${status ?? error}`
     if (delivered) logger.info?.(line)
     else logger.warn?.(line)
   }

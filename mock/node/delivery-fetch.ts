@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Logger } from '../logger'
 import { isInternal, isLoopback } from './addresses'
 import { authoritiesWith } from './authorities'
-import type { Forwards } from './forwards'
+import type { Forwards } from '../deliveries/forwards'
 
 const longestDiscard = 65_536
 const discardTimeout = 1_000

@@ -159,8 +159,11 @@ async function close(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   server.close()
+  // Also those whose last request ends only now: they would be kept alive.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20)
   server.closeIdleConnections()
   const grace = setTimeout(() => server.closeAllConnections(), graceToClose)
   await closed
+  clearInterval(sweep)
   clearTimeout(grace)
 }

@@ -1,7 +1,7 @@
 // What a front end does with the service, shown line by line: against the service worker, or a mock at `?baseUrl=`.
 import { setupWorker } from 'msw/browser'
-import { createBackend } from '@event-delivery/mock'
-import { createInbox, handlers } from '@event-delivery/mock/msw'
+import { createBackend, createInbox } from '@event-delivery/mock'
+import { handlers } from '@event-delivery/mock/msw'
 import { EventDelivery } from '@event-delivery/sdk'
 import { unwrap } from '@event-delivery/sdk/webhooks'
 

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBackend, createClock, type Backend } from '@event-delivery/mock'
-import { createInbox, handlers } from '@event-delivery/mock/msw'
+import { createBackend, createClock, createInbox, type Backend } from '@event-delivery/mock'
+import { handlers } from '@event-delivery/mock/msw'
 import { unwrap } from '@event-delivery/sdk/webhooks'
 
 const baseUrl = 'https://api.events.example'

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { examples } from '../../generated/examples'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const script = 'mock/bin/event-delivery-mock.js'
@@ -70,7 +71,7 @@ test.each([
 })
 
 test.each([
-  ['no JSON', '{', /holds no JSON/],
+  ['no JSON', '{\n  "plan": 1,\n}', /wrong\.json holds no JSON: line 3, column 1 cannot be read/],
   ['an unknown field', '{"listOrdr":1}', /listOrdr is no field of a dialect\. The nearest one is listOrder/],
 ])('a dialect of %s is one line and status 2', async (_name, content, message) => {
   const { exited, errors } = start(['--dialect', file('wrong.json', content)])
@@ -96,7 +97,7 @@ test('certificates that are none are a failure in one line', async () => {
 
 test('it says where it listens, plays what it was told to, and ends on SIGTERM with status 0', async () => {
   const dialect = file('dialect.json', '{"createEventStatus":202}')
-  const seed = file('seed.json', '{"events":[{"type":"seeded","data":{}}]}')
+  const seed = file('seed.json', '\uFEFF{"events":[{"type":"seeded","data":{}}]}')
   const command = start(['--port', '0', '--plan', 'pro', '--dialect', dialect, '--seed', seed])
   const line = await firstLine(command)
   expect(line).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/)
@@ -164,6 +165,40 @@ test('beyond loopback it listens with a token, which the control routes want', a
   expect((await fetch(`${local}/__mock/keys`, { headers: { authorization: 'Bearer secret' } })).status).toBe(
     200,
   )
+})
+
+test('the examples of the document are there with --seed examples', async () => {
+  const command = start(['--port', '0', '--json', '--seed', 'examples'])
+  const { baseUrl } = JSON.parse(await firstLine(command)) as { baseUrl: string }
+  const headers = { authorization: 'Bearer sk_live_mock' }
+  expect(await (await fetch(`${baseUrl}/v1/webhooks`, { headers })).json()).toEqual(examples.onlyWebhookPage)
+})
+
+test('an open stream of the journal and a delivery under way keep nobody from stopping it', async () => {
+  const receiver = createReceiver(() => {})
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  onTestFinished(() => {
+    receiver.closeAllConnections()
+    receiver.close()
+  })
+  const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  const command = start(['--port', '0', '--json', '--forward', `https://shop.invalid=${to}`])
+  const { baseUrl } = JSON.parse(await firstLine(command)) as { baseUrl: string }
+  const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+  const post = (path: string, body: object) =>
+    fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  await post('/v1/webhooks', { url: 'https://shop.invalid/hooks', events: ['*'] })
+  const journal = await fetch(`${baseUrl}/__mock/journal`, { headers: { accept: 'text/event-stream' } })
+  const hanging = once(receiver, 'request')
+  await post('/v1/events', { type: 'order.paid', data: {} })
+  await hanging
+  const begun = performance.now()
+  command.child.kill('SIGINT')
+  expect(await journal.text()).toContain('event: request')
+  expect(await command.exited).toEqual([0, null])
+  // Two seconds are what requests under way are given.
+  expect(performance.now() - begun).toBeLessThan(1_900)
 })
 
 test('--help and --version end with status 0', async () => {

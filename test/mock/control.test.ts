@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createForwards } from '@event-delivery/mock'
 import { createHarness } from './harness'
 
 const control = { key: null }
@@ -132,4 +133,58 @@ test('with a token the control routes want it, from wherever', async () => {
   expect(
     (await call('GET', '/__mock/keys', { key: 'secret', headers: { host: 'mock.example' } })).status,
   ).toBe(200)
+})
+
+test('forwards are listed, added and removed while the backend runs', async () => {
+  const forwards = createForwards([{ from: 'https://a.example', to: 'http://localhost:1' }])
+  const { call } = createHarness({ forwards })
+  const list = async () => (await call('GET', '/__mock/forwards', control)).json.data
+  const add = (body: object) => call('POST', '/__mock/forwards', { ...control, body })
+  const added = await add({ from: 'https://b.example/hooks/', to: 'http://localhost:2' })
+  expect([added.status, added.json]).toEqual([
+    200,
+    { id: 'fwd_2', from: 'https://b.example/hooks', to: 'http://localhost:2' },
+  ])
+  expect(forwards.target('https://b.example/hooks/x')).toBe('http://localhost:2/x')
+  await add({ from: 'https://b.example/hooks', to: 'http://localhost:3' })
+  expect(forwards.target('https://b.example/hooks/x')).toBe('http://localhost:3/x')
+  expect(await list()).toHaveLength(2)
+  expect((await call('DELETE', '/__mock/forwards/fwd_1', control)).json).toEqual({
+    id: 'fwd_1',
+    deleted: true,
+  })
+  expect((await call('DELETE', '/__mock/forwards/fwd_1', control)).status).toBe(404)
+  expect((await call('DELETE', '/__mock/forwards', control)).status).toBe(204)
+  expect(await list()).toEqual([])
+  for (const bad of [{}, { from: 'a', to: 'b' }, { from: 'https://a.example', to: 1 }, { form: 'x' }]) {
+    expect((await add(bad)).status, JSON.stringify(bad)).toBe(400)
+  }
+})
+
+test('a backend whose fetch knows of no forwards says so', async () => {
+  const { call } = createHarness()
+  const told = await call('POST', '/__mock/forwards', {
+    ...control,
+    body: { from: 'https://a.example', to: 'http://localhost:1' },
+  })
+  expect([told.status, told.json.error.code]).toEqual([409, 'no_forwards'])
+})
+
+test('without a fetch of its own a backend leads deliveries where a forward says, and the journal tells', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (url: unknown) => {
+    sent.push(url)
+    return new Response(null, { status: 204 })
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { backend, call, createEvent, createWebhook } = createHarness({ fetch: undefined })
+  await createWebhook({ url: 'https://shop.example/hooks' })
+  const body = { from: 'https://shop.example', to: 'http://localhost:3000' }
+  await call('POST', '/__mock/forwards', { ...control, body })
+  await createEvent()
+  await backend.waitForIdle()
+  expect(sent).toEqual(['http://localhost:3000/hooks'])
+  expect(backend.deliveries()).toMatchObject([
+    { url: 'https://shop.example/hooks', forwardedTo: 'http://localhost:3000/hooks' },
+  ])
 })

@@ -25,6 +25,12 @@ const wrong: [name: string, dialect: object, message: string][] = [
   ['a number too small', { defaultPageSize: 0 }, 'defaultPageSize must be at least 1'],
   ['a status without a body', { deleteWebhookStatus: 204 }, 'deleteWebhookStatus cannot be 204 or 205'],
   ['a place without a name', { idempotency: { in: 'header' } }, 'idempotency must be'],
+  ['a place that is none', { idempotency: { in: 'headr', name: 'k' } }, 'The nearest value of in is header.'],
+  [
+    'a misspelt name',
+    { idempotency: { in: 'header', nam: 'k' } },
+    'idempotency.nam is no field of a dialect. The nearest one is idempotency.name.',
+  ],
   ['a header that is none', { idempotency: { in: 'header', name: 'a b' } }, 'is no name of a header'],
   ['a field that is taken', { idempotency: { in: 'body', name: 'type' } }, 'idempotency.name cannot be type'],
   [
@@ -32,7 +38,7 @@ const wrong: [name: string, dialect: object, message: string][] = [
     { operations: { createKey: 'GET /v1/keys' } },
     'operations.createKey must be null or like POST /v1/keys.',
   ],
-  ['no object', [] as object, 'A dialect must be object'],
+  ['no object', [] as object, 'A dialect must be an object'],
 ]
 
 test.each(wrong)('%s is refused by name', (_name, dialect, message) => {

@@ -52,7 +52,7 @@ test('a forward that is none is refused by name, and those that hold stay', () =
   expect(() => forwards.replace([{ from: 'https://shop.example/?a=1', to: hook.to }])).toThrow(
     /beyond a path/,
   )
-  expect(forwards.list()).toEqual([hook])
+  expect(forwards.list()).toEqual([{ id: 'fwd_1', ...hook }])
 })
 
 test('FROM=TO is read from a command line, an equals sign within a URL included', () => {

@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { handlers } from '@event-delivery/mock/msw'
 
@@ -37,3 +37,27 @@ test('an intercepted fetch is answered by the backend, refusals included', async
   const refused = await fetch(`${baseUrl}/v1/events`, { headers })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
 })
+
+test.each(['reset', 'reset-after-commit'])(
+  'fault=%s is a network error, as a page sees one',
+  async (fault) => {
+    const unlimited = createBackend()
+    server.use(...handlers(unlimited, baseUrl))
+    onTestFinished(async () => {
+      server.resetHandlers()
+      await unlimited.close()
+    })
+    const other = { authorization: 'Bearer sk_test_mock', 'content-type': 'application/json' }
+    const body = `{"type":"${fault}","data":{}}`
+    const send = fetch(`${baseUrl}/v1/events`, {
+      method: 'POST',
+      headers: { ...other, prefer: `fault=${fault}` },
+      body,
+    })
+    await expect(send).rejects.toThrow(TypeError)
+    const { data } = (await (await fetch(`${baseUrl}/v1/events`, { headers: other })).json()) as {
+      data: { type: string }[]
+    }
+    expect(data.some(({ type }) => type === fault)).toBe(fault === 'reset-after-commit')
+  },
+)

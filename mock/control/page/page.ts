@@ -42,6 +42,14 @@ const page = `<!doctype html>
     <h2>Webhooks</h2>
     <ul id="webhooks"></ul>
     <p class="empty">None is registered.</p>
+    <h3>Forwards</h3>
+    <ul id="forwards"></ul>
+    <p class="empty">Deliveries go where the webhooks say.</p>
+    <form id="newForward">
+      <input name="from" type="url" placeholder="https://shop.example/hooks" aria-label="From" required>
+      <input name="to" type="url" placeholder="http://localhost:3000/hooks" aria-label="To" required>
+      <button>Add forward</button>
+    </form>
   </section>
   <section>
     <h2>Keys</h2>

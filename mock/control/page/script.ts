@@ -72,7 +72,7 @@ function tone(entry) {
 function shown(entry) {
   const isDelivery = entry.kind === 'delivery'
   const what = isDelivery
-    ? entry.eventType + ' → ' + entry.url + (entry.attempt > 1 ? ', attempt ' + entry.attempt : '')
+    ? entry.eventType + ' → ' + (entry.forwardedTo || entry.url) + (entry.attempt > 1 ? ', attempt ' + entry.attempt : '')
     : entry.method + ' ' + entry.path
   const why = isDelivery
     ? (entry.error || '') + (entry.retryAt ? ' again at ' + entry.retryAt.slice(0, 19).replace('T', ' ') : '')
@@ -116,6 +116,7 @@ function tick() {
 
 async function refresh() {
   const [webhooks, keys, faults, time] = await Promise.all(['/webhooks', '/keys', '/faults', '/clock'].map((path) => call('GET', path)))
+  await refreshForwards()
   byId('webhooks').replaceChildren(...webhooks.data.map((hook) =>
     row(hook.url, [hook.mode, hook.events.join(', '), hook.description, hook.id].filter(Boolean).join(' · '))))
   byId('keys').replaceChildren(...keys.data.map((key) =>
@@ -126,6 +127,15 @@ async function refresh() {
       'probability ' + fault.probability + ' · struck ' + fault.hits + (fault.times ? ' of ' + fault.times : '') + ' times · seed ' + fault.seed,
       remover('Remove', '/faults/' + fault.id))))
   setClock(time)
+}
+
+// A backend in a test may have none to change.
+async function refreshForwards() {
+  const response = await ask('/forwards')
+  byId('newForward').hidden = !response.ok
+  const { data } = response.ok ? await response.json() : { data: [] }
+  byId('forwards').replaceChildren(...data.map((forward) =>
+    row(forward.from, '→ ' + forward.to, remover('Remove', '/forwards/' + forward.id))))
 }
 
 let planned
@@ -170,7 +180,8 @@ for (const button of document.querySelectorAll('[data-advance]')) {
 }
 byId('freeze').onclick = () => act(async () => { setClock(await call('POST', clock.frozen ? '/clock/resume' : '/clock/freeze')) })
 byId('reset').onclick = () => act(async () => {
-  if (!confirm('Forget all events, webhooks and keys, and begin again?')) return
+  const what = new URLSearchParams(location.search).has('session') ? 'this session' : 'what no session keeps apart'
+  if (!confirm('Reset ' + what + '? All events, webhooks, keys and faults become what they were at the start, and the journal is emptied. The clock and the forwards stay.')) return
   await call('POST', '/reset')
   byId('journal').replaceChildren()
   await refresh()
@@ -182,6 +193,11 @@ byId('newKey').onsubmit = (event) => {
   event.preventDefault()
   const form = event.target
   act(async () => { await call('POST', '/keys', Object.fromEntries(new FormData(form))); form.reset(); await refresh() })
+}
+byId('newForward').onsubmit = (event) => {
+  event.preventDefault()
+  const form = event.target
+  act(async () => { await call('POST', '/forwards', Object.fromEntries(new FormData(form))); form.reset(); await refresh() })
 }
 byId('newFault').onsubmit = (event) => {
   event.preventDefault()

@@ -7,6 +7,7 @@ body { margin: 0; font: 15px/1.45 system-ui, sans-serif }
 header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .6rem 1rem; background: Canvas; border-bottom: 1px solid var(--line) }
 h1 { font-size: 1.05rem; margin: 0 }
 h2 { font-size: 1rem; margin: 0 0 .5rem }
+h3 { font-size: .9rem; margin: 1rem 0 .4rem }
 #link { font-size: .8rem; color: var(--odd) }
 #link.live { color: var(--good) }
 .clock { display: flex; flex-wrap: wrap; gap: .35rem; align-items: center; margin-left: auto }

@@ -6,10 +6,19 @@ export interface Forward {
   to: string
 }
 
+/** A forward that holds. */
+export interface ActiveForward extends Forward {
+  id: string
+}
+
 /** The forwards that hold now. They may change while deliveries are under way. */
 export interface Forwards {
   /** The longest `from` first: that one decides. */
-  list(): Forward[]
+  list(): ActiveForward[]
+  /** Takes the place of the one with the same `from`, if there is one. Throws a `TypeError` that says what is wrong. */
+  add(forward: Forward): ActiveForward
+  /** Says whether it was there. */
+  remove(id: string): boolean
   /** Takes the place of all that were. Throws a `TypeError` that names the one that is wrong, and changes nothing. */
   replace(forwards: readonly Forward[]): void
   /** Where a delivery to `url` goes. */
@@ -26,17 +35,32 @@ export interface Forwards {
  * forwards.target('https://shop.example/hooks?x=1') // 'http://localhost:3000/hooks?x=1'
  */
 export function createForwards(initial: readonly Forward[] = []): Forwards {
-  let current: Forward[] = []
+  let current: ActiveForward[] = []
+  let count = 0
 
-  function replace(forwards: readonly Forward[]) {
-    current = forwards.map(checked).sort((a, b) => b.from.length - a.from.length)
+  const numbered = (forward: Forward) => ({ id: `fwd_${++count}`, ...checked(forward) })
+
+  function put(forwards: readonly ActiveForward[]) {
+    current = [...forwards].sort((a, b) => b.from.length - a.from.length)
   }
-  replace(initial)
+  put(initial.map(numbered))
 
   return {
     list: () => current.map((forward) => ({ ...forward })),
-    replace,
+    add(forward) {
+      const added = numbered(forward)
+      put([...current.filter(({ from }) => from !== added.from), added])
+      return { ...added }
+    },
+    remove(id) {
+      const others = current.filter((forward) => forward.id !== id)
+      const found = others.length < current.length
+      current = others
+      return found
+    },
+    replace: (forwards) => put(forwards.map(numbered)),
     target(url) {
+      if (current.length === 0 || !URL.canParse(url)) return url
       const written = new URL(url).href
       const match = current.find(({ from }) => isAtOrBelow(written, from))
       return match ? joined(match.to, written.slice(match.from.length)) : url

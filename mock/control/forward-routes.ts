@@ -1,0 +1,37 @@
+import type { Forwards } from '../deliveries/forwards'
+import { invalidRequest, notFound, Refusal } from '../http/refusal'
+import type { ControlRoutes } from './control'
+
+const fields = ['from', 'to']
+
+/** Where deliveries are led. Common to all sessions, and beyond a reset: it says where receivers are. */
+export function forwardRoutes(forwards: Forwards | undefined): ControlRoutes {
+  const inUse = () => {
+    if (forwards) return forwards
+    throw new Refusal(
+      409,
+      'no_forwards',
+      'This backend was given a fetch of its own, and no forwards with it.',
+    )
+  }
+  return {
+    'GET /forwards': () => ({ data: inUse().list() }),
+    'POST /forwards'({ body }) {
+      const unknown = Object.keys(body).find((name) => !fields.includes(name))
+      if (unknown !== undefined) throw invalidRequest('A forward has the fields from and to.', unknown)
+      const { from, to } = body
+      if (typeof from !== 'string') throw invalidRequest('from must be a URL.', 'from')
+      if (typeof to !== 'string') throw invalidRequest('to must be a URL.', 'to')
+      try {
+        return inUse().add({ from, to })
+      } catch (error) {
+        throw error instanceof TypeError ? invalidRequest(error.message) : error
+      }
+    },
+    'DELETE /forwards': () => inUse().replace([]),
+    'DELETE /forwards/:id'({ params: { id = '' } }) {
+      if (!inUse().remove(id)) throw notFound('No forward has this id.')
+      return { id, deleted: true }
+    },
+  }
+}

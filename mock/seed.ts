@@ -1,2 +1,0 @@
-export { checkedSeed, checkSeed } from './seeding/check-seed'
-export type { Seed } from './seeding/seed'
