@@ -3,7 +3,16 @@ import { defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export default defineConfig({
+// `npm run test:soak` (mode `soak`) runs these alone, at full length.
+const soaked = [
+  'test/sdk/exactly-once.test.ts',
+  'test/sdk/verify.test.ts',
+  'test/mock/hostile.test.ts',
+  'test/conformance/kill.test.ts',
+  'test/faces/dialects.test.ts',
+]
+
+export default defineConfig(({ mode }) => ({
   resolve: {
     // Tests run on the sources. The packed tarballs have tests of their own.
     alias: [
@@ -15,8 +24,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    reporters: ['default', './test/reporter.ts'],
+    include: mode === 'soak' ? soaked : ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    reporters: ['default', './test/reporter.ts'],
+    env: mode === 'soak' ? { SOAK_CASES: '100000', SOAK_RUNS: '50' } : {},
+    // Left alone, vitest keeps one core for itself, which it hardly uses: on two, tests would run one by one.
+    maxWorkers: '100%',
   },
-})
+}))

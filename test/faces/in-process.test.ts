@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
-import { checks, register } from '@event-delivery/conformance'
+import { register } from '@event-delivery/conformance'
 import { fullRun, inProcess } from './in-process'
 
 const { target } = inProcess({ plan: 'pro' })
 
-register({ describe, test }, target, { ...fullRun, checks, plan: 100 })
+register({ describe, test }, target, { ...fullRun, plan: 100 })
