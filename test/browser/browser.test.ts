@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createBackend } from '@event-delivery/mock'
+import { createBackend, createClock } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { startSite, type Site } from './site'
 
@@ -58,7 +58,7 @@ inChromium(
       listed: [created],
       delivered: created,
       refused: { status: 429, retryAfter: '1' },
-      recovered: { type: 'order.shipped', waited: true },
+      recovered: { type: 'order.shipped', asked: [429, 201] },
       controlled: true,
       done: true,
     })
@@ -69,7 +69,11 @@ inChromium(
 inChromium(
   `the same page works against a mock of another origin, and reads Retry-After there${reason}`,
   async () => {
-    const backend = createBackend({ plan: 'enterprise:4', fetch: async () => new Response() })
+    const backend = createBackend({
+      plan: 'enterprise:4',
+      clock: createClock(),
+      fetch: async () => new Response(),
+    })
     const server = await serve(backend, { port: 0 })
     onTestFinished(async () => {
       await server.close()
@@ -80,9 +84,62 @@ inChromium(
     expect(rest).toMatchObject({
       listed: [created],
       refused: { status: 429, retryAfter: '1' },
-      recovered: { type: 'order.shipped', waited: true },
+      recovered: { type: 'order.shipped', asked: [429, 201] },
       done: true,
     })
+  },
+  patience,
+)
+
+inChromium(
+  `the inspector shows requests as they come, and does what it is told${reason}`,
+  async () => {
+    if (!browser) throw new Error('There is no browser.')
+    const backend = createBackend({ clock: createClock({ now: Date.UTC(2026, 10, 21, 3) }) })
+    const server = await serve(backend, { port: 0 })
+    const page = await browser.newPage()
+    onTestFinished(async () => {
+      await page.close()
+      await backend.close()
+      await server.close()
+    })
+    const complaints: string[] = []
+    page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('dialog', (dialog) => void dialog.accept())
+    const submit = async (form: string, fields: Record<string, string>) => {
+      for (const [name, value] of Object.entries(fields)) await page.fill(`#${form} [name=${name}]`, value)
+      await page.click(`#${form} button`)
+    }
+    const lists = async (list: string, text: string) =>
+      page.locator(`#${list} li`, { hasText: text }).waitFor()
+
+    await page.goto(`${server.baseUrl}/__mock`)
+    await page.locator('#link.live').waitFor()
+    const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+    const body = '{"data":{"tag":"<b>bold</b>"}}'
+    await fetch(`${server.baseUrl}/v1/events`, { method: 'POST', headers, body })
+    await lists('journal', 'type is required.')
+    await page.click('#journal summary')
+    await page.locator('#journal pre', { hasText: 'schemas/EventCreate' }).waitFor()
+    expect(await page.locator('#journal b', { hasText: 'bold' }).count()).toBe(0)
+
+    await submit('newKey', { name: 'Rotation' })
+    await lists('keys', 'Rotation')
+    await submit('newForward', { from: 'https://shop.example', to: 'http://localhost:3000' })
+    await lists('forwards', 'https://shop.example')
+    await submit('newFault', { status: '503', times: '2' })
+    await lists('faults', 'status 503')
+    await page.click('[data-advance*="hours\\":24"]')
+    await page.locator('#now', { hasText: '2026-11-22 03:00:00' }).waitFor()
+    await page.screenshot({ path: `${screenshots}/browser-inspector.png`, fullPage: true })
+
+    await page.click('#reset')
+    await page.locator('#journal:empty').waitFor({ state: 'attached' })
+    await page.locator('#faults:empty').waitFor({ state: 'attached' })
+    expect(await page.locator('#keys li', { hasText: 'Rotation' }).count()).toBe(0)
+    await lists('forwards', 'https://shop.example')
+    expect(complaints).toEqual([])
   },
   patience,
 )
