@@ -68,7 +68,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   const dialect = options.dialect === undefined ? undefined : await readDialect('--dialect', options.dialect)
   const baseline = options.baseline === undefined ? [] : await readBaseline(options.baseline)
   const ca = options.ca === undefined ? undefined : await readText('--ca', options.ca)
-  const network = trusting({ ca, insecure: options.insecure })
+  const network = await trusting({ ca, insecure: options.insecure })
   const { baseUrl, liveKey: live, testKey: test, expiredKey: expired } = options
   const scoped =
     options.scopedKey.length > 0 ? options.scopedKey : scopedKeysOf(env.EVENT_DELIVERY_SCOPED_KEYS)

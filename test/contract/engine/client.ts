@@ -1,5 +1,5 @@
 import { CouldNotRun, NoAnswer } from './outcome'
-import { curlLine } from './curl'
+import { Exchange } from './exchange'
 import { readBody } from './read-body'
 import { readRetryAfter } from './retry-after'
 import type { Key } from './key'
@@ -52,7 +52,6 @@ export interface ClientParts {
   requestTimeout: number
 }
 
-const shownBody = 2000
 const patience = 60_000
 
 /** Sends the suite's requests: paced, bounded in time and size, each kept as evidence. */
@@ -110,63 +109,53 @@ export class Client {
     if (body !== undefined) headers['Content-Type'] = sent.contentType ?? 'application/json'
     Object.assign(headers, sent.headers)
 
-    const evidence: ExchangeEvidence = {
-      request: redactor.redact(curlLine({ method: sent.method, url, headers, body })),
-      durationMs: 0,
-    }
+    const evidence = new Exchange({ method: sent.method, url, headers, body }, redactor)
     keep(evidence)
     const sentAt = now()
     const started = performance.now()
-    const limit = new AbortController()
-    const timer = setTimeout(
-      () => limit.abort(new Error(`No answer within ${requestTimeout / 1000} s.`)),
-      requestTimeout,
-    )
-    const stop = AbortSignal.any([signal, limit.signal])
+    const stop = new AbortController()
+    const interrupt = () => stop.abort(signal.reason)
+    signal.addEventListener('abort', interrupt, { once: true })
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      stop.abort(new Error(`No answer within ${requestTimeout / 1000} s.`))
+    }, requestTimeout)
     try {
       const request = new Request(url, {
         method: sent.method,
         headers,
         body,
         redirect: 'manual',
-        signal: stop,
+        // In process nothing listens to it, and it costs as much as the request.
+        signal: target.advance ? undefined : stop.signal,
       })
       const send = target.fetch ?? ((one: Request) => fetch(one))
       const { response, text } = await untilAborted(
-        send(request).then(async (response) => ({ response, text: await readBody(response, stop) })),
-        stop,
+        send(request).then(async (response) => ({ response, text: await readBody(response, stop.signal) })),
+        stop.signal,
       )
       this.#unanswered = 0
-      return this.#answer(response, text, sentAt, evidence)
+      evidence.answer = { status: response.status, headers: response.headers, text }
+      return { ...evidence.answer, json: parsed(text), sentAt, receivedAt: now(), evidence }
     } catch (error) {
       if (signal.aborted) throw signal.reason
-      if (limit.signal.aborted) this.#unanswered += 1
+      if (late) this.#unanswered += 1
       evidence.failure = redactor.redact(reasonOf(error))
       throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${evidence.failure}`)
     } finally {
       clearTimeout(timer)
+      signal.removeEventListener('abort', interrupt)
       evidence.durationMs = Math.round(performance.now() - started)
     }
   }
+}
 
-  #answer(response: Response, text: string, sentAt: number, evidence: ExchangeEvidence): Answer {
-    const { redactor, now } = this.parts
-    const shown = redactor.redact(text)
-    evidence.response = {
-      status: response.status,
-      headers: Object.fromEntries(
-        [...response.headers].map(([name, value]) => [name, redactor.redact(value)]),
-      ),
-      body: shown.length > shownBody ? `${shown.slice(0, shownBody)}…` : shown,
-    }
-    let json: unknown
-    try {
-      json = JSON.parse(text)
-    } catch {
-      json = undefined
-    }
-    const { status, headers } = response
-    return { status, headers, text, json, sentAt, receivedAt: now(), evidence }
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

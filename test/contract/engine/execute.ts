@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Context } from './context'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import { assertNeeds } from './needs'
@@ -15,6 +16,8 @@ const shownEvidence = 8
 export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<CheckResult> {
   const limit = new AbortController()
   const signal = AbortSignal.any([interrupt, limit.signal])
+  // Each request of a burst listens to it.
+  setMaxListeners(Infinity, signal)
   const context = new Context(session, check, signal)
   const stop = limitTime(check.timeLimit ?? defaultLimit, session, limit)
   const started = performance.now()

@@ -3,6 +3,7 @@ import type { Dialect } from '../../../generated/dialect'
 import { Client, type Answer, type Sent } from './client'
 import { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
 import { Ledger } from './ledger'
+import { written } from './exchange'
 import { Pacer } from './pacer'
 import { Redactor } from './redact'
 import type { Context } from './context'
@@ -105,19 +106,15 @@ export class Session {
       this.ledger.answered(url)
     if (typeof secret !== 'string') return
     this.#secrets.add(secret)
-    this.redact(secret, '<signing secret>', answer.evidence)
-  }
-
-  /** Has a secret that just came replaced from now on, and in the exchange that brought it. */
-  redact(secret: string, label: string, evidence: ExchangeEvidence): void {
-    this.redactor.add(secret, label)
-    if (evidence.response) evidence.response.body = this.redactor.redact(evidence.response.body)
+    this.redactor.add(secret, '<signing secret>')
   }
 
   /** Has whatever looks like a signing secret replaced, whoever showed it. */
-  redactTokens({ text, evidence }: Answer): void {
-    for (const [token] of text.matchAll(/whsec_[A-Za-z0-9+/=_-]{8,}/g))
-      this.redact(token, '<signing secret>', evidence)
+  redactTokens({ text }: Answer): void {
+    if (!text.includes('whsec_')) return
+    for (const [token] of text.matchAll(/whsec_[A-Za-z0-9+/=_-]{8,}/g)) {
+      this.redactor.add(token, '<signing secret>')
+    }
   }
 
   /** Whether a text holds the secret of a webhook. */
@@ -147,7 +144,8 @@ export class Session {
 
   /** The last of the evidence, which is where a check fails, and its first. */
   excerpt(evidence: readonly Evidence[], most: number): Evidence[] {
-    return evidence.length <= most ? [...evidence] : [...evidence.slice(0, 1), ...evidence.slice(1 - most)]
+    const kept = evidence.length <= most ? evidence : [...evidence.slice(0, 1), ...evidence.slice(1 - most)]
+    return kept.map(written)
   }
 }
 

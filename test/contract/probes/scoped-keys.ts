@@ -24,7 +24,7 @@ export async function makeScopedKey(
     if ([404, 405, 501].includes(answer.status)) context.observe('operations', { createKey: null })
     return undefined
   }
-  context.session.redact(value, '<scoped key>', answer.evidence)
+  context.session.redactor.add(value, '<scoped key>')
   const { method, path } = context.route('createKey')
   context.observe('operations', { createKey: `${method} ${path}` })
   return { key: { kind: 'scoped', value, label: '<scoped key>', scopes }, answer }

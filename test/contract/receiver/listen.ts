@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:https'
-import { generate } from 'selfsigned'
 import { Inbox } from './inbox'
 import type { AddressInfo } from 'node:net'
 import type { IncomingMessage } from 'node:http'
@@ -30,6 +29,8 @@ const largest = 8 * 1024 * 1024
 export async function listenForDeliveries(options: ListenOptions = {}): Promise<Receiver> {
   const { host = '127.0.0.1', port = 0, url } = options
   const inbox = new Inbox()
+  // Most runs have no receiver, and it takes long to load.
+  const { generate } = await import('selfsigned')
   const { cert, private: key } = await generate([{ name: 'commonName', value: host }], {
     keyType: 'ec',
     curve: 'P-256',
