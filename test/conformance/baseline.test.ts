@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { checks, runChecks, type RunOptions } from '@event-delivery/conformance'
 import { mutants } from '../mutants/index'
-import { runCommand } from './command'
+import { callCommand } from './command'
 import { inProcess } from './in-process'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -62,7 +62,7 @@ test('a baseline that is wrong is refused with the entry and what is wrong there
     [{ check: 'delete-webhook', rule: 'WD-2', ...known }, 'entry 1 names either a check or a rule'],
   ] as const) {
     await writeFile(path, JSON.stringify({ known: [entry] }))
-    const { status, err } = await runCommand(['--base-url', 'http://127.0.0.1:9', '--baseline', path])
+    const { status, err } = await callCommand(['--base-url', 'http://127.0.0.1:9', '--baseline', path])
     expect({ status, told: err.includes(told) }, err).toEqual({ status: 2, told: true })
   }
   await rm(folder, { recursive: true })

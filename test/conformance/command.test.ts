@@ -7,7 +7,7 @@ import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/nod
 import type { Report } from '@event-delivery/conformance'
 import { validateDialect } from '../../generated/dialect-validator'
 import { mutants } from '../mutants/index'
-import { runCommand as run } from './command'
+import { callCommand as run, runCommand } from './command'
 import { listen } from './node-server'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 test('a conformant deployment ends in status 0, with a report and a dialect', async () => {
   const [report, dialect] = [join(folder, 'report.json'), join(folder, 'dialect.json')]
-  const { status, out } = await run([
+  const { status, out } = await runCommand([
     ...['--base-url', server.baseUrl, '--ca', ca, '--mode', 'full', ...keys],
     ...['--scoped-key', 'events:read,webhooks:read=sk_live_readonly_mock'],
     ...['--expired-key', 'sk_live_expired_mock', '--json', report, '--dialect-out', dialect],
@@ -75,7 +75,7 @@ test('a dialect that was written pins the next run, and a change of it fails', a
   expect(out).toContain('DIALECT-listOrder')
 })
 
-for (const id of ['missing-type-without-param', 'first-subscriber-only', 'one-item-more']) {
+for (const id of ['missing-type-without-param', 'wrong-signature', 'one-item-more']) {
   const { rule, break: breakage } = mutants.find((mutant) => mutant.id === id) as (typeof mutants)[number]
   test(`a deployment that breaks ${rule} ends in status 1, and the rule is named (${id})`, async () => {
     const outgoing = createDeliveryFetch()
@@ -185,7 +185,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       'WH-1,WH-8,WD-5,DL-1',
     ]
     let sent = false
-    const { status, out } = await run([...args, '--rate', '20'], (printed, pid) => {
+    const { status, out } = await runCommand([...args, '--rate', '20'], (printed, pid) => {
       if (sent || !printed.includes('deliver-to-subscriber')) return
       sent = true
       process.kill(pid, signal)

@@ -1,16 +1,29 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { main } from '../contract/command/main'
 
 const bin = fileURLToPath(new URL('../contract/bin/event-delivery-conformance.js', import.meta.url))
 
-/** How a process ended. */
+/** How a command ended. */
 export interface Outcome {
   status: number | null
   out: string
   err: string
 }
 
-/** Starts the command; `watch` sees all that it has printed so far, each time it prints. */
+/** The command in this process, which spares its start: for what is not about processes. */
+export async function callCommand(args: readonly string[]): Promise<Outcome> {
+  let [out, err] = ['', '']
+  const status = await main(args, {
+    env: {},
+    print: (text) => void (out += `${text}\n`),
+    complain: (text) => void (err += `${text}\n`),
+    signal: new AbortController().signal,
+  })
+  return { status, out, err }
+}
+
+/** Starts the built command; `watch` sees all that it has printed so far, each time it prints. */
 export function runCommand(
   args: readonly string[],
   watch: (out: string, pid: number) => void = () => undefined,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { mutants } from '../mutants/index'
-import { runCommand } from './command'
+import { callCommand } from './command'
 import { inProcess } from './in-process'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-const diff = (a: string, b: string) => runCommand(['diff', path(a), path(b)])
+const diff = (a: string, b: string) => callCommand(['diff', path(a), path(b)])
 
 test('two runs that saw the same do not differ, and the status is 0', async () => {
   expect(await diff('newest.json', 'again.json')).toEqual({ status: 0, out: 'They are the same.\n', err: '' })
@@ -57,5 +57,5 @@ test('what is neither a dialect nor a report is named, and the status is 2', asy
   expect(status).toBe(2)
   expect(err).toContain('no-dialect.json is no dialect: it has an unknown field listorder.')
   expect((await diff('dialect.json', 'missing.json')).err).toContain('there is no such file')
-  expect((await runCommand(['diff', path('dialect.json')])).status).toBe(2)
+  expect((await callCommand(['diff', path('dialect.json')])).status).toBe(2)
 })

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { format } from 'prettier'
 import { checks, runChecks, type Mode } from '@event-delivery/conformance'
 import { requestCounts } from '../contract/command/request-counts'
-import { runCommand } from './command'
+import { callCommand } from './command'
 import { inProcess } from './in-process'
 
 const path = fileURLToPath(new URL('../contract/command/request-counts.ts', import.meta.url))
@@ -22,7 +22,7 @@ async function count(mode: Mode): Promise<Record<string, [number, number]>> {
     const counted = (counts[current] ??= [0, 0])
     counted[0] += 1
     if (request.method !== 'GET') counted[1] += 1
-    return (target.fetch as (request: Request) => Promise<Response>)(request)
+    return target.fetch(request)
   }
   await runChecks({ ...target, fetch }, checks, { mode, onStart: ({ id }) => void (current = id) })
   return counts
@@ -46,7 +46,7 @@ export const requestCounts: Readonly<Record<Mode, Readonly<Record<string, readon
 
 test('--dry-run sends nothing and tells how much a run would send', async () => {
   const args = ['--base-url', 'http://127.0.0.1:9', '--test-key', 'sk_test_x', '--dry-run', '--rate', '8']
-  const { status, out } = await runCommand(args)
+  const { status, out } = await callCommand(args)
   expect(status).toBe(0)
   expect(out).toMatch(/^create-event +\d+ requests, +\d+ writes$/m)
   expect(out).toMatch(/^deliver-to-subscriber +none: It needs mode full\.$/m)

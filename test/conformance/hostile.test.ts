@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checks, exitStatus, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const keys = { live: 'sk_live_canary0123456789', test: 'sk_test_canary0123456789' }
 const options: RunOptions = { mode: 'full', requestTimeout: 60, listingTimeout: 100, deliveryTimeout: 60 }

@@ -4,7 +4,8 @@ import { independentKeys, startIndependentService } from './independent-service'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-for (const before of [0, 230]) {
+// A list that is empty at first is met by the reference backend, too.
+for (const before of process.env.SOAK_RUNS ? [0, 230] : [230]) {
   test(`nothing is wrong with another implementation that chose everything otherwise (${before} events)`, async () => {
     const service = await startIndependentService(before)
     const receiver = await listenForDeliveries()

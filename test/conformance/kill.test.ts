@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createBackend, type Backend } from '@event-delivery/mock'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
-import { runCommand } from './command'
+import { callCommand, runCommand } from './command'
 import { listen } from './node-server'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -69,7 +69,7 @@ for (let run = 1; run <= runs; run += 1) {
     if (signal === 'SIGINT')
       expect({ left, kept, out: ended.out }).toMatchObject({ left: [], kept: undefined })
     if (kept) {
-      const { status, out } = await runCommand([...args, '--cleanup', ledger])
+      const { status, out } = await callCommand([...args, '--cleanup', ledger])
       expect(status, out).toBe(0)
     }
     expect(await webhooks()).toEqual([])
@@ -88,7 +88,7 @@ test('a ledger holds no key and no secret', async () => {
   text = await readFile(ledger, 'utf8')
   expect(text).toContain('"sends":"webhook"')
   expect(text).not.toMatch(/sk_(live|test)_|whsec_/)
-  await runCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+  await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
 })
 
 test('a clean-up says what it cannot delete: webhooks without their key, events', async () => {
@@ -106,7 +106,7 @@ test('a clean-up says what it cannot delete: webhooks without their key, events'
   ]
   await writeFile(ledger, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"webhook":"wh_cut`)
   const cleanUp = (...args: string[]) =>
-    runCommand(['--cleanup', ledger, '--base-url', server.baseUrl, ...args])
+    callCommand(['--cleanup', ledger, '--base-url', server.baseUrl, ...args])
 
   const first = await cleanUp('--test-key', 'sk_test_mock')
   expect(first.status).toBe(2)
@@ -120,7 +120,7 @@ test('a clean-up says what it cannot delete: webhooks without their key, events'
 test('a ledger of another deployment is refused, so that no key goes where the file says', async () => {
   const ledger = join(folder, 'other.jsonl')
   await writeFile(ledger, `${JSON.stringify({ baseUrl: 'https://elsewhere.example', prefix: 'edcx' })}\n`)
-  const { status, err } = await runCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+  const { status, err } = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
   expect(status).toBe(2)
   expect(err).toContain('is of https://elsewhere.example, and --base-url is another')
 })

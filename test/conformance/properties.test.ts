@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { successes, tampered, altered, operationOf, type Breakage } from '../mutants/breakage'
 import { inProcess } from './in-process'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const own = checks.filter(({ id }) => id.startsWith('random-'))
 
@@ -42,7 +44,7 @@ test('one seed makes one run', async () => {
     const target = inProcess()
     const fetch = async (request: Request) => {
       if (request.method === 'POST') sent.push(await request.clone().text())
-      return (target.fetch as (request: Request) => Promise<Response>)(request)
+      return target.fetch(request)
     }
     await runChecks({ ...target, fetch }, own, { seed, prefix: 'same' })
     return sent
@@ -75,7 +77,7 @@ test('a service that stops answering could not be judged, and is not blamed', as
   let count = 0
   const fetch = async (request: Request) => {
     if ((count += 1) > 10) throw new TypeError('The connection was reset.')
-    return (target.fetch as (request: Request) => Promise<Response>)(request)
+    return target.fetch(request)
   }
   const report = await runChecks({ ...target, fetch }, own, { seed: 1 })
   expect(report.checks.map(({ status }) => status)).toEqual(['could-not-run', 'could-not-run'])

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checks, reportToHtml, runChecks } from '@event-delivery/conformance'
 import { rules } from '../../generated/rules'
 import { mutants } from '../mutants/index'
 import { hostile, reportOf } from './report-sample'
 import { inProcess } from './in-process'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 /** The page without its markup, as a reader sees it. */
 function read(page: string): string {

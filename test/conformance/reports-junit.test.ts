@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checks, reportToJUnit, runChecks } from '@event-delivery/conformance'
 import { hostile, reportOf } from './report-sample'
 import { inProcess } from './in-process'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 interface Element {
   name: string

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createBackend, createClock, type Backend } from '@event-delivery/mock'
-import { runCommand } from './command'
+import { callCommand } from './command'
 import { listen } from './node-server'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 function command(...args: string[]) {
   const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock', '--mode', 'full']
-  return runCommand(['--base-url', server.baseUrl, ...keys, '--only', 'idempotency-24-hours', ...args])
+  return callCommand(['--base-url', server.baseUrl, ...keys, '--only', 'idempotency-24-hours', ...args])
 }
 
 /** The file as if it had been written so many hours ago. */

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
 import { rules } from '../../generated/rules'
 import { inProcess } from '../conformance/in-process'
 import { mutants } from './index'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const levels = new Map(rules.map(({ id, level }) => [id, level]))
 

@@ -50,10 +50,11 @@ function obstacle(check: Check, session: Session): string | undefined {
 
 function countOf(
   { id }: Check,
-  { mode = 'non-disruptive', plan = 0 }: RunOptions,
+  { mode = 'non-disruptive', plan = 0, samples }: RunOptions,
 ): readonly [number, number] {
   // The limit's probes go by the plan: bursts of two, four and eight seconds' worth at most.
   if (id === 'over-the-limit-is-429') return [plan > 200 ? 0 : 14 * plan, 0]
   if (id === 'plan-rate-is-permitted') return [Math.min(2 * plan, 150), 0]
-  return requestCounts[mode][id] ?? [0, 0]
+  const [requests, writes] = requestCounts[mode][id] ?? [0, 0]
+  return samples !== undefined && requests > 0 && id.startsWith('random-') ? [samples, samples] : [requests, writes]
 }

@@ -50,6 +50,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
     writeOut: (text) => print(text.trimEnd()),
     writeErr: (text) => complain(text.trimEnd()),
   })
+  for (const one of command.commands) one.copyInheritedSettings(command)
   command.parse([...args], { from: 'user' })
   if (asked.pair) {
     const lines = await diffFiles(...asked.pair)
@@ -76,7 +77,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   const rate = options.rate ?? paceFor(baseUrl, options.plan)
   if (options.dryRun) {
     const receiver = listens(options) ? createInProcessReceiver() : undefined
-    const settings = { mode: options.mode, plan: options.plan, rate }
+    const settings = { mode: options.mode, plan: options.plan, samples: options.samples, rate }
     print(dryRun({ ...target, receiver }, selected, settings))
     return network.close().then(() => 0)
   }
@@ -92,6 +93,7 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
     mode: options.mode,
     plan: options.plan,
     seed: options.seed,
+    samples: options.samples,
     rate,
     prefix,
     record: ledger?.record,

@@ -27,6 +27,7 @@ export interface CommandOptions {
   json?: string
   html?: string
   seed?: number
+  samples?: number
   junit?: string
   ledger?: string
   cleanup?: string
@@ -87,6 +88,9 @@ export function describeCommand(onDiff: (pair: Pair) => void): Command {
     )
     .addOption(new Option('--only <ids>', 'checks or rules to run, separated by commas').argParser(list))
     .addOption(new Option('--seed <n>', 'makes the random requests of an earlier run again').argParser(seed))
+    .addOption(
+      new Option('--samples <n>', 'random requests of each property (default: 25)').argParser(samples),
+    )
     .option('--list', 'print the checks and run none')
     .option('--dry-run', 'print what a run would send, and send nothing')
     .option('--dialect <file>', 'choices that the deployment has to make: others fail')
@@ -172,6 +176,11 @@ function positive(text: string): number {
   const number = Number(text)
   if (!(number > 0)) throw new InvalidArgumentError('It is a number above zero.')
   return number
+}
+
+function samples(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1 on.')
+  return Number(text)
 }
 
 function seed(text: string): number {

@@ -18,7 +18,7 @@ export async function holdsFor<T>(
 ): Promise<string> {
   const { target, options } = context.session
   const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
-  const numRuns = target.advance ? requestsInProcess : requestsOverNetwork
+  const numRuns = options.samples ?? (target.advance ? requestsInProcess : requestsOverNetwork)
   let stopped: { reason: unknown } | undefined
   let first: Violation | undefined
   let shrinking = 0
