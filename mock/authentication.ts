@@ -11,7 +11,7 @@ export async function authenticate(
   now: number,
 ): Promise<StoredKey> {
   const authorization = headers.get('authorization')
-  if (authorization === null) throw unauthorized(dialect, 'missing')
+  if (authorization === null || !/^bearer\b/i.test(authorization)) throw unauthorized(dialect, 'missing')
   // RFC 9110 section 11.1: the name of a scheme has no letter case.
   const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
   const key = token === undefined ? undefined : await store.findKey(token)

@@ -1,7 +1,7 @@
 import type { CompleteDialect, Dialect } from '../generated/dialect'
 import { createClock, type Clock } from './clock'
 import { createControl } from './control/control'
-import type { DeliveryAttempt } from './deliveries/dispatcher'
+import type { DeliveryAttempt } from './deliveries/delivery-attempt'
 import { createForwards, type Forwards } from './deliveries/forwards'
 import { resolveDialect } from './dialect'
 import { toResponse, type Answer } from './http/answer'

@@ -1,5 +1,5 @@
 import type { Backend } from './backend'
-import type { DeliveryAttempt } from './deliveries/dispatcher'
+import type { DeliveryAttempt } from './deliveries/delivery-attempt'
 import { isSameJson } from './idempotency'
 
 /** What a delivery is to be like. What is left out is not looked at. */

@@ -2,6 +2,7 @@ import type { CompleteDialect } from '../generated/dialect'
 import { invalidRequest, Refusal } from './http/refusal'
 
 const longestKey = 255
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The name of the header that carries the key, `null` where the dialect has none. */
 function headerName({ idempotency }: CompleteDialect): string | null {
@@ -24,7 +25,7 @@ export function idempotencyKey(body: object, headers: Headers, dialect: Complete
   const header = headerName(dialect)
   const fromBody =
     field === null || !Object.hasOwn(body, field) ? undefined : body[field as keyof typeof body]
-  const fromHeader = header === null ? null : headers.get(header)
+  const fromHeader = header === null ? null : readable(headers.get(header))
   if (fromBody !== undefined) checkKey(fromBody, field as string)
   if (fromHeader === null) return fromBody
   checkKey(fromHeader, header as string)
@@ -36,6 +37,16 @@ export function idempotencyKey(body: object, headers: Headers, dialect: Complete
     )
   }
   return fromHeader
+}
+
+/** The bytes of a header as text: UTF-8 where they are that, as many clients send it, else as the platform reads them. */
+function readable(value: string | null): string | null {
+  if (value === null || /^[\x20-\x7e]*$/.test(value)) return value
+  try {
+    return utf8.decode(Uint8Array.from(value, (unit) => unit.charCodeAt(0)))
+  } catch {
+    return value
+  }
 }
 
 function checkKey(key: unknown, name: string): void {

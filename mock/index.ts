@@ -1,7 +1,7 @@
 export { createBackend, type Backend, type BackendOptions } from './backend'
 export { createClock, type Clock, type ClockOptions, type ControllableClock } from './clock'
 export { createInbox, DeliveryEvent, type Inbox } from './browser/inbox'
-export type { DeliveryAttempt } from './deliveries/dispatcher'
+export type { DeliveryAttempt } from './deliveries/delivery-attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
 export { DialectError, resolveDialect } from './dialect'
 export type { ActiveFault, DeliveryFaultKind, Fault, RequestFaultKind } from './faults/fault'

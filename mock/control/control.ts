@@ -123,10 +123,12 @@ async function controlBody(
   read: BodyReader,
   { limits }: Settings,
 ): Promise<Record<string, unknown>> {
-  if ((method !== 'POST' && method !== 'PUT') || headers.get('content-type') === null) return {}
+  if (method !== 'POST' && method !== 'PUT') return {}
   // A snapshot holds many events, and each some levels deeper than it was sent.
   const bytes = method === 'PUT' ? 2 ** 28 : 2 ** 20
-  const { value } = await readJson(headers, read, { bytes, nesting: limits.nesting + 10 })
+  const sent = await read(bytes)
+  if (sent?.length === 0) return {}
+  const { value } = await readJson(headers, async () => sent, { bytes, nesting: limits.nesting + 10 })
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidRequest('The request body must be a JSON object.')
   }

@@ -57,7 +57,7 @@ export async function attemptDelivery(
     timedOut = true
     stop.abort()
   })
-  const abort = () => stop.abort()
+  const abort = () => stop.abort(signal.reason)
   signal.addEventListener('abort', abort)
   try {
     const response = await abortable(
@@ -83,7 +83,7 @@ export async function attemptDelivery(
 /** A `fetch` that was handed in need not heed its signal. */
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
     work.then(resolve, reject)
   })
 }

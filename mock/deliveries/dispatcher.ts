@@ -3,37 +3,10 @@ import type { Faults, Strike } from '../faults/registry'
 import type { Settings } from '../settings'
 import type { ClaimedDelivery, Store } from '../store/store'
 import { attemptDelivery, type AttemptResult } from './attempt'
+import { attemptRecord, isSuccess, type DeliveryAttempt } from './delivery-attempt'
 import { createHold } from './hold'
 import { retryDelay } from './schedule'
 import { createSigner } from './signer'
-
-/** One attempt to deliver, as the journal keeps it. */
-export interface DeliveryAttempt {
-  deliveryId: string
-  eventId: string
-  eventType: string
-  webhookId: string
-  url: string
-  /** Where a forward led it instead. */
-  forwardedTo?: string
-  /** 1 for the first. */
-  attempt: number
-  /** ISO 8601, UTC. */
-  at: string
-  /** Milliseconds until the answer, by the backend's clock. */
-  duration: number
-  status?: number
-  error?: string
-  /** `failed` is tried again at `retryAt`, `abandoned` is not: the schedule has ended, or the receiver said 410. */
-  outcome: 'delivered' | 'failed' | 'abandoned'
-  retryAt?: string
-  /** The fault that struck, with its seed and draw. */
-  fault?: string
-  /** Headers that were sent, the signature among them. */
-  headers: Record<string, string>
-  /** The bytes that were sent, as text. */
-  body: string
-}
 
 /** Sends what is due, and goes on doing so. */
 export interface Dispatcher {
@@ -43,7 +16,7 @@ export interface Dispatcher {
   drop(webhookId: string): void
   /** Resolves when nothing is under way and nothing is due. */
   idle(): Promise<void>
-  /** Forgets what faults keep back. */
+  /** Gives up what is under way, and forgets what faults keep back. */
   reset(): void
   close(): Promise<void>
 }
@@ -74,6 +47,8 @@ function turn(): Promise<void> {
 interface UnderWay {
   webhookId: string
   stop: AbortController
+  /** Its outcome is nobody's any more. */
+  stale: boolean
 }
 
 export function createDispatcher({
@@ -91,11 +66,12 @@ export function createDispatcher({
     timeout: limits.deliveryTimeout,
   }
   const hold = createHold(clock, start)
-  const underWay = new Map<string, UnderWay>()
+  const underWay = new Set<UnderWay>()
   let waiting: (() => void)[] = []
   let pumping = false
   let again = false
   let closed = false
+  let resets = 0
   let cancelTimer = () => {}
 
   function wake(): void | Promise<void> {
@@ -115,12 +91,14 @@ export function createDispatcher({
         cancelTimer()
         const limit = limits.deliveries - underWay.size
         if (limit <= 0) break
+        const before = resets
         const claimed = await store.claim({
           now: clock.now(),
           limit: Math.min(limit, batch),
           perWebhook: limits.deliveriesPerWebhook,
           lease,
         })
+        if (resets !== before) continue
         for (const delivery of claimed) begin(delivery)
         if (claimed.length === batch) {
           again = true
@@ -149,12 +127,12 @@ export function createDispatcher({
   }
 
   function start(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) {
-    const stop = new AbortController()
-    underWay.set(delivery.id, { webhookId: delivery.webhookId, stop })
-    const work = deliver(delivery, stop.signal, strike)
+    const own: UnderWay = { webhookId: delivery.webhookId, stop: new AbortController(), stale: false }
+    underWay.add(own)
+    const work = deliver(delivery, own, strike)
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
       .finally(() => {
-        underWay.delete(delivery.id)
+        underWay.delete(own)
         hold.releaseNext(delivery.webhookId)
         void wake()
         announceIdle()
@@ -164,58 +142,49 @@ export function createDispatcher({
 
   async function deliver(
     delivery: ClaimedDelivery,
-    signal: AbortSignal,
+    own: UnderWay,
     strike: Strike<DeliveryFaultKind> | undefined,
   ) {
+    const { signal } = own.stop
     const startedAt = clock.now()
     const result = await attemptDelivery(delivery, attemptOptions, signal, strike?.kind)
+    // What has its place in the store by now is another delivery.
+    if (own.stale) return
     if (!result) return store.settle(delivery.id)
 
     const { status, retryAfter } = result
     const attempt = delivery.attempts + 1
-    const delivered = status !== undefined && status >= 200 && status < 300
-    const delay = delivered || status === 410 ? undefined : retryDelay(attempt, random, retryAfter)
+    const ended = isSuccess(status) || status === 410 || signal.aborted
+    const delay = ended ? undefined : retryDelay(attempt, random, retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
     await store.settle(delivery.id, retryAt)
     report(delivery, result, startedAt, retryAt, strike)
     if (strike?.kind !== 'duplicate') return
     const again = await attemptDelivery(delivery, attemptOptions, signal)
-    if (again) report(delivery, again, clock.now(), retryAt, strike)
+    if (again && !own.stale) report(delivery, again, clock.now(), retryAt, strike)
   }
 
   function report(
     delivery: ClaimedDelivery,
-    { status, error, headers }: AttemptResult,
+    result: AttemptResult,
     startedAt: number,
     retryAt: number | undefined,
     strike: Strike<DeliveryFaultKind> | undefined,
   ) {
-    const { id: deliveryId, eventId, eventType, webhookId, url, body } = delivery
-    const target = settings.forwards?.target(url) ?? url
-    const attempt = delivery.attempts + 1
-    const delivered = status !== undefined && status >= 200 && status < 300
-    const outcome = delivered ? 'delivered' : retryAt === undefined ? 'abandoned' : 'failed'
-    tell({
-      deliveryId,
-      eventId,
-      eventType,
-      webhookId,
-      url,
-      forwardedTo: target === url ? undefined : target,
-      attempt,
-      at: new Date(startedAt).toISOString(),
-      duration: clock.now() - startedAt,
-      status,
-      error,
-      outcome,
-      retryAt: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
-      fault: strike?.report,
-      headers,
-      body,
-    })
-    const line = `${outcome} ${eventId} to ${target}, attempt ${attempt}: ${status ?? error}`
-    if (delivered) logger.info?.(line)
+    const target = settings.forwards?.target(delivery.url) ?? delivery.url
+    const attempt = attemptRecord(delivery, result, { startedAt, endedAt: clock.now(), retryAt, target })
+    tell({ ...attempt, fault: strike?.report })
+    const { outcome, status, error } = attempt
+    const line = `${outcome} ${delivery.eventId} to ${target}, attempt ${attempt.attempt}: ${status ?? error}`
+    if (outcome === 'delivered') logger.info?.(line)
     else logger.warn?.(line)
+  }
+
+  function giveUpAll() {
+    for (const attempt of underWay) {
+      attempt.stale = true
+      attempt.stop.abort()
+    }
   }
 
   function announceIdle() {
@@ -235,15 +204,22 @@ export function createDispatcher({
     wake: () => void wake(),
     idle,
     drop(webhookId) {
-      for (const attempt of underWay.values()) if (attempt.webhookId === webhookId) attempt.stop.abort()
+      for (const attempt of underWay) {
+        if (attempt.webhookId === webhookId) attempt.stop.abort(new Error('the webhook was deleted'))
+      }
       for (const { id } of hold.drop(webhookId)) void store.settle(id)
     },
-    reset: () => void hold.drop(),
+    reset() {
+      resets++
+      hold.drop()
+      giveUpAll()
+    },
     async close() {
       closed = true
       cancelTimer()
       hold.drop()
-      for (const { stop } of underWay.values()) stop.abort()
+      // Not settled: who shares the store takes it up when its lease ends.
+      giveUpAll()
       await idle()
     },
   }

@@ -43,7 +43,7 @@ function single(query: URLSearchParams, name: keyof typeof pointers): string | n
 
 function limitFrom(written: string | null, dialect: CompleteDialect): number {
   if (written === null) return dialect.defaultPageSize
-  if (!/^[+-]?\d+$/.test(written)) throw invalidRequest('limit must be an integer.', 'limit', pointers.limit)
+  if (!/^-?\d+$/.test(written)) throw invalidRequest('limit must be an integer.', 'limit', pointers.limit)
   const limit = Number(written)
   if (limit < 1) throw invalidRequest('limit must be at least 1.', 'limit', pointers.limit)
   if (limit <= largestPage) return limit

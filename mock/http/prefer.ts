@@ -31,6 +31,8 @@ export function preferences(header: string): Preferences {
   const found: Preferences = {}
   for (const part of header.split(/[,;]/)) {
     const [name = '', value = ''] = part.split('=').map((side) => side.trim().replace(/^"(.*)"$/, '$1'))
+    // RFC 7240 section 2: of a preference that is given twice the first counts.
+    if (Object.hasOwn(found, name.toLowerCase())) continue
     switch (name.toLowerCase()) {
       case 'code':
         if (!/^[2-5]\d\d$/.test(value))

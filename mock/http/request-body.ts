@@ -32,6 +32,10 @@ export async function readJson(
   if (type === null || !/^\s*application\/json\s*(;|$)/i.test(type)) {
     throw invalidRequest('The request body must be declared with Content-Type: application/json.')
   }
+  const encoding = headers.get('content-encoding')
+  if (encoding !== null && !/^(identity)?$/i.test(encoding)) {
+    throw invalidRequest(`The request body must not be encoded, and was declared to be: ${encoding}.`)
+  }
   const bytes = await read(limits.bytes).catch(() => {
     throw invalidRequest('The request body could not be read to its end.')
   })

@@ -18,8 +18,12 @@ export interface BodyRules<T> {
 /** A body in the shape that the document gives it. Throws the refusal of its first fault. */
 export function validBody<T>(value: unknown, rules: BodyRules<T>, dialect: CompleteDialect): T {
   if (!rules.validate(value)) {
-    const fault = rules.validate.errors?.find((error) => !rules.waive(error))
-    if (fault) throw refusalOf(fault, value, rules.schema)
+    const [first, ...others] = (rules.validate.errors ?? []).filter((error) => !rules.waive(error))
+    // Of several faults of one field its type says most.
+    const type = others.find(
+      ({ keyword, instancePath }) => keyword === 'type' && instancePath === first?.instancePath,
+    )
+    if (first) throw refusalOf(type ?? first, value, rules.schema)
   }
   if (dialect.unknownFields === 'reject') {
     const unknown = Object.keys(value as object).find((name) => !rules.fields.includes(name))

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '../deliveries/dispatcher'
+import type { DeliveryAttempt } from '../deliveries/delivery-attempt'
 import type { RequestEntry, RequestNote } from './entry'
 import { shownRequest } from './entry'
 import { Journal } from './journal'

@@ -13,6 +13,7 @@ import type { ServerRequest } from 'srvx'
 import { FastResponse, toNodeHandler } from 'srvx/node'
 import type { Backend } from '../backend'
 import { firstHalf, type Answer } from '../http/answer'
+import { errorAnswer, invalidRequest } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 
 /** Options of {@link serve}. */
@@ -45,6 +46,8 @@ const connectionLimits = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
+  // Node's own refusal bears no error envelope.
+  requireHostHeader: false,
 }
 const mostConnections = 1_000
 
@@ -63,6 +66,7 @@ export async function serve(
   const { port = 4010, host = '127.0.0.1', tls } = options
   const handler = toNodeHandler(async (request: ServerRequest) => {
     const incoming = request.runtime?.node?.req as IncomingMessage
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') return noHost()
     const answer = await backend.answer(request, nodeBodyReader(incoming))
     if (answer.cut) return cutOff(answer, request.runtime?.node?.res as ServerResponse)
     const { body, status, headers } = answer
@@ -73,6 +77,7 @@ export async function serve(
     : createServer(connectionLimits, handler)
   server.maxConnections = mostConnections
   server.on('clientError', refuseUnreadable)
+  server.on('checkExpectation', refuseExpectation)
   await listen(server, port, host)
 
   const { port: bound } = server.address() as AddressInfo
@@ -135,6 +140,18 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
+function noHost(): Response {
+  const { status, headers, body } = errorAnswer(invalidRequest('The request must have a Host header.'))
+  return new FastResponse(body, { status, headers, statusText: STATUS_CODES[status] })
+}
+
+/** RFC 9110 section 10.1.1: an `Expect` other than `100-continue`. */
+function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const error = { code: 'expectation_failed', message: 'Expect can be 100-continue alone.' }
+  outgoing.writeHead(417, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {

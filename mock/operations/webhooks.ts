@@ -28,7 +28,9 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
     },
     dialect,
   )
-  if (!URL.canParse(url)) throw invalidRequest('url must be a valid HTTPS URL.', 'url')
+  // A URL parser drops some of these without a word.
+  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url))
+    throw invalidRequest('url must be a valid HTTPS URL.', 'url')
 
   const webhook: StoredWebhook = {
     id: ids('wh'),

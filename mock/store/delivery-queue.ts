@@ -113,6 +113,20 @@ export class DeliveryQueue {
     for (const row of kept) this.#put(row)
   }
 
+  /** Drops what is pending of events that are not kept. */
+  dropEvents(isKept: (event: StoredEvent) => boolean): void {
+    for (const [webhookId, lane] of this.#lanes) {
+      lane.waiting = lane.waiting.slice(lane.taken).filter(({ event }) => isKept(event))
+      lane.taken = 0
+      if (lane.waiting.length > 0) continue
+      this.#ready.delete(webhookId)
+      if (lane.claimed === 0) this.#lanes.delete(webhookId)
+    }
+    const kept = this.#later.filter(({ event }) => isKept(event))
+    this.#later = []
+    for (const row of kept) this.#put(row)
+  }
+
   #wait(row: Row): void {
     const lane = this.#lanes.get(row.webhook.id) ?? { waiting: [], taken: 0, claimed: 0 }
     lane.waiting.push(row)

@@ -11,6 +11,9 @@ interface Remembered {
 // Ingestion drops up to this many expired idempotency records, so that dropping keeps pace with remembering.
 const droppedPerIngestion = 2
 
+// Going through all that is pending costs more than to forget an event: once for so many is enough.
+const forgottenPerSweep = 1_024
+
 // What an event takes besides its JSON: its id, its places in the list and the index. Measured, and rounded up.
 const overhead = 500
 
@@ -18,7 +21,7 @@ const overhead = 500
 export interface MemoryStoreOptions {
   /**
    * How much memory events may take, in bytes as estimated. Beyond it the oldest are forgotten, with what their
-   * idempotency keys remember. 512 MiB unless given: about a million small events.
+   * idempotency keys remember and what of them is still to be delivered. 512 MiB unless given: about a million small events.
    */
   eventBytes?: number
 }
@@ -38,6 +41,7 @@ export function createMemoryStore({ eventBytes = 2 ** 29 }: MemoryStoreOptions =
   let keys: Map<string, StoredKey>
   let deliveries: DeliveryQueue
   let bytes: number
+  let forgotten: number
 
   function clear() {
     events = { live: new Sequence(), test: new Sequence() }
@@ -47,6 +51,7 @@ export function createMemoryStore({ eventBytes = 2 ** 29 }: MemoryStoreOptions =
     keys = new Map()
     deliveries = new DeliveryQueue()
     bytes = 0
+    forgotten = 0
   }
   clear()
 
@@ -66,6 +71,7 @@ export function createMemoryStore({ eventBytes = 2 ** 29 }: MemoryStoreOptions =
       if (!oldest) return
       bytes -= oldest.json.length + overhead
       eventsById.delete(oldest.id)
+      if (++forgotten % forgottenPerSweep === 0) deliveries.dropEvents(({ id }) => eventsById.has(id))
       if (oldest.idempotencyKey === undefined) continue
       const name = recordName(`${oldest.mode} createEvent`, oldest.idempotencyKey)
       if (idempotency.get(name)?.event === oldest) idempotency.delete(name)

@@ -85,6 +85,16 @@ test('keys are made with a mode, scopes, an end and a value of choice', async ()
   }
 })
 
+test('a control request with an empty body needs none, one with a body has to declare it', async () => {
+  const { call, clock } = createHarness()
+  const declared = { key: null, headers: { 'content-type': 'application/json' } }
+  expect((await call('POST', '/__mock/reset', declared)).status).toBe(204)
+  const undeclared = { key: null, text: '{"hours":1}', headers: { 'content-type': 'text/plain' } }
+  const before = clock.now()
+  expect((await call('POST', '/__mock/clock/advance', undeclared)).status).toBe(400)
+  expect(clock.now()).toBe(before)
+})
+
 test('a reset forgets everything but the keys and the seed', async () => {
   const seed = { events: [{ type: 'seeded', data: {} }] }
   const { backend, call, createEvent, createWebhook } = createHarness({ seed })

@@ -254,6 +254,41 @@ test('a delivery that was not sent when its webhook was deleted is not sent', as
   expect(received).toHaveLength(then)
 })
 
+test('what is under way when its webhook is deleted is given up, and told so', async () => {
+  const { backend, call, createEvent, createWebhook } = createHarness({}, () => new Promise(() => {}))
+  const { id } = await createWebhook()
+  await createEvent()
+  await vi.waitFor(async () => expect((await backend.snapshot()).deliveries).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await call('DELETE', `/v1/webhooks/${id}`)
+  await backend.waitForIdle()
+  expect(backend.deliveries()).toMatchObject([
+    { outcome: 'abandoned', error: 'the webhook was deleted', retryAt: undefined },
+  ])
+})
+
+test('what is under way at a reset concerns no delivery that comes after it', async () => {
+  const answers: ((answer: Response) => void)[] = []
+  const { backend, clock, createEvent, createWebhook, received } = createHarness(
+    {},
+    () => new Promise((resolve) => answers.push(resolve)),
+  )
+  await createWebhook({ url: 'https://before.example' })
+  await createEvent()
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await backend.reset()
+  await createWebhook({ url: 'https://after.example' })
+  await createEvent()
+  await vi.waitFor(() => expect(received).toHaveLength(2))
+  answers[0]?.(new Response(null, { status: 200 }))
+  answers[1]?.(new Response(null, { status: 503 }))
+  await backend.waitForIdle()
+  expect(backend.deliveries()).toMatchObject([{ url: 'https://after.example', outcome: 'failed' }])
+  void clock.advance(hour)
+  await vi.waitFor(() => expect(received).toHaveLength(3))
+  expect(received[2]?.url).toBe('https://after.example')
+})
+
 test('a webhook that hangs holds up no other, and takes no more than its share', async () => {
   const { createEvent, createWebhook, received } = createHarness(
     { limits: { deliveriesPerWebhook: 2, deliveries: 4 } },

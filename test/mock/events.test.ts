@@ -84,6 +84,15 @@ test('the key is the same in body and header, and is not echoed', async () => {
   expect(first.json).not.toHaveProperty('idempotencyKey')
 })
 
+test('a header that holds UTF-8 is the same key as in a body', async () => {
+  const { createEvent } = createHarness()
+  const bytes = String.fromCharCode(...new TextEncoder().encode('clé-€'))
+  const first = await createEvent({}, { headers: { 'idempotency-key': bytes } })
+  expect((await createEvent({ idempotencyKey: 'clé-€' })).json).toEqual(first.json)
+  const latin = await createEvent({}, { headers: { 'idempotency-key': 'clé' } })
+  expect((await createEvent({ idempotencyKey: 'clé' })).json).toEqual(latin.json)
+})
+
 test('a key in quotes is another key', async () => {
   const { createEvent } = createHarness()
   const bare = await createEvent({}, { headers: { 'idempotency-key': 'k' } })

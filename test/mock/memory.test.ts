@@ -32,6 +32,18 @@ test('a page goes on where it was when what lay before it is forgotten', async (
   expect(next.json.data).toHaveLength(3)
 })
 
+test('deliveries of events that were forgotten are forgotten too', async () => {
+  const { backend, createEvent, createWebhook } = createHarness(
+    { store: createMemoryStore({ eventBytes: 6_500 }), limits: { deliveriesPerWebhook: 1 } },
+    () => new Promise(() => {}),
+  )
+  await createWebhook()
+  for (let order = 0; order < 2_100; order++) await createEvent({ data: { order } })
+  const { events, deliveries } = await backend.snapshot()
+  expect(events.length).toBeLessThan(13)
+  expect(deliveries.length).toBeLessThan(1_100)
+})
+
 test('a single event that is larger than the limit stays', async () => {
   const { call, createEvent } = createHarness({ store: createMemoryStore({ eventBytes: 100 }) })
   await createEvent()

@@ -137,6 +137,23 @@ test.each(nasty)('%s gets the error envelope over a bare socket', async (_name, 
   expect(validateError(JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4)))).toBe(true)
 })
 
+test.each([
+  ['no Host', 'GET /v1/events HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  [
+    'an Expect of its own',
+    'GET /v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: x\r\n\r\n',
+    417,
+  ],
+  ['a method of its own', 'FETCH /v1/events HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+  ['headers of 20 kB', `GET /v1/events HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('a request with %s gets the error envelope', async (_name, request, status) => {
+  const socket = connect(plain.port, '127.0.0.1')
+  socket.end(request)
+  const answer = await text(socket)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w`))
+  expect(validateError(JSON.parse(/\{.*\}/.exec(answer)?.[0] ?? ''))).toBe(true)
+})
+
 test('a connection that breaks in the middle of a body harms nobody', async () => {
   const socket = connect(plain.port, '127.0.0.1')
   socket.write(

@@ -85,3 +85,9 @@ test('a bad key is refused all the same', async () => {
   const { createEvent } = createHarness()
   expect((await createEvent({}, { key: 'sk_live_no', ...prefer('code=503') })).status).toBe(401)
 })
+
+test('of a preference that is given twice the first counts', async () => {
+  const { call } = createHarness()
+  const told = await call('GET', '/v1/events', prefer('code=503, code=404'))
+  expect([told.status, told.headers.get('preference-applied')]).toEqual([503, 'code=503'])
+})

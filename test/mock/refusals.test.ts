@@ -57,6 +57,31 @@ const cases: Case[] = [
     ...event,
     request: { text: `{"type":"a","data":{"a":${'['.repeat(500)}${']'.repeat(500)}}}` },
   },
+  {
+    name: 'body compressed',
+    ...event,
+    request: { body: {}, headers: { 'content-encoding': 'gzip' } },
+    message: /encoded.*gzip/,
+  },
+  {
+    name: 'events no array',
+    ...webhook,
+    request: { body: { ...hook, events: '*' } },
+    param: 'events',
+    message: 'events must be an array.',
+  },
+  ...['https://a.example\n', 'https://a.example/a b', 'https://a.exam\u0000ple'].map((url) => ({
+    name: `url ${JSON.stringify(url)}`,
+    ...webhook,
+    request: { body: { ...hook, url } },
+    param: 'url',
+  })),
+  ...['1e2', '%2B5', '5.0', '0x10', '%D9%A5', '', '5&limit=5'].map((limit) => ({
+    name: `limit ${limit}`,
+    ...list,
+    path: `/v1/events?limit=${limit}`,
+    param: 'limit',
+  })),
   { name: 'body not declared', ...event, request: { body: {}, headers: { 'content-type': 'text/plain' } } },
   {
     name: 'keys differ',
@@ -285,6 +310,12 @@ test.each(operations)('%s %s wants a valid key before it looks at anything else'
   expect(basic.status).toBe(401)
   const expired = await call(method, path, { ...bad, key: 'sk_live_expired_mock' })
   expect(expired).toMatchObject({ status: 401, json: examples.expiredKey })
+})
+
+test('another scheme than Bearer is told which one is wanted', async () => {
+  const { call } = createHarness()
+  const told = await call('GET', '/v1/events', { headers: { authorization: 'Basic c2s6' } })
+  expect(told).toMatchObject({ status: 401, json: examples.missingKey })
 })
 
 test('the scheme of the Authorization header has no letter case', async () => {
