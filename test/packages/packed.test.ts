@@ -11,7 +11,9 @@ import { pack } from './pack'
 const execute = promisify(execFile)
 
 let folder: string
-const run = (file: string, args: string[]) => execute(file, args, { cwd: folder })
+// Under `npx -p node@24 npm test` the inner npx would want that package as well.
+const env = { ...process.env, npm_config_package: undefined }
+const run = (file: string, args: string[]) => execute(file, args, { cwd: folder, env })
 
 beforeAll(async () => {
   const tarballs = await pack()
