@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { checks, runChecks, type RunOptions } from '@event-delivery/conformance'
+import { checks, reportToHtml, runChecks, type RunOptions } from '@event-delivery/conformance'
+import { verdictLine } from '../contract/command/terminal'
 import { mutants } from '../mutants/index'
 import { callCommand } from './command'
 import { inProcess } from './in-process'
@@ -25,6 +26,13 @@ test('a known failure is a warning that gives its reason and its last day', asyn
     expect(result?.message).toMatch(/^Known until 2999-12-31 \(mended with release 4\)\. WD-2: /)
     expect(report.verdict).toBe('conformant')
   }
+})
+
+test('a verdict that rests on known failures says how many and until when', async () => {
+  const report = await judge(true, [{ check: 'delete-webhook', ...known }])
+  expect(verdictLine(report)).toMatch(/^conformant with 1 known failure until 2999-12-31: mode /)
+  expect(reportToHtml(report)).toContain('but for 1 known failure until 2999-12-31.')
+  expect(verdictLine(await judge(false, []))).toMatch(/^conformant: mode /)
 })
 
 test('a known failure excuses no other one', async () => {

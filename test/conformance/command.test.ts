@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { createBackend, type Backend } from '@event-delivery/mock'
 import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
 import { validateDialect } from '../../generated/dialect-validator'
+import { rerunLine } from '../contract/command/rerun'
 import { mutants } from '../mutants/index'
 import { callCommand as run, runCommand } from './command'
 import { listen } from './node-server'
@@ -38,6 +40,8 @@ test('a conformant deployment ends in status 0, with a report and a dialect', as
   const [report, dialect] = [join(folder, 'report.json'), join(folder, 'dialect.json')]
   const { status, out } = await runCommand([
     ...['--base-url', server.baseUrl, '--ca', ca, '--mode', 'full', ...keys],
+    // The whole suite meets HTTPS in the tests of the faces and in the demo.
+    ...['--only', 'EV-1,PG-6,WH-3,WD-2,DL-5,AU-11,AU-15'],
     ...['--scoped-key', 'events:read,webhooks:read=sk_live_readonly_mock'],
     ...['--expired-key', 'sk_live_expired_mock', '--json', report, '--dialect-out', dialect],
   ])
@@ -165,6 +169,43 @@ for (const [what, args, told] of cannotRun) {
   })
 }
 
+test('a deployment that cannot be reached costs one line and what to do, while the report is whole', async () => {
+  const path = join(folder, 'unreachable.json')
+  const { status, out } = await run(['--base-url', await closedPort(), ...keys, '--json', path])
+  expect(status).toBe(2)
+  expect(out).toContain('Nothing listens there')
+  expect(out).not.toContain('COULD NOT RUN')
+  expect(out.trim().split('\n').length).toBeLessThan(8)
+  const report = JSON.parse(await readFile(path, 'utf8')) as Report
+  expect(report.checks.length).toBeGreaterThan(100)
+  expect(new Set(report.checks.map((check) => check.status))).toEqual(new Set(['could-not-run']))
+})
+
+test('what is run again is quoted for a shell, bears the seed and no key', () => {
+  const args = [
+    '--base-url',
+    'https://a.test',
+    '--ca',
+    "it's a CA.pem",
+    ...keys,
+    '--only',
+    'x',
+    '--json=r.json',
+  ]
+  expect(rerunLine(args, 7)('create-event')).toBe(
+    `event-delivery-conformance --base-url https://a.test --ca 'it'\\''s a CA.pem' --seed 7 --only create-event`,
+  )
+})
+
+test('a service is told which CA to trust for deliveries', async () => {
+  const path = join(folder, 'receiver-ca.pem')
+  const args = ['--base-url', server.baseUrl, '--ca', ca, '--mode', 'full', ...keys, '--only', 'DL-4']
+  const { status, out } = await run([...args, '--receiver-ca-out', path])
+  expect(status, out).toBe(0)
+  expect(out).toContain(`has to trust ${path}`)
+  expect(new X509Certificate(await readFile(path)).ca).toBe(true)
+})
+
 test('--list names every check and judges nothing', async () => {
   const { status, out } = await run(['--list', '--only', 'WD-3'])
   expect(status).toBe(0)
@@ -194,6 +235,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     expect(out).toContain('The run was interrupted.')
     expect(await webhooksLeft()).toBe(0)
   })
+}
+
+/** Where somebody listened until now. */
+async function closedPort(): Promise<string> {
+  const { baseUrl, close } = await listen((request) => backend.fetch(request))
+  await close()
+  return baseUrl
 }
 
 async function webhooksLeft(): Promise<number> {

@@ -1,5 +1,8 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { checks, exitStatus, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
+import { inProcess } from './in-process'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -12,6 +15,15 @@ function judge(
 ): Promise<Report> {
   const target = { baseUrl: 'https://hostile.test', fetch: async (request: Request) => answer(request), keys }
   return runChecks(target, checks, { ...options, ...more })
+}
+
+async function judgeServer(server: Server, more?: RunOptions): Promise<Report> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const report = await runChecks({ baseUrl, keys }, checks, { ...options, ...more })
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  return report
 }
 
 const json = (value: unknown, init?: ResponseInit) => Response.json(value, init)
@@ -98,6 +110,82 @@ test('a cursor that leads in a circle ends', async () => {
       : json(event, { status: 201 }),
   )
   expect(report.verdict).toBe('non-conformant')
+})
+
+test('a body that drips slowly ends within the time limit', async () => {
+  const drip = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const timer = setInterval(() => response.write(' '), 5)
+    response.on('close', () => clearInterval(timer))
+  })
+  const report = await judgeServer(drip)
+  expect(report.error).toContain('No answer within 0.06 s.')
+  expect(report.summary.failed).toBe(0)
+})
+
+test('headers without an end are an end of the connection, not of the suite', async () => {
+  const report = await judgeServer(
+    createServer((_, response) => void response.writeHead(200, { 'x-huge': 'h'.repeat(200_000) }).end('{}')),
+    { requestTimeout: 10_000 },
+  )
+  expect(report.verdict).toBe('error')
+  expect(report.error).toMatch(/Headers Overflow|UND_ERR_HEADERS_OVERFLOW/i)
+  expect(report.summary.errored).toBe(0)
+})
+
+test('a wrong content length makes no check fail itself', async () => {
+  const report = await judgeServer(
+    createServer(
+      (_, response) => void response.writeHead(200, { 'content-length': '999' }).end('{"data":[]}'),
+    ),
+  )
+  expect(report.verdict).toBe('error')
+  expect(report.summary.errored).toBe(0)
+})
+
+test('a check whose every request is slow ends at its own limit, and the next one runs', async () => {
+  const slow = checks
+    .filter(({ id }) => id === 'limit-100-is-accepted' || id === 'list-envelope')
+    .map((check) => (check.id === 'limit-100-is-accepted' ? { ...check, timeLimit: 100 } : check))
+  const page = { data: [], hasMore: false, nextCursor: null }
+  const fetch = () => new Promise<Response>((resolve) => setTimeout(resolve, 40, json(page)))
+  const report = await runChecks({ baseUrl: 'https://slow.test', fetch, keys }, slow, { mode: 'read-only' })
+  const ended = Object.fromEntries(report.checks.map(({ id, status }) => [id, status]))
+  expect(ended).toEqual({ 'list-envelope': 'passed', 'limit-100-is-accepted': 'could-not-run' })
+  expect(report.checks.map(({ message }) => message)).toContain('The check did not end within 0.1 s.')
+})
+
+test('429s that come by the way are waited out: nothing is blamed and nothing is missed', async () => {
+  const options: RunOptions = { mode: 'full', seed: 1, samples: 10 }
+  const [calm, busy] = [inProcess(), inProcess()]
+  let count = 0
+  const fetch = async (request: Request) => {
+    count += 1
+    if (count % 7 > 0) return busy.fetch(request)
+    const headers = { 'retry-after': count % 2 === 0 ? '1' : new Date(busy.now() + 1_000).toUTCString() }
+    return json({ error: { code: 'rate_limited', message: 'Slow down.' } }, { status: 429, headers })
+  }
+  const seen = ({ verdict, checks: results }: Report) => ({
+    verdict,
+    // It judges the 429s themselves.
+    results: results
+      .filter(({ id }) => id !== 'every-429-has-retry-after')
+      .map(({ id, status }) => [id, status]),
+  })
+  const report = await runChecks({ ...busy, fetch }, checks, options)
+  expect(seen(report)).toEqual(seen(await runChecks(calm, checks, options)))
+  expect(report.checks.find(({ id }) => id === 'every-429-has-retry-after')?.status).toBe('passed')
+})
+
+test('a service that answers some operation by 429 for ever makes the run incomplete, not endless', async () => {
+  const target = inProcess()
+  const fetch = async (request: Request) =>
+    request.method === 'POST'
+      ? json({ error: { code: 'busy', message: 'No.' } }, { status: 429, headers: { 'retry-after': '5' } })
+      : target.fetch(request)
+  const report = await runChecks({ ...target, fetch }, checks, { mode: 'full' })
+  expect(report.verdict).toBe('incomplete')
+  expect(report.summary.failed).toBe(0)
 })
 
 test('a service that goes on answering 429 makes the run incomplete, and is blamed for nothing', async () => {

@@ -14,7 +14,7 @@ export const mockKeys = {
 export function inProcess(
   options: BackendOptions = {},
   { fetch: wrap, deliver, options: broken }: Breakage = {},
-): Target & { backend: Backend; fetch: Fetch } {
+): Target & { backend: Backend; fetch: Fetch; now: () => number } {
   const receiver = createInProcessReceiver()
   const clock = createClock({ now: Date.UTC(2026, 10, 21, 3) })
   const outgoing: Fetch = deliver

@@ -6,9 +6,18 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => interrupt.abort(new Error('The run was interrupted.')))
 }
 
+const { stdout, env } = process
+// Logs and screen readers want plain lines.
+const live = stdout.isTTY && env.TERM !== 'dumb' && !env.CI && !env.NO_COLOR
+const terminal = {
+  columns: stdout.columns || 80,
+  write: (text: string) => void stdout.write(text),
+}
+
 process.exitCode = await main(process.argv.slice(2), {
-  env: process.env,
-  print: (text) => void process.stdout.write(`${text}\n`),
+  env,
+  print: (text) => void stdout.write(`${text}\n`),
   complain: (text) => void process.stderr.write(`${text}\n`),
   signal: interrupt.signal,
+  terminal: live ? terminal : undefined,
 })

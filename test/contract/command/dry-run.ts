@@ -56,5 +56,7 @@ function countOf(
   if (id === 'over-the-limit-is-429') return [plan > 200 ? 0 : 14 * plan, 0]
   if (id === 'plan-rate-is-permitted') return [Math.min(2 * plan, 150), 0]
   const [requests, writes] = requestCounts[mode][id] ?? [0, 0]
-  return samples !== undefined && requests > 0 && id.startsWith('random-') ? [samples, samples] : [requests, writes]
+  return samples !== undefined && requests > 0 && id.startsWith('random-')
+    ? [samples, samples]
+    : [requests, writes]
 }

@@ -4,7 +4,6 @@ import { CommanderError } from 'commander'
 import { checks } from '../checks/index'
 import { exitStatus } from '../engine/verdict'
 import { createInProcessReceiver } from '../receiver/in-process'
-import { listenForDeliveries } from '../receiver/listen'
 import { newPrefix } from '../engine/session'
 import { runChecks } from '../engine/run'
 import { readBaseline } from './baseline'
@@ -14,12 +13,14 @@ import { dryRun } from './dry-run'
 import { diffFiles } from './diff'
 import { FileError, readDialect, readText } from './files'
 import { assertReportsWritable, writeReports } from './report-files'
-import { conclusion, listLines, progressLine } from './terminal'
+import { conclusion, listLines } from './terminal'
+import { liveProgress, plainProgress, type LiveTerminal } from './progress'
+import { isLoopback, listens, startReceiver } from './receiver'
+import { rerunLine } from './rerun'
 import { describeCommand, scopedKeysOf, type CommandOptions, type Pair } from './options'
 import { trusting } from './network'
 import { withWindow } from './window'
 import type { Check } from '../engine/check'
-import type { Receiver } from '../receiver/receiver'
 import type { RunOptions } from '../engine/options'
 
 /** The parts of a process that the command uses. */
@@ -27,6 +28,8 @@ export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
   print: (text: string) => void
   complain: (text: string) => void
+  /** A terminal that can rewrite its last line. Without one each check has a line of its own. */
+  terminal?: LiveTerminal
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
 }
@@ -44,7 +47,8 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   }
 }
 
-async function run(args: readonly string[], { env, print, complain, signal }: Surroundings): Promise<number> {
+async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { env, print, complain, signal, terminal } = surroundings
   const asked: { pair?: Pair } = {}
   const command = describeCommand((pair) => void (asked.pair = pair)).configureOutput({
     writeOut: (text) => print(text.trimEnd()),
@@ -87,12 +91,11 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
   const run = await withWindow(selected, { baseUrl, plant: options.plant, verify: options.verify })
   const prefix = newPrefix()
   const ledger = options.mode === 'read-only' ? undefined : await startLedger(options.ledger, baseUrl, prefix)
-  const receiver = await startReceiver(options)
-  let done = 0
+  const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
   const settings: RunOptions = {
     mode: options.mode,
     plan: options.plan,
-    seed: options.seed,
+    seed,
     samples: options.samples,
     rate,
     prefix,
@@ -101,13 +104,15 @@ async function run(args: readonly string[], { env, print, complain, signal }: Su
     dialect,
     baseline,
     signal,
-    onResult: (result) => print(progressLine(result, (done += 1), selected.length)),
   }
+  print(`Judging ${baseUrl}: mode ${options.mode}, ${run.length} checks, seed ${seed}.`)
+  const receiver = await startReceiver(options, prefix, print)
   try {
-    print(`Judging ${baseUrl}: mode ${options.mode}, ${selected.length} checks.`)
     if (ledger) print(`What is created stands in ${ledger.path} until it is deleted.`)
-    const report = await runChecks({ ...target, receiver }, run, settings)
-    const rerun = (id: string) => `event-delivery-conformance ${again(args, id)}`
+    const progress = terminal ? liveProgress(run.length, terminal) : plainProgress(run.length, print)
+    const shown = { ...settings, onStart: progress.start, onResult: progress.result }
+    const report = await runChecks({ ...target, receiver }, run, shown).finally(progress.end)
+    const rerun = rerunLine(args, seed)
     print(`\n${conclusion(report, rerun)}`)
     await writeReports(options, report, rerun)
     if (ledger && !ledger.settle())
@@ -134,10 +139,6 @@ function assertKeys({ liveKey, testKey }: CommandOptions): void {
   if (liveKey?.startsWith('sk_test_')) throw new FileError('--live-key is a test key.')
 }
 
-function isLoopback(url: string): boolean {
-  return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
-}
-
 function paceFor(baseUrl: string, plan: number | undefined): number {
   if (plan !== undefined) return plan * 0.8
   return isLoopback(baseUrl) ? Infinity : 8
@@ -146,34 +147,4 @@ function paceFor(baseUrl: string, plan: number | undefined): number {
 function startLedger(given: string | undefined, baseUrl: string, prefix: string): Promise<LedgerFile> {
   const path = given ?? join(tmpdir(), `event-delivery-conformance-${prefix}.jsonl`)
   return beginLedger(path, { baseUrl, prefix, startedAt: new Date().toISOString() })
-}
-
-function listens({ baseUrl, mode, receiverListen, receiverUrl }: CommandOptions): boolean {
-  const wanted = receiverListen !== undefined || receiverUrl !== undefined
-  return mode === 'full' && (wanted || isLoopback(baseUrl ?? ''))
-}
-
-async function startReceiver(options: CommandOptions): Promise<Receiver | undefined> {
-  const { receiverListen, receiverUrl } = options
-  if (!listens(options)) return undefined
-  try {
-    return await listenForDeliveries({ ...receiverListen, url: receiverUrl })
-  } catch (error) {
-    throw new FileError(
-      `The receiver cannot listen: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-}
-
-/** The arguments of this run for one check alone, keys left out: they may come from the environment. */
-function again(args: readonly string[], id: string): string {
-  const kept: string[] = []
-  const dropped =
-    /^--(live-key|test-key|scoped-key|expired-key|only|json|html|junit|dialect-out|ledger|plant)(=|$)/
-  for (let index = 0; index < args.length; index += 1) {
-    const arg = args[index] ?? ''
-    if (!dropped.test(arg)) kept.push(arg)
-    else if (!arg.includes('=')) index += 1
-  }
-  return [...kept, '--only', id].join(' ')
 }

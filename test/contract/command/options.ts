@@ -14,6 +14,7 @@ export interface CommandOptions {
   expiredKey?: string
   receiverListen?: { host: string; port: number }
   receiverUrl?: string
+  receiverCaOut?: string
   ca?: string
   insecure?: boolean
   mode: Mode
@@ -69,6 +70,7 @@ export function describeCommand(onDiff: (pair: Pair) => void): Command {
         receiverUrl,
       ),
     )
+    .option('--receiver-ca-out <file>', 'where to write the CA of the receiver (default: a temporary file)')
     .addOption(env('--ca <file>', 'certificates, in PEM, to trust besides the usual ones', 'CA'))
     .option('--insecure', 'take any certificate of the deployment')
     .addOption(

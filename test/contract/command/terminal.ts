@@ -1,5 +1,8 @@
 import { explain } from '../engine/register'
 import { rules } from '../../../generated/rules'
+import { count } from '../reports/appearance'
+import { knownFailures } from '../reports/known'
+import { runsAlone } from '../reports/rerun'
 import type { Check } from '../engine/check'
 import type { CheckResult, Report } from '../engine/report'
 
@@ -26,7 +29,8 @@ export function conclusion(report: Report, rerun: (id: string) => string): strin
     report.checks.filter(({ status }) => statuses.includes(status))
   const parts: string[] = []
   for (const result of by('failed', 'errored', 'warned')) parts.push(block(result, rerun))
-  const open = by('could-not-run')
+  // Where nothing could be reached, the reason stands beside the verdict.
+  const open = by('could-not-run').filter(({ message }) => message !== report.error)
   if (open.length > 0) parts.push(['Could not be judged:', ...grouped(open)].join('\n'))
   const rest = by('not-applicable')
   if (rest.length > 0) parts.push(['Not judged, as this run was not asked to:', ...grouped(rest)].join('\n'))
@@ -35,7 +39,10 @@ export function conclusion(report: Report, rerun: (id: string) => string): strin
 }
 
 /** The verdict, the mode, and how many rules were judged of how many. */
-export function verdictLine({ verdict, mode, summary, durationMs, error }: Report): string {
+export function verdictLine(report: Report): string {
+  const { verdict, mode, summary, durationMs, error } = report
+  const known = knownFailures(report)
+  const excused = known ? ` with ${count(known.number, 'known failure')} until ${known.until}` : ''
   const { judged, total } = summary.coverage
   const counts = [
     `${summary.passed} passed`,
@@ -45,7 +52,7 @@ export function verdictLine({ verdict, mode, summary, durationMs, error }: Repor
     `${summary.couldNotRun} could not run`,
     `${summary.notApplicable} not applicable`,
   ].join(', ')
-  const line = `${verdict}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s`
+  const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s`
   return error === undefined ? line : `${error}\n${line}`
 }
 
@@ -63,7 +70,7 @@ function block(result: CheckResult, rerun: (id: string) => string): string {
   const wanted = (result.violates ?? [])
     .map((id) => rules.find((rule) => rule.id === id))
     .flatMap((rule) => (rule ? [`rule:     ${rule.id} ${rule.rule}`] : []))
-  const again = result.id === 'answers-fit-the-document' ? [] : [`again:    ${rerun(result.id)}`]
+  const again = runsAlone(result.id) ? [`again:    ${rerun(result.id)}`] : []
   return [
     `${result.id}: ${result.title}`,
     ...indent(explain(result)),

@@ -51,16 +51,11 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
       const reason = await unreachable.catch((error: unknown) => String(error))
       if (reason === undefined) return keep(await execute(check, session, interrupt))
       const { id, title, rules, level } = check
-      return keep({
-        id,
-        title,
-        rules,
-        level,
-        status: 'could-not-run',
-        message: reason,
-        durationMs: 0,
-        evidence: [],
-      })
+      const base = { id, title, rules, level, durationMs: 0, evidence: [] }
+      const result: CheckResult = { ...base, status: 'could-not-run', message: reason }
+      // No check was made: one reason is no news a hundred times.
+      results.push(result)
+      return result
     },
 
     async finish() {

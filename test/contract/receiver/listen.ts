@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:https'
 import { Inbox } from './inbox'
+import { makeCertificate } from './certificate'
 import type { AddressInfo } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import type { Receiver } from './receiver'
@@ -19,7 +20,8 @@ export interface ListenOptions {
 const largest = 8 * 1024 * 1024
 
 /**
- * Listens for deliveries over TLS, with a certificate of its own made on the spot. Throws where the port is taken.
+ * Listens for deliveries over TLS, with a certificate of its own, whose authority is `ca`. Throws where the port is
+ * taken.
  *
  * @example
  * const receiver = await listenForDeliveries()
@@ -29,22 +31,7 @@ const largest = 8 * 1024 * 1024
 export async function listenForDeliveries(options: ListenOptions = {}): Promise<Receiver> {
   const { host = '127.0.0.1', port = 0, url } = options
   const inbox = new Inbox()
-  // Most runs have no receiver, and it takes long to load.
-  const { generate } = await import('selfsigned')
-  const { cert, private: key } = await generate([{ name: 'commonName', value: host }], {
-    keyType: 'ec',
-    curve: 'P-256',
-    notAfterDate: new Date(Date.now() + 7 * 86_400_000),
-    extensions: [
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 7, ip: '127.0.0.1' },
-          { type: 2, value: 'localhost' },
-        ],
-      },
-    ],
-  })
+  const { ca, cert, key } = await makeCertificate(host)
   let handshakes = 0
   let pings = 0
   const server = createServer({ cert, key }, (request, response) => {
@@ -66,6 +53,7 @@ export async function listenForDeliveries(options: ListenOptions = {}): Promise<
   return {
     baseUrl,
     inbox,
+    ca,
     trouble: () =>
       handshakes > 0
         ? `The service connected to ${baseUrl}, but its TLS handshake failed: it may not trust the receiver's certificate.`

@@ -10,6 +10,8 @@ export interface Receiver {
   /** HTTPS URL below which each webhook gets a path of its own. */
   readonly baseUrl: string
   readonly inbox: Inbox
+  /** PEM of the authority that vouches for its certificate: the service under test has to trust it. */
+  readonly ca?: string
   /** Why deliveries may fail on their way, where signs of it were seen. */
   trouble?(): string | undefined
   /** Throws where requests to `baseUrl` do not arrive here. */

@@ -1,4 +1,5 @@
 import type { Report, Status, Verdict } from '../engine/report'
+import { knownFailures } from './known'
 import type { RuleState } from './rule-states'
 
 /** The tones that the page's style knows. */
@@ -35,9 +36,15 @@ export const verdicts: Readonly<Record<Verdict, { tone: Tone; title: string }>> 
 }
 
 /** What the verdict rests on, in a sentence. */
-export function reasonOfVerdict({ verdict, summary, mode }: Report, broken: number): string {
+export function reasonOfVerdict(report: Report, broken: number): string {
+  const { verdict, summary, mode } = report
+  const known = knownFailures(report)
   const { failed, warned, couldNotRun } = summary
   if (verdict === 'conformant') {
+    if (known) {
+      const which = `${count(known.number, 'known failure')} until ${known.until}`
+      return `Every rule that mode ${mode} judges is kept, but for ${which}.`
+    }
     const rest = warned === 0 ? '' : ` ${count(warned, 'check')} warned.`
     return `Every rule that mode ${mode} judges is kept.${rest}`
   }

@@ -1,6 +1,7 @@
 import { rules } from '../../../generated/rules'
 import { count, seconds, statuses } from './appearance'
 import { html, prose, type Markup } from './markup'
+import { runsAlone } from './rerun'
 import type { CheckResult, DeliveryEvidence, Evidence, ExchangeEvidence, Report } from '../engine/report'
 
 /** Everything that went wrong, worst first. */
@@ -61,11 +62,10 @@ function finding(result: CheckResult, rerun: (id: string) => string): Markup {
             </details>`
       }
       ${
-        // It gathers what other checks came upon, and cannot be run alone.
-        result.id === 'answers-fit-the-document'
-          ? ''
-          : html`<h4>Run it again</h4>
+        runsAlone(result.id)
+          ? html`<h4>Run it again</h4>
               <pre class="pick">${rerun(result.id)}</pre>`
+          : ''
       }
     </div>
   </article>`

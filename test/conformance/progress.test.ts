@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CheckResult } from '@event-delivery/conformance'
+import { liveProgress, plainProgress } from '../contract/command/progress'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const base = { title: '', rules: [], level: 'must', message: '', durationMs: 1, evidence: [] } as const
+const passed: CheckResult = { ...base, id: 'create-event', status: 'passed', evidence: [] }
+const failed: CheckResult = { ...base, id: 'event-id', status: 'failed', evidence: [] }
+
+/** What stands on the screen after all that was written. */
+function screen(written: string): string[] {
+  const lines = ['']
+  for (const part of written.replaceAll('\u001b[2K', '').split(/([\r\n])/)) {
+    if (part === '\n') lines.push('')
+    else if (part === '\r') lines[lines.length - 1] = ''
+    else lines[lines.length - 1] += part
+  }
+  return lines
+}
+
+test('on a terminal one line tells what runs, how far it is and how long it took', () => {
+  let written = ''
+  const progress = liveProgress(2, { columns: 80, write: (text) => void (written += text) })
+  progress.start({ id: 'create-event', index: 0, total: 2 })
+  vi.advanceTimersByTime(3_000)
+  expect(screen(written)).toEqual([expect.stringMatching(/ 0\/2 {2}3 s {2}create-event$/)])
+  progress.result(passed)
+  progress.start({ id: 'event-id', index: 1, total: 2 })
+  expect(screen(written)).toEqual([expect.stringMatching(/ 1\/2 {2}3 s {2}event-id$/)])
+  progress.result(failed)
+  expect(screen(written)).toEqual([
+    expect.stringMatching(/^2\/2 {2}FAILED +event-id$/),
+    expect.stringContaining('2/2'),
+  ])
+  progress.end()
+  expect(screen(written).at(-1)).toBe('')
+  vi.advanceTimersByTime(3_000)
+  expect(screen(written).at(-1)).toBe('')
+})
+
+test('a narrow terminal is not broken into two lines', () => {
+  let written = ''
+  const progress = liveProgress(2, { columns: 40, write: (text) => void (written += text) })
+  progress.start({ id: 'a-check-with-a-name-that-is-rather-long', index: 0, total: 2 })
+  expect(screen(written).at(-1)?.length).toBeLessThan(40)
+  progress.end()
+})
+
+test('elsewhere each check has a line of its own, and nothing is rewritten', () => {
+  const lines: string[] = []
+  const progress = plainProgress(1, (line) => void lines.push(line))
+  progress.start({ id: 'create-event', index: 0, total: 1 })
+  progress.result(passed)
+  progress.result(failed)
+  progress.end()
+  expect(lines).toEqual(['1/1  ok            create-event', '2/2  FAILED        event-id'])
+})

@@ -1,0 +1,62 @@
+import { progressLine } from './terminal'
+import type { CheckResult } from '../engine/report'
+
+/** A terminal that can rewrite its last line. */
+export interface LiveTerminal {
+  columns: number
+  write: (text: string) => void
+}
+
+/** Shows how far a run is. */
+export interface Progress {
+  start: (check: { id: string; index: number; total: number }) => void
+  result: (result: CheckResult) => void
+  end: () => void
+}
+
+/** One plain line a check, for logs. */
+export function plainProgress(total: number, print: (text: string) => void): Progress {
+  let done = 0
+  return {
+    start: () => undefined,
+    result(result) {
+      done += 1
+      print(progressLine(result, done, Math.max(done, total)))
+    },
+    end: () => undefined,
+  }
+}
+
+const clear = '\r\u001b[2K'
+const notable = ['failed', 'errored', 'warned', 'could-not-run']
+
+/** One line that tells what runs, how far it is and how long it took; what is to be mended stays above it. */
+export function liveProgress(total: number, { columns, write }: LiveTerminal): Progress {
+  const began = performance.now()
+  let [done, running] = [0, 'begins']
+  const show = () => {
+    const seconds = Math.floor((performance.now() - began) / 1000)
+    const filled = Math.round((20 * done) / Math.max(1, total))
+    const line = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${done}/${total}  ${seconds} s  ${running}`
+    write(clear + line.slice(0, Math.max(20, columns - 1)))
+  }
+  // A check that takes long is seen to go on.
+  const timer = setInterval(show, 500)
+  timer.unref()
+  return {
+    start({ id }) {
+      running = id
+      show()
+    },
+    result(result) {
+      done += 1
+      if (notable.includes(result.status))
+        write(`${clear}${progressLine(result, done, Math.max(done, total))}\n`)
+      show()
+    },
+    end() {
+      clearInterval(timer)
+      write(clear)
+    },
+  }
+}
