@@ -28,6 +28,9 @@ export default defineConfig(({ mode }) => ({
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', './test/reporter.ts'],
     env: mode === 'soak' ? { SOAK_CASES: '100000', SOAK_RUNS: '50' } : {},
+    // What hangs has limits of its own. These let a busy machine take its time, and the soak hours.
+    testTimeout: mode === 'soak' ? 3 * 3_600_000 : 30_000,
+    hookTimeout: 60_000,
     // Left alone, vitest keeps one core for itself, which it hardly uses: on two, tests would run one by one.
     maxWorkers: '100%',
   },
