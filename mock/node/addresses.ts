@@ -41,13 +41,6 @@ export function isInternal(address: string): boolean {
   return contains(internal, address)
 }
 
-/** An address as it stands in a packet: four bytes or sixteen. */
-export function addressBytes(address: string): Uint8Array {
-  if (isIPv4(address)) return Uint8Array.from(address.split('.'), Number)
-  const groups = expanded(address.replace(/%.*$/, '')).map((group) => parseInt(group, 16))
-  return Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 255]))
-}
-
 function contains(list: BlockList, address: string): boolean {
   const plain = embeddedIPv4(address) ?? address
   return isIP(plain) !== 0 && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
