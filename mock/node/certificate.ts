@@ -1,3 +1,6 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+
 /** A certificate for this machine, with the authority that vouches for it. All PEM. */
 export interface Certificate {
   /** To be trusted by clients. */
@@ -50,13 +53,7 @@ export async function createCertificate(host = '127.0.0.1'): Promise<Certificate
 }
 
 function alternativeNames(host: string) {
-  const isAddress = /^[\d.]+$|:/.test(host)
-  return [
-    { type: 2 as const, value: 'localhost' },
-    { type: 7 as const, ip: '127.0.0.1' },
-    { type: 7 as const, ip: '::1' },
-    ...(['localhost', '127.0.0.1', '::1'].includes(host)
-      ? []
-      : [isAddress ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }]),
-  ]
+  return Array.from(new Set(['localhost', '127.0.0.1', '::1', host]), (name) =>
+    isIP(name) === 0 ? { type: 2 as const, value: domainToASCII(name) } : { type: 7 as const, ip: name },
+  )
 }

@@ -1,0 +1,39 @@
+import { X509Certificate } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createCertificate } from '@event-delivery/mock/node'
+
+const day = 24 * 60 * 60 * 1_000
+
+test('the certificate names this machine and the host, and is vouched for by its authority alone', async () => {
+  const made = await createCertificate('mock.example')
+  const [ca, cert] = [new X509Certificate(made.ca), new X509Certificate(made.cert)]
+  for (const host of ['localhost', 'mock.example']) expect(cert.checkHost(host)).toBe(host)
+  for (const address of ['127.0.0.1', '::1']) expect(cert.checkIP(address)).toBe(address)
+  expect(cert.checkHost('other.example')).toBeUndefined()
+  expect([ca.ca, cert.ca]).toEqual([true, false])
+  expect(cert.checkIssued(ca)).toBe(true)
+  expect([cert.verify(ca.publicKey), ca.verify(ca.publicKey)]).toEqual([true, true])
+  const other = new X509Certificate((await createCertificate()).ca)
+  expect(cert.verify(other.publicKey)).toBe(false)
+})
+
+test.each([
+  'fd00::a:1',
+  '192.0.2.7',
+  'bücher.example',
+  `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example`,
+])('a host such as %s is named', async (host) => {
+  const cert = new X509Certificate((await createCertificate(host)).cert)
+  const ascii = new URL(`http://${host.includes(':') ? `[${host}]` : host}`).hostname.replace(/^\[|\]$/g, '')
+  expect(cert.checkHost(ascii) ?? cert.checkIP(ascii)).toBe(ascii)
+})
+
+test('it holds from an hour ago for a year, and each has a number of its own', async () => {
+  const certificates = await Promise.all(Array.from({ length: 20 }, () => createCertificate()))
+  const all = certificates.flatMap(({ ca, cert }) => [ca, cert]).map((pem) => new X509Certificate(pem))
+  expect(new Set(all.map(({ serialNumber }) => serialNumber)).size).toBe(all.length)
+  for (const { validFrom, validTo } of all) {
+    expect(Date.parse(validFrom)).toBeLessThan(Date.now() - day / 25)
+    expect(Date.parse(validTo)).toBeGreaterThan(Date.now() + 364 * day)
+  }
+})
