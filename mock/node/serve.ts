@@ -15,6 +15,7 @@ import type { Backend } from '../backend'
 import { firstHalf, type Answer } from '../http/answer'
 import { errorAnswer, invalidRequest } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
+import { followConnections } from './connections'
 
 /** Options of {@link serve}. */
 export interface ServeOptions {
@@ -40,7 +41,6 @@ export class PortTakenError extends Error {
   override readonly name = 'PortTakenError'
 }
 
-const graceToClose = 2_000
 // A client that is slow on purpose, or opens all it can, keeps nobody else out for long.
 const connectionLimits = {
   headersTimeout: 10_000,
@@ -66,6 +66,7 @@ export async function serve(
   const { port = 4010, host = '127.0.0.1', tls } = options
   const handler = toNodeHandler(async (request: ServerRequest) => {
     const incoming = request.runtime?.node?.req as IncomingMessage
+    connections.used(incoming)
     if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') return noHost()
     const answer = await backend.answer(request, nodeBodyReader(incoming))
     if (answer.cut) return cutOff(answer, request.runtime?.node?.res as ServerResponse)
@@ -76,6 +77,7 @@ export async function serve(
     ? createTlsServer({ ...connectionLimits, ...tls }, handler)
     : createServer(connectionLimits, handler)
   server.maxConnections = mostConnections
+  const connections = followConnections(server)
   server.on('clientError', refuseUnreadable)
   server.on('checkExpectation', refuseExpectation)
   await listen(server, port, host)
@@ -84,7 +86,7 @@ export async function serve(
   return {
     baseUrl: `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
     port: bound,
-    close: () => close(server),
+    close: connections.close,
   }
 }
 
@@ -173,17 +175,4 @@ async function freePort(host: string): Promise<number> {
   const { port } = probe.address() as AddressInfo
   probe.close()
   return port
-}
-
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return
-  const closed = once(server, 'close')
-  server.close()
-  // Also those whose last request ends only now: they would be kept alive.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20)
-  server.closeIdleConnections()
-  const grace = setTimeout(() => server.closeAllConnections(), graceToClose)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(grace)
 }

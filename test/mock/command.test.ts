@@ -10,6 +10,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { examples } from '../../generated/examples'
+import { firstFault } from '../../mock/command/json-file'
+import { readOptions } from '../../mock/command/options'
+import { UsageError } from '../../mock/command/usage-error'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const script = 'mock/bin/event-delivery-mock.js'
@@ -48,35 +51,54 @@ async function firstLine({ child }: ReturnType<typeof start>): Promise<string> {
 }
 
 test.each([
-  ['an unknown flag', ['--prot', '1'], /unknown option '--prot'.*--port/],
+  ['an unknown flag', ['--prot', '1'], /^unknown option '--prot' .*--port/],
   ['an argument', ['serve'], /arguments/],
   ['a plan that is none', ['--plan', 'gold'], /none, free, pro or enterprise:N/],
-  ['a port that is none', ['--port', '99999'], /0 to 65535/],
-  ['a dialect that is not there', ['--dialect', '/no/such/file'], /\/no\/such\/file cannot be read/],
+  ['a port that is too large', ['--port', '99999'], /0 to 65535/],
+  ['a port that is no number', ['--port', 'abc'], /0 to 65535/],
+  ['a dialect that is not there', ['--dialect', '/no/such/file'], /\/no\/such\/file cannot be read \(ENOENT/],
   ['a forward that is none', ['--forward', 'https://shop.example'], /written FROM=TO/],
   ['an authority that is none', ['--ca', 'package.json'], /package\.json holds no certificate/],
   ['a host beyond loopback', ['--host', '0.0.0.0'], /not loopback.*EVENT_DELIVERY_MOCK_TOKEN/],
   ['a certificate without its key', ['--cert', 'a.pem'], /--cert and --key go together/],
-  [
-    'a certificate given and made',
-    ['--tls', '--cert', 'a.pem', '--key', 'b.pem'],
-    /--tls makes a certificate/,
-  ],
-])('%s is one line and status 2', async (_name, args, message) => {
-  const { exited, errors } = start(args)
-  expect(await exited).toEqual([2, null])
-  const said = await errors
-  expect(said).toMatch(message)
-  expect(said.trim().split('\n')).toHaveLength(1)
+  ['a key without its certificate', ['--key', 'a.pem'], /--cert and --key go together/],
+  ['a certificate given and made', ['--tls', '--cert', 'a', '--key', 'b'], /--tls makes a certificate/],
+  ['--static with a plan', ['--static', '--plan', 'free'], /'--static' cannot be used with option '--plan/],
+])('%s is refused in one line', (_name, args, message) => {
+  const read = () => readOptions(args, {})
+  expect(read).toThrow(UsageError)
+  expect(read).toThrow(message)
+  expect(read).not.toThrow(/\n/)
 })
 
 test.each([
   ['no JSON', '{\n  "plan": 1,\n}', /wrong\.json holds no JSON: line 3, column 1 cannot be read/],
   ['an unknown field', '{"listOrdr":1}', /listOrdr is no field of a dialect\. The nearest one is listOrder/],
-])('a dialect of %s is one line and status 2', async (_name, content, message) => {
-  const { exited, errors } = start(['--dialect', file('wrong.json', content)])
+])('a dialect of %s is refused in one line', (_name, content, message) => {
+  expect(() => readOptions(['--dialect', file('wrong.json', content)], {})).toThrow(message)
+})
+
+test.each([
+  ['{', 1],
+  ['', 0],
+  ['[1,2,,]', 5],
+  ['[1 2]', 3],
+  ['{"a":01}', 5],
+  ["{'a':1}", 1],
+  ['{"a":[1,{"b":]}', 13],
+  ['[1}', 2],
+  ['{"a"}', 4],
+  ['[tru]', 1],
+  ['1 2', 2],
+  ['{"a":"b\nc"}', 5],
+])('%j stops being JSON at %d', (text, place) => {
+  expect(firstFault(text)).toBe(place)
+})
+
+test('a wrong command line is told in one line, with status 2', async () => {
+  const { exited, errors } = start(['--prot', '1'])
   expect(await exited).toEqual([2, null])
-  expect((await errors).trim()).toMatch(message)
+  expect(await errors).toMatch(/^event-delivery-mock: unknown option '--prot'.*\n$/)
 })
 
 test('a taken port is one line that names a free one, and status 2', async () => {

@@ -187,14 +187,25 @@ test('a taken port is said, with one that is free', async () => {
   await server.close()
 })
 
-test('close ends idle connections at once, and twice is no harm', async () => {
-  const server = await serve(backend, { port: 0 })
-  const socket = connect(server.port, '127.0.0.1')
-  await once(socket, 'connect')
-  await server.close()
-  await server.close()
-  await expect(fetch(`${server.baseUrl}/v1/events`)).rejects.toThrow()
-})
+test.each([false, true])(
+  'close ends idle connections at once (TLS: %s), and twice is no harm',
+  async (tls) => {
+    const server = await serve(backend, { port: 0, tls: tls ? await createCertificate() : undefined })
+    const unused = connect(server.port, '127.0.0.1')
+    const used = tls
+      ? connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false })
+      : connect(server.port, '127.0.0.1')
+    used.write('GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n')
+    await Promise.all([once(used, 'data'), once(unused, 'connect')])
+    unused.on('error', () => {})
+    const begun = performance.now()
+    await server.close()
+    await server.close()
+    // Two seconds are what requests under way are given.
+    expect(performance.now() - begun).toBeLessThan(1_900)
+    await expect(fetch(`${server.baseUrl}/v1/events`)).rejects.toThrow()
+  },
+)
 
 /** An HTTPS receiver on loopback whose certificate nobody vouches for. */
 async function receiver(answer: { status: number; headers?: Record<string, string> }) {

@@ -90,12 +90,6 @@ test.each(['--static', '--validate'])('the command serves %s, and ends with stat
   expect(await exited).toEqual([0, null])
 })
 
-test('flags that --static could not heed are refused', async () => {
-  const { exited, errors } = start(['mock/bin/event-delivery-mock.js', '--static', '--plan', 'free'])
-  expect(await exited).toEqual([2, null])
-  expect(await errors).toMatch(/'--static' cannot be used with option '--plan <plan>'/)
-})
-
 test('where Prism is missing, one line says how to install it, with status 2', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'without-prism-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
