@@ -1,16 +1,19 @@
 // `npm run bench`: every subject beside named peers, measured in the same run. `--only NAME` for one or several.
 import { parseArgs } from 'node:util'
 import { outcomeOf, table, writeReport, type Outcome } from './report'
+import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
 import { fanOut } from './subjects/fan-out'
-import { createEvent, listEvents } from './subjects/requests'
+import { createEvent, createEventCpu, listEvents, listEventsCpu } from './subjects/requests'
 import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
 import { coldStart, memoryAtRest } from './subjects/start'
 import { heapPerEvent, randomPages } from './subjects/store'
 
 const benchmarks = [
   createEvent,
+  createEventCpu,
   listEvents,
+  listEventsCpu,
   coldStart,
   memoryAtRest,
   randomPages,
@@ -19,6 +22,7 @@ const benchmarks = [
   sdkCall,
   verifySmall,
   verifyLarge,
+  bulk,
   conformance,
 ]
 

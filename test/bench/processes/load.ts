@@ -64,4 +64,5 @@ function isWhole(answer: string): boolean {
 const begun = performance.now()
 end = begun + Number(seconds) * 1_000
 await Promise.all(Array.from({ length: connections }, drive))
-process.stdout.write(JSON.stringify({ perSecond: answers / ((performance.now() - begun) / 1_000) }))
+const took = (performance.now() - begun) / 1_000
+process.stdout.write(JSON.stringify({ perSecond: answers / took, answers }))

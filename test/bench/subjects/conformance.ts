@@ -25,7 +25,7 @@ export const conformance: Benchmark = {
   unit: 's',
   targets: [
     { of: 'in process', atMost: 5 },
-    { of: 'command over HTTPS', atMost: 30 },
+    { of: 'command over HTTPS', atMost: 15 },
   ],
   run: () =>
     interleave(

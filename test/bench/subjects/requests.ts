@@ -1,4 +1,5 @@
-import { interleave, type Benchmark } from '../benchmark'
+import { readFileSync } from 'node:fs'
+import { interleave, type Benchmark, type Samples } from '../benchmark'
 import { mockCommand, runScript, script, startServer, type ServerProcess } from '../children'
 
 const rounds = 5
@@ -6,23 +7,57 @@ const seconds = 1.5
 // Each request has an idempotency key of its own: [<id>] is replaced by the generator.
 const body = '{"type":"order.paid","data":{"order":1042},"idempotencyKey":"[<id>]"}'
 
-async function requestsPerSecond(method: string, path: string, sent = '') {
+interface Load {
+  method: string
+  path: string
+  sent: string
+}
+
+const posting: Load = { method: 'POST', path: '/v1/events', sent: body }
+const paging: Load = { method: 'GET', path: '/v1/events?limit=20', sent: '' }
+
+function drive({ baseUrl }: ServerProcess, { method, path, sent }: Load, time = seconds) {
+  const args = [`${baseUrl}${path}`, method, sent, String(time)]
+  return runScript<{ perSecond: number; answers: number }>(script('load', ...args))
+}
+
+/** Lets the mock and its peers take turns at a load. */
+async function sideBySide(
+  load: Load,
+  figure: (server: ServerProcess, load: Load) => Promise<number>,
+): Promise<Samples> {
   const servers = {
     mock: await startServer(mockCommand()),
     'bare node:http': await startServer(script('bare-server')),
     Prism: await startServer(script('prism-server')),
   }
-  const load = (baseUrl: string, how = method, url = path, what = sent, time = seconds) =>
-    runScript<{ perSecond: number }>(script('load', `${baseUrl}${url}`, how, what, String(time)))
-  // Warms each server up, and gives the mock pages to serve.
-  for (const { baseUrl } of Object.values(servers)) await load(baseUrl, 'POST', '/v1/events', body, 1)
-  const measure = (server: ServerProcess) => async () => (await load(server.baseUrl)).perSecond
-  const contenders = Object.entries(servers).map(([name, server]) => [name, measure(server)] as const)
   try {
+    // Warms each server up, and gives the mock pages to serve.
+    for (const server of Object.values(servers)) await drive(server, posting, 1)
+    const contenders = Object.entries(servers).map(
+      ([name, server]) => [name, () => figure(server, load)] as const,
+    )
     return await interleave(Object.fromEntries(contenders), rounds)
   } finally {
     for (const server of Object.values(servers)) await server.stop()
   }
+}
+
+const requestsPerSecond = (load: Load) =>
+  sideBySide(load, async (server) => (await drive(server, load)).perSecond)
+
+/** What other work on the machine does not change much. Linux only. */
+const microsecondsPerRequest = (load: Load) =>
+  sideBySide(load, async (server) => {
+    const before = cpuSeconds(server.pid)
+    const { answers } = await drive(server, load)
+    return ((cpuSeconds(server.pid) - before) / answers) * 1e6
+  })
+
+// Clock ticks are hundredths of a second on every Linux that Node runs on.
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 /** An event that is validated, looked up by its idempotency key and stored, over 16 connections. */
@@ -34,7 +69,7 @@ export const createEvent: Benchmark = {
     { of: 'mock', beside: 'bare node:http', atLeast: 0.3 },
     { of: 'mock', beside: 'Prism', atLeast: 5 },
   ],
-  run: () => requestsPerSecond('POST', '/v1/events', body),
+  run: () => requestsPerSecond(posting),
 }
 
 /** A page of 20 events, over 16 connections. */
@@ -46,5 +81,29 @@ export const listEvents: Benchmark = {
     { of: 'mock', beside: 'bare node:http', atLeast: 0.4 },
     { of: 'mock', beside: 'Prism', atLeast: 5 },
   ],
-  run: () => requestsPerSecond('GET', '/v1/events?limit=20'),
+  run: () => requestsPerSecond(paging),
+}
+
+/** The targets as times: 0.3 and 0.4 of the bare server's requests, 5 times Prism's. */
+export const createEventCpu: Benchmark = {
+  name: 'create-event-cpu',
+  unit: 'µs of CPU',
+  title: 'POST /v1/events, CPU time of the server for each',
+  targets: [
+    { of: 'mock', beside: 'bare node:http', atMost: 1 / 0.3 },
+    { of: 'Prism', beside: 'mock', atLeast: 5 },
+  ],
+  run: () => microsecondsPerRequest(posting),
+}
+
+/** The same of a page. */
+export const listEventsCpu: Benchmark = {
+  name: 'list-events-cpu',
+  unit: 'µs of CPU',
+  title: 'GET /v1/events, a page of 20, CPU time of the server for each',
+  targets: [
+    { of: 'mock', beside: 'bare node:http', atMost: 1 / 0.4 },
+    { of: 'Prism', beside: 'mock', atLeast: 5 },
+  ],
+  run: () => microsecondsPerRequest(paging),
 }
