@@ -4,7 +4,9 @@ import { deliveryMutants } from './deliveries'
 import { errorMutants } from './errors'
 import { eventMutants } from './events'
 import { keyMutants } from './keys'
+import { leakMutants } from './leaks'
 import { listingMutants } from './listing'
+import { lossMutants } from './losses'
 import { webhookMutants } from './webhooks'
 import type { Mutant } from './breakage'
 
@@ -18,4 +20,6 @@ export const mutants: readonly Mutant[] = [
   ...keyMutants,
   ...errorMutants,
   ...cornerMutants,
+  ...lossMutants,
+  ...leakMutants,
 ]

@@ -4,7 +4,10 @@ import { createEvent, createEvents, eventInput } from '../probes/events'
 import { errorOf, expectStatus, isSuccess } from '../probes/expect'
 import { awaitListed, listOrder, listPage, traverse } from '../probes/listing'
 import { permits, type Check } from '../engine/check'
-import { register, webhookUrl } from '../probes/webhooks'
+import { dismiss } from '../probes/deliveries'
+import { listedWebhooks, register, webhookUrl } from '../probes/webhooks'
+import { isLoopback } from '../engine/target'
+import { makesTestData } from '../engine/key'
 import type { Answer } from '../engine/client'
 import type { Call, Context } from '../engine/context'
 import type { Key } from '../engine/key'
@@ -66,9 +69,12 @@ export const authenticationChecks: readonly Check[] = [
       const { protocol, hostname, port } = new URL(context.session.target.baseUrl)
       if (protocol === 'http:')
         throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
-      // A key that nobody has: no secret may cross the wire in the clear.
-      const key: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
+      // No secret may cross a wire in the clear. Within this machine there is no wire.
+      const bogus: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
+      const key =
+        (isLoopback(hostname) ? context.session.usableKeys().find(makesTestData) : undefined) ?? bogus
       const origins = port ? [`http://${hostname}:${port}`] : [`http://${hostname}`, `http://${hostname}:443`]
+      let refused: Answer | undefined
       for (const origin of origins) {
         try {
           const answer = await context.send({ method: 'GET', path: '/v1/events?limit=1', key, origin })
@@ -78,11 +84,19 @@ export const authenticationChecks: readonly Check[] = [
               evidence: answer.evidence,
             })
           }
+          refused ??= answer
         } catch (error) {
           // No answer at all is how most deployments fail it.
           if (!(error instanceof CouldNotRun)) throw error
         }
       }
+      if (key !== bogus || refused?.status !== 401) return
+      const secure = await context.call('listEvents', { key: bogus, query: { limit: 1 } })
+      if (secure.status !== 401 || errorOf(secure)?.code !== errorOf(refused)?.code) return
+      throw new NotApplicable(
+        'Over plain HTTP a key that nobody has is refused as over HTTPS, and no other one is sent in the clear.',
+        'a request by hand, with a key that is deleted afterwards',
+      )
     },
   },
   {
@@ -169,6 +183,37 @@ export const authenticationChecks: readonly Check[] = [
       }
     },
   },
+  ...(['missing', 'invalid'] as const).map((what): Check => ({
+    ...base,
+    id: `${what}-key-cannot-use-other-operations`,
+    title: `retrieving events and listing webhooks with ${what === 'missing' ? 'no' : 'an invalid'} key is 401`,
+    rules: [what === 'missing' ? 'AU-3' : 'AU-4'],
+    needs: ['event-key'],
+    async run(context) {
+      const key = context.eventKey()
+      const { event } = await createEvent(context, key)
+      const calls: [OperationId, Call][] = [
+        ['retrieveEvent', { path: { id: event.id } }],
+        ['listWebhooks', {}],
+      ]
+      const judged: string[] = []
+      for (const [operation, call] of calls) {
+        // Neither operation has to be offered.
+        if (!isSuccess(await context.call(operation, { ...call, key }))) continue
+        const stranger: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
+        const answer = await context.call(operation, { ...call, key: what === 'missing' ? null : stranger })
+        assertUnauthorized(
+          context,
+          answer,
+          what === 'missing' ? 'AU-3' : 'AU-4',
+          `${operation} with ${what === 'missing' ? 'no' : 'an invalid'} key`,
+        )
+        judged.push(operation)
+      }
+      if (judged.length === 0) throw new NotApplicable('The deployment offers neither.')
+      return `${judged.join(' and ')}.`
+    },
+  })),
   ...(['live', 'test'] as const).map((kind): Check => ({
     ...base,
     id: `${kind}-key-prefix`,
@@ -234,6 +279,28 @@ export const authenticationChecks: readonly Check[] = [
           received: wrong.id,
           evidence: answer.evidence,
         })
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'test-key-sees-no-live-webhook',
+    title: 'a test key is not shown a live webhook',
+    rules: ['AU-7'],
+    mode: 'full',
+    needs: ['test-key', 'live-key'],
+    async run(context) {
+      const registered = await register(context, { key: context.liveKey() })
+      const own = await listedWebhooks(context, registered.key)
+      const { ids } = await listedWebhooks(context, context.testKey())
+      await dismiss(context, registered)
+      if (ids.has(registered.webhook.id)) {
+        throw new Violation('AU-7', 'A live webhook is listed for the test key.', {
+          received: registered.webhook.id,
+        })
+      }
+      if (!own.ids.has(registered.webhook.id)) {
+        throw new NotApplicable('The list at GET /v1/webhooks does not hold the webhooks of the live key.')
       }
     },
   },

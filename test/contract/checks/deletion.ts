@@ -1,6 +1,14 @@
 import { NotApplicable, Violation } from '../engine/outcome'
 import { createEvent, eventInput } from '../probes/events'
-import { assertDeliveries, awaitDelivery, dismiss, evidenceOf, quiet, received } from '../probes/deliveries'
+import {
+  assertDeliveries,
+  awaitDelivery,
+  dismiss,
+  evidenceOf,
+  quiet,
+  received,
+  refusedDeliveries,
+} from '../probes/deliveries'
 import { expectRefusal, expectStatus } from '../probes/expect'
 import { listedWebhooks, register, remove, webhookBase, webhookKey } from '../probes/webhooks'
 import { absentId } from './identifiers'
@@ -94,8 +102,16 @@ export const deletionChecks: readonly Check[] = [
       if (!before.ids.has(registered.webhook.id)) {
         throw new NotApplicable('The list at GET /v1/webhooks does not hold the webhooks of this key.')
       }
-      const { ids } = await listedWebhooks(context, registered.key)
-      if (ids.has(registered.webhook.id)) {
+      const { listingTimeout = 3_000 } = context.session.options
+      const deadline = performance.now() + (context.session.target.idle ? 0 : listingTimeout)
+      const isListed = async () =>
+        (await listedWebhooks(context, registered.key)).ids.has(registered.webhook.id)
+      let listed = await isListed()
+      for (let delay = 100; listed && performance.now() + delay < deadline; delay *= 2) {
+        await context.wait(delay)
+        listed = await isListed()
+      }
+      if (listed) {
         throw new Violation('WD-4', 'A deleted webhook is still listed.', { received: registered.webhook.id })
       }
     },
@@ -165,6 +181,43 @@ export const deletionChecks: readonly Check[] = [
         })
       }
       await dismiss(context, stays)
+    },
+  },
+]
+
+// The first of the usual schedules comes after 5 s.
+const patience = 8_000
+
+/** What takes a while to be seen. It runs late, when most of that has passed. */
+export const lateDeletionChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'no-retry-after-deletion',
+    title: 'a delivery that failed is not tried again once its webhook is deleted',
+    rules: ['WD-5'],
+    mode: 'full',
+    needs: ['live-key', 'receiver'],
+    timeLimit: 60_000,
+    async run(context) {
+      await assertDeliveries(context)
+      const { gone, stays, created, since } = await refusedDeliveries(context)
+      const { advance, idle } = context.session.target
+      const { inbox } = context.receiver()
+      const retried = () => received(context, stays, created).length > 1
+      if (advance) await context.wait(10 * 60_000)
+      if (idle) await idle()
+      else await inbox.waitFor(retried, Math.max(0, since + patience - performance.now()), context.signal)
+      const seen = retried()
+      await quiet(context)
+      await dismiss(context, stays)
+      const late = received(context, gone, created)[1]
+      if (late) {
+        throw new Violation('WD-5', 'A delivery was tried again after the deletion of its webhook.', {
+          evidence: evidenceOf(context, late),
+        })
+      }
+      // Without a retry to the one that stays, none to the other proves nothing.
+      if (!seen) throw new NotApplicable(`No failed delivery was tried again within ${patience / 1000} s.`)
     },
   },
 ]

@@ -1,6 +1,7 @@
 import { Violation } from '../engine/outcome'
 import { createEvent, eventInput, sendEvent } from '../probes/events'
 import { equal } from '../engine/equal'
+import { makesTestData, type Key } from '../engine/key'
 import { inspectSignature } from '../probes/signatures'
 import { register } from '../probes/webhooks'
 import { typeNames } from './samples'
@@ -14,6 +15,7 @@ import {
   payloadOf,
   quiet,
   received,
+  refusedDeliveries,
 } from '../probes/deliveries'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
@@ -35,6 +37,8 @@ export const deliveryChecks: readonly Check[] = [
       assertContent(context, created, delivery)
       const { format } = payloadOf(delivery)
       if (format !== 'unknown') context.observe('deliveryBody', format)
+      // Begun here for a check that has to wait for what comes of it, and which says what goes wrong with it.
+      await refusedDeliveries(context).catch(() => undefined)
     },
   },
   {
@@ -135,12 +139,15 @@ export const deliveryChecks: readonly Check[] = [
         `${type}.pai`,
         `x${type}.paid`,
       ]
+      const others: Created[] = []
       for (const other of types) {
         const created = await createEvent(context, context.liveKey(), { ...eventInput(context), type: other })
         await awaitDelivery(context, all, created)
+        others.push(created)
       }
       await quiet(context)
-      const [wrong] = context.receiver().inbox.at(narrow.address)
+      // A service may greet a webhook with a delivery of its own, which is of no event.
+      const [wrong] = others.flatMap((created) => received(context, narrow, created))
       if (wrong) {
         throw new Violation('DL-2', 'A webhook received a type that it had not subscribed to.', {
           expected: `${type}.paid alone`,
@@ -239,7 +246,7 @@ export const deliveryChecks: readonly Check[] = [
             )
           }
           if (signature.dialect) context.observe('signature', signature.dialect)
-          assertFresh(context, signature.timestamp, evidence)
+          assertFresh(context, signature.timestamp, created, evidence)
           if (signature.outcome === 'verified') verified += 1
           else if (seen.includes(signature.seen)) {
             throw new Violation('DL-5', 'Two different deliveries have the same signature.', {
@@ -254,6 +261,19 @@ export const deliveryChecks: readonly Check[] = [
       return verified > 0
         ? `Verified by ${seen[0]}.`
         : `The scheme is none that the suite knows. Seen: ${seen[0]}`
+    },
+  },
+  {
+    ...base,
+    id: 'delivery-holds-no-secret',
+    title: 'a delivery does not hold the secret of its webhook',
+    rules: ['WH-3'],
+    async run(context) {
+      const { delivery } = await firstDelivery(context)
+      if (!context.session.leaks([delivery.text, ...delivery.headers.values()].join('\n'))) return
+      throw new Violation('WH-3', 'A delivery holds the secret of its webhook.', {
+        evidence: evidenceOf(context, delivery),
+      })
     },
   },
   {
@@ -311,7 +331,7 @@ export const deliveryChecks: readonly Check[] = [
     ...base,
     id: 'test-events-are-not-delivered',
     title: 'an event made with a test key is delivered to no webhook',
-    rules: ['DL-6'],
+    rules: ['DL-6', 'AU-7'],
     needs: ['live-key', 'test-key', 'receiver'],
     async run(context) {
       await assertDeliveries(context)
@@ -319,12 +339,19 @@ export const deliveryChecks: readonly Check[] = [
       const webhooks = [
         await register(context, { events: [type] }),
         await register(context, { events: ['*'] }),
+        ...(await ownWebhooks(context, context.testKey(), type)),
       ]
       const test = await createEvent(context, context.testKey(), { ...eventInput(context), type })
       const live = await createEvent(context, context.liveKey(), { ...eventInput(context), type })
-      for (const webhook of webhooks) await awaitDelivery(context, webhook, live)
+      for (const webhook of webhooks.slice(0, 2)) await awaitDelivery(context, webhook, live)
       await quiet(context)
       for (const webhook of webhooks) {
+        const [strange] = makesTestData(webhook.key) ? received(context, webhook, live) : []
+        if (strange) {
+          throw new Violation('AU-7', 'A webhook of the test key received an event of the live key.', {
+            evidence: evidenceOf(context, strange),
+          })
+        }
         const [wrong] = received(context, webhook, test)
         if (!wrong) continue
         throw new Violation('DL-6', 'An event that a test key made was delivered.', {
@@ -335,6 +362,16 @@ export const deliveryChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Webhooks of the test key, where it may register any. */
+async function ownWebhooks(context: Context, key: Key, type: string): Promise<Registered[]> {
+  try {
+    return [await register(context, { events: [type], key }), await register(context, { events: ['*'], key })]
+  } catch (error) {
+    if (error instanceof Violation) return []
+    throw error
+  }
+}
 
 function assertContent(context: Context, { event, input }: Created, delivery: Delivery): void {
   const payload = payloadOf(delivery)
@@ -355,9 +392,12 @@ const skew = 5 * 60
 function assertFresh(
   context: Context,
   timestamp: number | undefined,
+  { event }: Created,
   evidence: Violation['details']['evidence'],
 ): void {
-  if (timestamp === undefined || Math.abs(timestamp - context.now() / 1000) <= skew) return
+  // By either side's clock: the service's own stands in `created`.
+  const clocks = [context.now(), Date.parse(event.created)].filter((time) => !Number.isNaN(time))
+  if (timestamp === undefined || clocks.some((time) => Math.abs(timestamp - time / 1000) <= skew)) return
   throw new Violation('DL-5', "The signature's timestamp is not the time of the delivery.", {
     expected: Math.floor(context.now() / 1000),
     received: timestamp,

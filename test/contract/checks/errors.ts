@@ -3,6 +3,7 @@ import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
 import { absentId } from './identifiers'
 import { createEvent } from '../probes/events'
 import { errorOf, expectRefusal, expectStatus, isSuccess } from '../probes/expect'
+import { awaitListed } from '../probes/listing'
 import { dismiss } from '../probes/deliveries'
 import { register, webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
 import type { Answer, Sent } from '../engine/client'
@@ -197,6 +198,7 @@ export const errorChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       const { event } = await createEvent(context, key)
+      await awaitListed(context, key, [event.id])
       const found = await context.call('retrieveEvent', { key, path: { id: event.id } })
       if (!isSuccess(found) || (found.json as { id?: unknown } | undefined)?.id !== event.id) {
         throw new NotApplicable('The deployment does not retrieve events at GET /v1/events/{id}.')

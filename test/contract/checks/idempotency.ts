@@ -1,8 +1,8 @@
 import { NotApplicable, Violation } from '../engine/outcome'
-import { createEvent, eventInput, eventOf, sendEvent } from '../probes/events'
+import { createEvent, eventInput, eventOf, sendEvent, type EventInput } from '../probes/events'
 import { expectSame, isRefusal, isSuccess } from '../probes/expect'
 import { idempotency, workingPlaces } from '../probes/idempotency'
-import { awaitListed } from '../probes/listing'
+import { awaitListed, population } from '../probes/listing'
 import { forEachKey } from './events'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
@@ -122,22 +122,64 @@ export const idempotencyChecks: readonly Check[] = [
     ...base,
     id: 'idempotency-other-body',
     title: 'an idempotency key that comes again with another body creates no event',
-    rules: ['EV-5'],
+    rules: ['EV-5', 'EV-1'],
     async run(context) {
       const places = await workingPlaces(context, 'EV-5')
       await forEachKey(context, async (key) => {
-        const { first, answer, input } = await mismatch(context, key, places)
-        if (isRefusal(answer)) return
-        const second = eventOf(answer, 'A repeated key with another body')
-        if (second.id !== first.id) {
-          throw new Violation('EV-5', 'A repeated key with another body created a second event.', {
-            expected: first.id,
-            received: second.id,
-            evidence: answer.evidence,
-          })
+        for (const change of [
+          { data: { run: context.prefix, other: true } },
+          { type: context.unique('other') },
+        ]) {
+          const { first, answer, input } = await mismatch(context, key, places, change)
+          if (isRefusal(answer)) continue
+          const second = eventOf(answer, 'A repeated key with another body')
+          if (second.id !== first.id) {
+            throw new Violation('EV-5', 'A repeated key with another body created a second event.', {
+              expected: first.id,
+              received: second.id,
+              evidence: answer.evidence,
+            })
+          }
+          // Neither refused nor the original: it says of an event what no event is.
+          expectSame(
+            core(second),
+            core(first),
+            'EV-1',
+            'The event of a repeated key with another body',
+            answer,
+          )
+          await assertOne(context, key, input.type, first.id)
         }
-        await assertOne(context, key, input.type, first.id)
       })
+    },
+  },
+  {
+    ...base,
+    id: 'idempotency-after-many-others',
+    title: 'an idempotency key is remembered after many others',
+    rules: ['EV-1', 'EV-5'],
+    timeLimit: 90_000,
+    async run(context) {
+      const places = await workingPlaces(context, 'EV-1')
+      const key = context.eventKey()
+      const input = eventInput(context, 'early')
+      const once = { places, value: crypto.randomUUID() }
+      const { event } = await createEvent(context, key, input, once)
+      const others = await population(context, key, 102)
+      const answer = await sendEvent(context, key, input, once)
+      const { id } = eventOf(answer, 'A repeated key')
+      if (id !== event.id) {
+        throw new Violation(
+          'EV-5',
+          'A key was forgotten after others were used: a second event was created.',
+          {
+            expected: event.id,
+            received: id,
+            evidence: answer.evidence,
+          },
+        )
+      }
+      return `After ${others.length} others.`
     },
   },
   {
@@ -148,7 +190,8 @@ export const idempotencyChecks: readonly Check[] = [
     level: 'should',
     async run(context) {
       const places = await workingPlaces(context, 'EV-1')
-      const { first, answer } = await mismatch(context, context.eventKey(), places)
+      const change = { data: { run: context.prefix, other: true } }
+      const { first, answer } = await mismatch(context, context.eventKey(), places, change)
       if (answer.status === 409) context.observe('idempotencyMismatch', '409')
       if (answer.status === 422) context.observe('idempotencyMismatch', '422')
       if (isSuccess(answer)) context.observe('idempotencyMismatch', 'original')
@@ -203,11 +246,16 @@ export const idempotencyChecks: readonly Check[] = [
   },
 ]
 
-async function mismatch(context: Context, key: Key, places: readonly IdempotencyPlace[]) {
+async function mismatch(
+  context: Context,
+  key: Key,
+  places: readonly IdempotencyPlace[],
+  change: Partial<EventInput>,
+) {
   const input = eventInput(context, 'mismatch')
   const once = { places, value: crypto.randomUUID() }
   const { event: first } = await createEvent(context, key, input, once)
-  const answer = await sendEvent(context, key, { ...input, data: { run: context.prefix, other: true } }, once)
+  const answer = await sendEvent(context, key, { ...input, ...change }, once)
   return { first, answer, input }
 }
 

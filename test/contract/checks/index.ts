@@ -1,5 +1,5 @@
 import { authenticationChecks } from './authentication'
-import { deletionChecks } from './deletion'
+import { deletionChecks, lateDeletionChecks } from './deletion'
 import { deliveryChecks } from './deliveries'
 import { errorChecks } from './errors'
 import { eventChecks } from './events'
@@ -19,7 +19,7 @@ import type { Check } from '../engine/check'
 function lateness(check: Check): number {
   if (payloadSizeChecks.includes(check)) return 3
   if (limitChecks.includes(check)) return 2
-  return check.needs.includes('clock') ? 1 : 0
+  return check.needs.includes('clock') || lateDeletionChecks.includes(check) ? 1 : 0
 }
 
 /**
@@ -37,6 +37,7 @@ export const checks: readonly Check[] = [
   ...pagingChecks,
   ...webhookChecks,
   ...deletionChecks,
+  ...lateDeletionChecks,
   ...deliveryChecks,
   ...scopeChecks,
   ...errorChecks,

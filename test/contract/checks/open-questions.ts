@@ -2,6 +2,7 @@ import { NotApplicable } from '../engine/outcome'
 import { dismiss } from '../probes/deliveries'
 import { createEvent, eventInput } from '../probes/events'
 import { isRefusal, isSuccess } from '../probes/expect'
+import { awaitListed } from '../probes/listing'
 import { listedWebhooks, register, webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
 import type { Answer } from '../engine/client'
 import type { Check } from '../engine/check'
@@ -79,6 +80,8 @@ export const openQuestionChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       const { event } = await createEvent(context, key)
+      // Where a list takes its time, so may this.
+      await awaitListed(context, key, [event.id])
       const answer = await context.call('retrieveEvent', { key, path: { id: event.id } })
       const found = isSuccess(answer) && (answer.json as { id?: unknown } | undefined)?.id === event.id
       const { method, path } = context.route('retrieveEvent')

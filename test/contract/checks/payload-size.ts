@@ -1,5 +1,8 @@
-import { NoAnswer } from '../engine/outcome'
+import { equal } from '../engine/equal'
+import { NoAnswer, Violation } from '../engine/outcome'
+import { eventInput, eventOf, sendEvent } from '../probes/events'
 import { errorOf, isRefusal } from '../probes/expect'
+import { awaitListed } from '../probes/listing'
 import type { Answer } from '../engine/client'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
@@ -11,8 +14,40 @@ const usual = [1_024, 4_096, 8_192, 16_384, 32_768, 65_536, 100_000, 102_400, 12
 
 const mostRequests = 40
 
-/** How large a request may be. It comes last: an upload that is never answered ends what follows. */
+/** Large requests. They come last: each list is slow after them, and an upload that is never answered ends what follows. */
 export const payloadSizeChecks: readonly Check[] = [
+  {
+    id: 'event-payload-large',
+    title: 'a payload of 100 kB is refused, or comes back whole, at once and listed',
+    rules: ['EV-10'],
+    level: 'must',
+    mode: 'non-disruptive',
+    needs: ['event-key'],
+    async run(context) {
+      const key = context.eventKey()
+      // No part of it is like another, so that what is cut, doubled or moved is seen.
+      const text = Array.from({ length: 12_500 }, (_, index) => String(index).padStart(8)).join('')
+      const input = eventInput(context, 'large', { text })
+      const answer = await sendEvent(context, key, input)
+      // How large a payload may be is open.
+      if (isRefusal(answer)) return `It was refused with ${answer.status}.`
+      const { data, id } = eventOf(answer, 'A large payload')
+      const items = (await awaitListed(context, key, [id])).items
+      const listed = items.find((item) => item.id === id)
+      for (const [place, seen] of [
+        ['at once', data],
+        ['in the list', listed?.data ?? data],
+      ] as const) {
+        if (equal(seen, input.data)) continue
+        const length = ((seen as { text?: unknown } | null)?.text as string | undefined)?.length
+        throw new Violation('EV-10', `A payload of 100 kB comes back changed, ${place}.`, {
+          expected: `${text.length} characters`,
+          received: length === undefined ? seen : `${length} characters`,
+        })
+      }
+      return undefined
+    },
+  },
   {
     id: 'largest-payload',
     title: 'how large the body of a request may be',

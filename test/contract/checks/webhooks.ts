@@ -2,7 +2,14 @@ import { NotApplicable, Violation } from '../engine/outcome'
 import { assertNow } from './events'
 import { expectRefusal, expectSame, isSuccess } from '../probes/expect'
 import { dismiss } from '../probes/deliveries'
-import { listedWebhooks, register, webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
+import {
+  listedWebhooks,
+  register,
+  webhookBase,
+  webhookKey,
+  webhookUrl,
+  type Registered,
+} from '../probes/webhooks'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
 
@@ -16,6 +23,8 @@ const insecure = [
     name: 'http-with-https-inside',
     url: (address: string) => `http://example.com/https://example.com${address}`,
   },
+  { name: 'https-alike', url: (address: string) => `httpsx://example.com${address}` },
+  { name: 'http-on-loopback', url: (address: string) => `http://localhost${address}` },
   { name: 'ftp', url: (address: string) => `ftp://example.com${address}` },
 ] as const
 
@@ -63,9 +72,9 @@ export const webhookChecks: readonly Check[] = [
     title: 'url and events come back as they were sent',
     rules: ['WH-9'],
     async run(context) {
-      const types = ['a', 'b', 'c'].map((word) => context.unique(word))
+      const types = ['a', 'OrderPaid', 'größe'].map((word) => context.unique(word))
       const events = [types[2], types[0], types[1]] as string[]
-      const registered = await register(context, { events, query: '?from=suite&x=%20y' })
+      const registered = await register(context, { events, query: '/Orders/?from=suite&x=%20y' })
       const { webhook, answer, input } = registered
       expectSame(webhook.url, input.url, 'WH-9', 'The url', answer)
       const sorted = (list: unknown) => (Array.isArray(list) ? [...(list as string[])].sort() : list)
@@ -97,6 +106,7 @@ export const webhookChecks: readonly Check[] = [
     async run(context) {
       const given = await register(context, { description: 'Größe & "quotes" – 支払い' })
       expectSame(given.webhook.description, given.input.description, 'WH-7', 'The description', given.answer)
+      await assertLongDescription(context, given)
       const omitted = await register(context)
       const { description } = omitted.webhook as { description?: string | null }
       if (description === undefined) context.observe('omittedDescription', 'absent')
@@ -157,7 +167,22 @@ export const webhookChecks: readonly Check[] = [
           evidence: second.answer.evidence,
         })
       }
-      await dismiss(context, first, second)
+      const { key, input } = first
+      const body = { url: input.url, events: [context.unique('type')] }
+      const same = await context.call('createWebhook', { key, body })
+      const { id, secret } = (same.json ?? {}) as { id?: unknown; secret?: unknown }
+      await dismiss(context, second)
+      if (isSuccess(same) && typeof id === 'string' && id !== first.webhook.id) {
+        const deletion = await context.call('deleteWebhook', { key, path: { id } })
+        if (isSuccess(deletion)) context.session.ledger.remove(id)
+        await dismiss(context, first)
+        if (secret !== first.webhook.secret) return
+        throw new Violation('WH-13', 'Two webhooks with one url have the same secret.', {
+          evidence: same.evidence,
+        })
+      }
+      // Whether two webhooks may have one url is open.
+      await dismiss(context, first)
     },
   },
   ...insecure.map(({ name, url }): Check => ({
@@ -252,6 +277,19 @@ export const webhookChecks: readonly Check[] = [
     },
   },
 ]
+
+/** How long a description may be is open; what is taken comes back. */
+async function assertLongDescription(context: Context, { key }: Registered): Promise<void> {
+  const { base: place } = await webhookBase(context)
+  const description = Array.from({ length: 300 }, (_, index) => index % 10).join('')
+  const body = { url: webhookUrl(context, place).url, events: [context.unique('type')], description }
+  const answer = await context.call('createWebhook', { key, body })
+  const { id, description: seen } = (answer.json ?? {}) as { id?: unknown; description?: unknown }
+  if (!isSuccess(answer) || typeof id !== 'string') return
+  const deletion = await context.call('deleteWebhook', { key, path: { id } })
+  if (isSuccess(deletion)) context.session.ledger.remove(id)
+  expectSame(seen, description, 'WH-7', 'A description of 300 characters', answer)
+}
 
 /** The key of the run that may register webhooks; `NotApplicable` where a test key may not. */
 async function permittedKey(context: Context) {

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { checks } from '../checks/index'
+import { isLoopback } from '../engine/target'
 import { exitStatus } from '../engine/verdict'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { newPrefix } from '../engine/session'
@@ -15,7 +16,7 @@ import { FileError, readDialect, readText } from './files'
 import { assertReportsWritable, writeReports } from './report-files'
 import { conclusion, listLines } from './terminal'
 import { liveProgress, plainProgress, type LiveTerminal } from './progress'
-import { isLoopback, listens, startReceiver } from './receiver'
+import { listens, startReceiver } from './receiver'
 import { rerunLine } from './rerun'
 import { describeCommand, scopedKeysOf, type CommandOptions, type Pair } from './options'
 import { trusting } from './network'
@@ -141,7 +142,7 @@ function assertKeys({ liveKey, testKey }: CommandOptions): void {
 
 function paceFor(baseUrl: string, plan: number | undefined): number {
   if (plan !== undefined) return plan * 0.8
-  return isLoopback(baseUrl) ? Infinity : 8
+  return isLoopback(new URL(baseUrl).hostname) ? Infinity : 8
 }
 
 function startLedger(given: string | undefined, baseUrl: string, prefix: string): Promise<LedgerFile> {

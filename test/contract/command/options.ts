@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { operations, type Scope } from '../../../generated/operations'
+import { isLoopback } from '../engine/target'
 import { version } from '../version'
 import type { IdempotencyPlace } from '../engine/options'
 import type { Mode } from '../engine/check'
@@ -125,8 +126,7 @@ export function scopedKeysOf(text: string | undefined): ScopedKey[] {
 
 function baseUrl(text: string): string {
   const url = parse(text)
-  const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
-  if (url.protocol === 'http:' && !loopback)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new InvalidArgumentError('It has to be HTTPS, loopback aside.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new InvalidArgumentError('It has to be HTTPS.')

@@ -1,19 +1,16 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isLoopback } from '../engine/target'
 import { listenForDeliveries } from '../receiver/listen'
 import { FileError } from './files'
 import type { CommandOptions } from './options'
 import type { Receiver } from '../receiver/receiver'
 
-export function isLoopback(url: string): boolean {
-  return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
-}
-
 /** Whether a run takes deliveries: where it was told to, and by itself for a deployment on this machine. */
 export function listens({ baseUrl, mode, receiverListen, receiverUrl }: CommandOptions): boolean {
   const wanted = receiverListen !== undefined || receiverUrl !== undefined
-  return mode === 'full' && (wanted || isLoopback(baseUrl ?? ''))
+  return mode === 'full' && (wanted || (baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname)))
 }
 
 /** Listens where the run takes deliveries, and says which authority the service under test has to trust. */

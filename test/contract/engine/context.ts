@@ -147,7 +147,7 @@ export class Context {
   }
 
   /** Sets a rule as broken: at once where this check judges it, else at the end of the run. */
-  blame(finding: { rule: string; message: string }, evidence: ExchangeEvidence): void {
+  blame(finding: { rule: string; message: string }, evidence: Evidence): void {
     if (this.check.rules.includes(finding.rule)) {
       throw new Violation(finding.rule, finding.message, { evidence })
     }

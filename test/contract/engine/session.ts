@@ -7,7 +7,7 @@ import { written } from './exchange'
 import { Pacer } from './pacer'
 import { Redactor } from './redact'
 import type { Context } from './context'
-import type { Evidence, ExchangeEvidence } from './report'
+import type { Evidence } from './report'
 import type { Key } from './key'
 import type { Mode } from './check'
 import type { RunOptions } from './options'
@@ -17,7 +17,7 @@ import type { Target } from './target'
 export interface FloorFinding {
   rule: string
   message: string
-  evidence: ExchangeEvidence
+  evidence: Evidence
   check: string
 }
 

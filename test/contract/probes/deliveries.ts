@@ -70,7 +70,12 @@ export async function awaitDelivery(
     return undefined
   }
   context.session.latencies.push(Math.max(0, delivery.receivedAt - started))
-  context.evidence.push(evidenceOf(context, delivery))
+  const evidence = evidenceOf(context, delivery)
+  context.evidence.push(evidence)
+  const shown = [delivery.text, ...delivery.headers.values()].join('\n')
+  if (context.session.leaks(shown)) {
+    context.blame({ rule: 'WH-3', message: 'A delivery holds the secret of a webhook.' }, evidence)
+  }
   return delivery
 }
 
@@ -127,6 +132,32 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
       received:
         'nothing. Where the service cannot reach this machine, name a URL that it can: --receiver-url',
     })
+  })
+}
+
+/** Two webhooks whose first delivery was refused, one of them deleted since. */
+export interface Refused {
+  gone: Registered
+  stays: Registered
+  created: Created
+  /** Of `performance.now()`. */
+  since: number
+}
+
+/** Begins, once a run, what shows whether a deleted webhook is still tried: whoever asks late has waited less. */
+export function refusedDeliveries(context: Context): Promise<Refused> {
+  return context.once('refused deliveries', async () => {
+    const type = context.unique('refused')
+    const key = context.liveKey()
+    const [gone, stays] = [
+      await register(context, { events: [type], key }),
+      await register(context, { events: [type], key }),
+    ]
+    for (const { address } of [gone, stays]) context.receiver().inbox.refuse(address)
+    const created = await createEvent(context, key, { ...eventInput(context), type })
+    for (const webhook of [gone, stays]) await awaitDelivery(context, webhook, created)
+    await remove(context, gone)
+    return { gone, stays, created, since: performance.now() }
   })
 }
 

@@ -72,6 +72,14 @@ export function eventOf(answer: Answer, what: string): Event {
   return event
 }
 
+/** Creates events at once. */
+export async function createAtOnce(context: Context, key: Key, count: number): Promise<Created[]> {
+  await context.reserve(count)
+  const none = { places: [], value: '', reserved: true }
+  const inputs = Array.from({ length: count }, (_, index) => eventInput(context, 'at-once', { index }))
+  return Promise.all(inputs.map((input) => createEvent(context, key, input, none)))
+}
+
 /** Creates events one after the other. */
 export async function createEvents(context: Context, key: Key, count: number): Promise<Created[]> {
   const made: Created[] = []

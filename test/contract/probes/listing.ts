@@ -1,6 +1,7 @@
 import { CouldNotRun, Violation } from '../engine/outcome'
 import { expectSuccess, isRefusal } from './expect'
 import { createEvent, eventInput, type Created, type Event } from './events'
+import { idempotency } from './idempotency'
 import type { Answer } from '../engine/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
@@ -143,9 +144,12 @@ export function holdsAll(ids: readonly string[]): (items: readonly Event[]) => b
 export function population(context: Context, key: Key, size: number): Promise<Created[]> {
   return context.once(`population ${key.label} ${size}`, async () => {
     const made: Created[] = []
+    // Each with a key of its own: a deployment that remembers few of them is met by the way.
+    const { places } = await idempotency(context)
     const before = await traverse(context, key, { limit: 100 }, (items) => items.length >= size)
     for (let count = before.items.length; count < size; count += 1) {
-      made.push(await createEvent(context, key, eventInput(context, 'page')))
+      const once = { places, value: crypto.randomUUID() }
+      made.push(await createEvent(context, key, eventInput(context, 'page'), once))
     }
     return made
   })

@@ -7,7 +7,8 @@ export interface InProcessReceiver extends Receiver {
 }
 
 /**
- * Makes a receiver for a deployment that runs in the same process. It answers every delivery with 204.
+ * Makes a receiver for a deployment that runs in the same process. It answers deliveries by 204, and
+ * by 503 where a check wants to see them again.
  *
  * @example
  * const receiver = createInProcessReceiver()
@@ -22,8 +23,13 @@ export function createInProcessReceiver(baseUrl = 'https://receiver.test'): InPr
       const request = new Request(input, init)
       const { pathname, search } = new URL(request.url)
       const body = new Uint8Array(await request.arrayBuffer())
-      inbox.accept({ method: request.method, path: pathname + search, headers: request.headers, body })
-      return new Response(null, { status: 204 })
+      const status = inbox.accept({
+        method: request.method,
+        path: pathname + search,
+        headers: request.headers,
+        body,
+      })
+      return new Response(null, { status })
     },
     close: async () => undefined,
   }

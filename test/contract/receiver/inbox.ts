@@ -25,6 +25,7 @@ export interface Incoming {
 export class Inbox {
   readonly #prefixes = new Set<string>()
   readonly #deliveries = new Map<string, Delivery[]>()
+  readonly #refusing = new Set<string>()
   readonly #waiting = new Set<() => void>()
   /** How many deliveries were discarded because they bear no run's prefix. */
   discarded = 0
@@ -40,12 +41,18 @@ export class Inbox {
       if (path.startsWith(`/${prefix}/`)) this.#deliveries.delete(path)
   }
 
-  accept({ method, path, headers, body }: Incoming): void {
+  /** Has deliveries to an address, `/<prefix>/<number>`, answered by 503 from now on. They are kept all the same. */
+  refuse(address: string): void {
+    this.#refusing.add(address)
+  }
+
+  /** Takes a delivery and returns the status that answers it. */
+  accept({ method, path, headers, body }: Incoming): 204 | 503 {
     const text = new TextDecoder().decode(body)
     const prefix = [...this.#prefixes].find((one) => path.includes(`/${one}/`) && text.includes(one))
     if (prefix === undefined) {
       this.discarded += 1
-      return
+      return 204
     }
     const own = path.slice(path.indexOf(`/${prefix}/`))
     const address = /^\/[^/]+\/[^/?]+/.exec(own)?.[0] ?? own
@@ -58,6 +65,7 @@ export class Inbox {
     const delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
     this.#deliveries.set(address, [...(this.#deliveries.get(address) ?? []), delivery])
     for (const wake of this.#waiting) wake()
+    return this.#refusing.has(address) ? 503 : 204
   }
 
   /** The deliveries to an address, `/<prefix>/<number>`, in the order of their arrival. */

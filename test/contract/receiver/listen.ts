@@ -41,7 +41,7 @@ export async function listenForDeliveries(options: ListenOptions = {}): Promise<
       return
     }
     void take(request, inbox).then(
-      () => response.writeHead(204).end(),
+      (status) => response.writeHead(status).end(),
       () => response.writeHead(413).end(),
     )
   })
@@ -82,7 +82,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-async function take(request: IncomingMessage, inbox: Inbox): Promise<void> {
+async function take(request: IncomingMessage, inbox: Inbox): Promise<number> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -95,5 +95,5 @@ async function take(request: IncomingMessage, inbox: Inbox): Promise<void> {
     for (const value of values ?? []) headers.append(name, value)
   }
   const { method = '', url = '/' } = request
-  inbox.accept({ method, path: url, headers, body: new Uint8Array(Buffer.concat(chunks)) })
+  return inbox.accept({ method, path: url, headers, body: new Uint8Array(Buffer.concat(chunks)) })
 }

@@ -1,0 +1,135 @@
+import {
+  altered,
+  instead,
+  isTest,
+  operationOf,
+  successes,
+  type Breakage,
+  type Fetch,
+  type Mutant,
+} from './breakage'
+
+type Json = Record<string, unknown>
+
+const named = (request: Request) => request.headers.get('authorization') ?? ''
+const asLive = (request: Request) =>
+  altered(request, { headers: (headers) => headers.set('authorization', 'Bearer sk_live_mock') })
+
+/** Mutants that show or deliver what they must not. */
+export const leakMutants: readonly Mutant[] = [
+  {
+    id: 'delivery-holds-the-secret',
+    rule: 'WH-3',
+    title: 'a delivery has the secret of its webhook in a header',
+    break: (() => {
+      const secrets = new Map<string, string>()
+      const { fetch } = successes('createWebhook', (webhook) => {
+        secrets.set(String(webhook.url), String(webhook.secret))
+        return webhook
+      })
+      return {
+        fetch,
+        deliver: (send: Fetch) => async (request: Request) =>
+          send(
+            await altered(request, {
+              headers: (headers) => headers.set('x-webhook-secret', secrets.get(request.url) ?? ''),
+            }),
+          ),
+      }
+    })(),
+  },
+  {
+    id: 'test-webhook-gets-test-events',
+    rule: 'DL-6',
+    title: 'events of test keys are delivered to webhooks of test keys',
+    break: deliversToTestWebhooks(isTest),
+  },
+  {
+    id: 'test-webhook-gets-live-events',
+    rule: 'AU-7',
+    title: 'events of live keys are delivered to webhooks of test keys',
+    break: deliversToTestWebhooks((request) => !isTest(request)),
+  },
+  {
+    id: 'anybody-retrieves-events',
+    rule: 'AU-3',
+    title: 'an event is retrieved without a key',
+    break: instead(async (request, send) =>
+      operationOf(request) === 'retrieveEvent' && named(request) === ''
+        ? testThenLive(request, send)
+        : undefined,
+    ),
+  },
+  {
+    id: 'any-key-lists-webhooks',
+    rule: 'AU-4',
+    title: 'webhooks are listed with an invalid key',
+    break: instead(async (request, send) => {
+      if (operationOf(request) !== 'listWebhooks' || named(request) === '') return undefined
+      const response = await send(request.clone())
+      return response.status === 401 ? send(await asLive(request)) : response
+    }),
+  },
+  {
+    id: 'test-key-lists-live-webhooks',
+    rule: 'AU-7',
+    title: 'live webhooks are listed for a test key',
+    break: instead(async (request, send) =>
+      operationOf(request) === 'listWebhooks' && isTest(request) ? send(await asLive(request)) : undefined,
+    ),
+  },
+  {
+    id: 'retry-goes-to-a-deleted-webhook',
+    rule: 'WD-5',
+    title: 'a delivery that failed is tried again although its webhook was deleted',
+    break: (() => {
+      const failed = new Map<string, Request>()
+      return {
+        deliver: (send) => async (request) => {
+          const again = failed.has(request.url)
+          const kept = request.clone()
+          const response = await send(request)
+          if (response.status < 500) return response
+          // What is tried again takes along all that failed at the same time.
+          if (again) for (const [url, one] of failed) if (url !== kept.url) await send(one.clone())
+          failed.set(kept.url, kept)
+          return response
+        },
+      }
+    })(),
+  },
+]
+
+async function testThenLive(request: Request, send: Fetch): Promise<Response> {
+  const test = await send(
+    await altered(request.clone(), {
+      headers: (headers) => headers.set('authorization', 'Bearer sk_test_mock'),
+    }),
+  )
+  return test.status === 404 ? send(await asLive(request)) : test
+}
+
+/** Delivers the events of some creations to the webhooks that test keys registered, besides those that are due. */
+function deliversToTestWebhooks(concerns: (request: Request) => boolean): Breakage {
+  const webhooks = new Map<string, readonly string[]>()
+  let out: Fetch | undefined
+  return {
+    fetch: (send) => async (request) => {
+      const kept = request.clone()
+      const response = await send(request)
+      if (response.status >= 300) return response
+      const json = (await response.clone().json()) as Json
+      const operation = operationOf(kept)
+      if (operation === 'createWebhook' && isTest(kept)) {
+        webhooks.set(String(json.url), json.events as string[])
+      }
+      if (operation !== 'createEvent' || !concerns(kept)) return response
+      for (const [url, events] of webhooks) {
+        if (!events.includes('*') && !events.includes(String(json.type))) continue
+        await out?.(new Request(url, { method: 'POST', body: JSON.stringify(json) }))
+      }
+      return response
+    },
+    deliver: (send) => (out = send),
+  }
+}

@@ -1,0 +1,142 @@
+import { altered, operationOf, successes, tampered, type Mutant } from './breakage'
+
+type Json = Record<string, unknown>
+
+const creates = (request: Request) => operationOf(request) === 'createEvent'
+const registers = (request: Request) => operationOf(request) === 'createWebhook'
+
+/** Mutants that lose or change what they were given, each in one corner only. */
+export const lossMutants: readonly Mutant[] = [
+  {
+    id: 'text-is-cut-at-64-k',
+    rule: 'EV-10',
+    title: 'a text of a payload is cut after 65,535 characters',
+    break: successes('createEvent', (json) => cut(json, 65_535)),
+  },
+  {
+    id: 'text-is-cut-in-the-list',
+    rule: 'EV-10',
+    title: 'a text of a listed payload is cut after 65,535 characters',
+    break: successes('listEvents', (page) => ({
+      ...page,
+      data: (page.data as Json[]).map((event) => cut(event, 65_535)),
+    })),
+  },
+  {
+    id: 'idempotency-key-belongs-to-its-type',
+    rule: 'EV-5',
+    title: 'an idempotency key that comes again with another type creates a second event',
+    break: tampered(async (request) => {
+      if (!creates(request)) return request
+      const { type } = ((await request
+        .clone()
+        .json()
+        .catch(() => null)) ?? {}) as Json
+      return withKeys(request, (key) => `${key}-${encodeURIComponent(String(type))}`)
+    }),
+  },
+  {
+    id: 'fifty-idempotency-keys-are-remembered',
+    rule: 'EV-5',
+    title: 'an idempotency key is forgotten after fifty others',
+    break: (() => {
+      let recent: string[] = []
+      const forgotten = new Map<string, number>()
+      return tampered((request) =>
+        !creates(request)
+          ? request
+          : withKeys(request, (key) => {
+              recent = [...recent.filter((one) => one !== key), key]
+              for (const old of recent.slice(0, -50)) forgotten.set(old, (forgotten.get(old) ?? 0) + 1)
+              recent = recent.slice(-50)
+              return `${key}-${forgotten.get(key) ?? 0}`
+            }),
+      )
+    })(),
+  },
+  {
+    id: 'replay-shows-the-other-payload',
+    rule: 'EV-1',
+    title: 'a repeated idempotency key returns the payload of the repeat under the id of the original',
+    break: successes('createEvent', (json, { body }) => ({ ...json, data: body?.data })),
+  },
+  {
+    id: 'subscriptions-in-lower-case',
+    rule: 'WH-9',
+    title: 'event types of a webhook come back in lower case',
+    break: successes('createWebhook', (webhook) => ({
+      ...webhook,
+      events: (webhook.events as string[]).map((type) => type.toLowerCase()),
+    })),
+  },
+  {
+    id: 'path-of-the-url-in-lower-case',
+    rule: 'WH-9',
+    title: 'the path of a url comes back in lower case',
+    break: successes('createWebhook', (webhook) => ({ ...webhook, url: String(webhook.url).toLowerCase() })),
+  },
+  {
+    id: 'description-is-cut-at-255',
+    rule: 'WH-7',
+    title: 'a description is cut after 255 characters',
+    break: successes('createWebhook', (webhook) => ({
+      ...webhook,
+      ...(typeof webhook.description === 'string' ? { description: webhook.description.slice(0, 255) } : {}),
+    })),
+  },
+  {
+    id: 'what-begins-with-https-will-do',
+    rule: 'WH-2',
+    title: 'a url whose scheme begins with https is accepted',
+    break: withUrl((url) => url.replace(/^https\w+:/, 'https:')),
+  },
+  {
+    id: 'http-on-loopback-is-accepted',
+    rule: 'WH-2',
+    title: 'a url over plain HTTP is accepted for localhost',
+    break: withUrl((url) => url.replace(/^http:\/\/localhost/, 'https://localhost')),
+  },
+  {
+    id: 'one-url-has-one-secret',
+    rule: 'WH-13',
+    title: 'two webhooks with one url have one secret',
+    break: (() => {
+      const secrets = new Map<unknown, unknown>()
+      return successes('createWebhook', (webhook) => {
+        if (!secrets.has(webhook.url)) secrets.set(webhook.url, webhook.secret)
+        return { ...webhook, secret: secrets.get(webhook.url) }
+      })
+    })(),
+  },
+]
+
+function cut(event: Json, most: number): Json {
+  const { text, ...rest } = event.data as Json
+  return typeof text === 'string' ? { ...event, data: { ...rest, text: text.slice(0, most) } } : event
+}
+
+/** Changes the idempotency key of a creation, wherever it stands. */
+async function withKeys(request: Request, change: (key: string) => string): Promise<Request> {
+  const { idempotencyKey } = ((await request
+    .clone()
+    .json()
+    .catch(() => null)) ?? {}) as Json
+  const header = request.headers.get('idempotency-key')
+  const key = header ?? idempotencyKey
+  if (typeof key !== 'string') return request
+  const changed = change(key)
+  return altered(request, {
+    headers: (headers) => void (header !== null && headers.set('idempotency-key', changed)),
+    body: (json) => (typeof idempotencyKey === 'string' ? { ...json, idempotencyKey: changed } : json),
+  })
+}
+
+function withUrl(change: (url: string) => string) {
+  return tampered((request) =>
+    registers(request)
+      ? altered(request, {
+          body: (json) => (typeof json.url === 'string' ? { ...json, url: change(json.url) } : json),
+        })
+      : request,
+  )
+}
