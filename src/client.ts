@@ -79,7 +79,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     }
     const api = createApi(transport, checkBaseUrl(baseUrl), dialect, headers)
     this.http = api.http
-    this.events = new Events(api, dialect, catalog, clock)
+    this.events = new Events({ api, dialect, catalog, clock })
     this.webhooks = new Webhooks(api)
     this.keys = new Keys(api)
   }

@@ -23,26 +23,34 @@ export function checkKey(key: unknown): asserts key is string {
 export function checkBaseUrl(text = ''): string {
   const href = URL.canParse(text) ? new URL(text).href : ''
   if (!/^(https:|http:\/\/(([^/]*\.)?localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
-    refuse('baseUrl', 'must be an https address (http on loopback alone).')
+    refuse('baseUrl', 'must be https, or http on loopback.')
   }
   return href.replace(/\/+$/, '')
 }
 
 /** Refuses a path parameter that would lead to another path than the one that was meant. */
 export function checkSegment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || !/^(?!\.+$)[^\s/\\?#%]+$/.test(value)) {
+  if (typeof value !== 'string' || !/^(?!\.+$)[^\s/\\?#%{}]+$/.test(value)) {
     return refuse(name, 'must be an id.')
   }
   return value
 }
 
-/** Refuses headers that `fetch` would refuse by quoting them. */
-export function checkHeaders(headers: HeadersOption | undefined): void {
-  try {
-    new Headers(headers as HeadersInit)
-  } catch {
-    refuse('headers', 'cannot be sent.')
+/** Headers of several sources, the later ones winning. Refuses by its name one that `fetch` would refuse by quoting its value. */
+export function mergeHeaders(...sources: (HeadersOption | '' | undefined)[]): Headers {
+  const merged = new Headers()
+  for (const source of sources) {
+    if (!source) continue
+    for (const [name, value] of Symbol.iterator in source ? source : Object.entries(source)) {
+      try {
+        if (value != null) merged.set(name, value)
+      } catch {
+        // A name that is none may be a secret that was put in its place.
+        refuse('headers', `cannot be sent: ${name.replace(/[^a-z\d-].*/is, '')}.`)
+      }
+    }
   }
+  return merged
 }
 
 /** Refuses a duration that would never end, or end at once, by mistake. */

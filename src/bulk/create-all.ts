@@ -1,6 +1,6 @@
-import { AuthenticationError, PermissionError } from '../errors/api-errors'
+import { AuthenticationError, PermissionError, RateLimitError } from '../errors/api-errors'
 import { EventDeliveryError } from '../errors/base'
-import { AbortError, RequestError, UnsupportedOperationError } from '../errors/request-errors'
+import { AbortError, RequestError } from '../errors/request-errors'
 import type { CallOptions } from '../options'
 import { attempt } from '../transport/attempt'
 import type { Clock } from '../transport/clock'
@@ -20,7 +20,7 @@ export interface CreateAllOptions<Input> extends CallOptions {
   /** How many inputs are under way at once. 16 unless given. */
   concurrency?: number
   /** How many requests a second are sent at most, retries included: the rate of the plan. Unless given, the refusals of the
-   * service set the pace. */
+   * service set the pace: all slow down together and recover bit by bit. */
   rate?: number
   /** Called after each result was taken. Keep `position`, to resume from after a crash. */
   onProgress?(progress: BulkProgress): void
@@ -54,7 +54,8 @@ export interface BulkSummary<Input> extends BulkProgress {
 }
 
 /**
- * A bulk creation ended early: the key was refused, the signal aborted, or the source threw. `cause` says which, `position` where to resume.
+ * A bulk creation ended early: the key was refused, the signal aborted, the service wants a rest of more than a minute, or the source
+ * threw. `cause` says which, `position` where to resume: at the first input that was not settled.
  *
  * @example
  * catch (error) { if (error instanceof BulkError) await savePosition(error.position) }
@@ -85,7 +86,8 @@ export type CreateOne<Input, Created> = (
 ) => Promise<{ data: Created; idempotencyKey: string }>
 
 // Where one of these comes, the next input would fare no better.
-const ending = [AuthenticationError, PermissionError, AbortError, UnsupportedOperationError]
+const isEnding = (error: unknown) =>
+  [AuthenticationError, PermissionError, RateLimitError, AbortError].some((type) => error instanceof type)
 const keptFailures = 100
 
 /** A bulk creation. Iterate it for the results as they come, or drain it with `summary()`. It begins when asked for the first one. */
@@ -114,12 +116,8 @@ export const createBulk = <Input, Created>(
   },
 })
 
-/** What a run waits for: the next input, or the end of one that was under way. */
-interface Step<Input, Created> {
-  next?: IteratorResult<Input, unknown>
-  work?: Promise<Step<Input, Created>>
-  result?: BulkResult<Input, Created>
-}
+/** What happens next in a run: an input arrived, or a call ended and left its result. */
+type Step<Input, Created> = () => BulkResult<Input, Created> | undefined | void
 
 /** Pulls no more inputs than are under way, so that an endless source takes no more memory than a short one. */
 export async function* createAll<Input, Created>(
@@ -129,7 +127,6 @@ export async function* createAll<Input, Created>(
   options: CreateAllOptions<Input> = {},
 ): AsyncGenerator<BulkResult<Input, Created>, BulkProgress> {
   const { concurrency = 16, rate, onProgress, idempotencyKey, ...call } = options
-  const { signal } = call
   const gate = createGate(clock, rate)
   const inputs = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
   const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
@@ -143,11 +140,27 @@ export async function* createAll<Input, Created>(
   const stop = (cause: unknown) => {
     isClosed = true
     reason ??= { cause }
-    return {}
   }
+
   // An abort does not wait for a source that never answers.
-  const pull = (): Promise<Step<Input, Created>> =>
-    attempt(async () => ({ next: await inputs.next() }), clock, Infinity, '', signal).catch(stop)
+  const pull = () =>
+    attempt(async () => inputs.next(), clock, Infinity, '', call.signal).then(
+      ({ done, value }) =>
+        () => {
+          pulling = undefined
+          if (done) isClosed = true
+          else start(value, pulled++)
+        },
+      (error: unknown) => () => stop(error),
+    )
+
+  const start = (input: Input, index: number) => {
+    const work: Promise<Step<Input, Created>> = one(input, index).then((result) => () => {
+      underWay.delete(work)
+      return result
+    })
+    underWay.add(work)
+  }
 
   const one = async (input: Input, index: number): Promise<BulkResult<Input, Created> | undefined> => {
     try {
@@ -155,34 +168,24 @@ export async function* createAll<Input, Created>(
       return { index, input, event: made.data, idempotencyKey: made.idempotencyKey }
     } catch (error) {
       const isOwn = error instanceof RequestError
-      if (!isOwn || ending.some((type) => error instanceof type)) stop(error)
+      if (!isOwn || isEnding(error)) stop(error)
       return isOwn ? { index, input, error } : undefined
     }
   }
 
   try {
     for (;;) {
-      if (isClosed) pulling = undefined
-      else if (underWay.size < concurrency) pulling ??= pull()
-      if (!pulling && !underWay.size) break
-      const { next, work, result } = await Promise.race(pulling ? [...underWay, pulling] : underWay)
-      if (work) underWay.delete(work)
-      else {
-        pulling = undefined
-        if (next?.done) isClosed = true
-        else if (next) {
-          const started: Promise<Step<Input, Created>> = one(next.value, pulled++).then((made) => ({
-            work: started,
-            result: made,
-          }))
-          underWay.add(started)
-        }
-      }
+      if (!isClosed && underWay.size < concurrency) pulling ??= pull()
+      const waitedFor = pulling && !isClosed ? [...underWay, pulling] : [...underWay]
+      if (!waitedFor.length) break
+      const step = await Promise.race(waitedFor)
+      const result = step()
       if (result) {
         yield result
-        // Only now: a position that covers a result that was never taken would lose it.
+        // Only now: a position that covers a result that was never taken would lose it. Nor does it cover an input that is to be
+        // sent again once the reason of the end is gone.
         progress[result.error ? 'failed' : 'created']++
-        settled.add(result.index)
+        if (!isEnding(result.error)) settled.add(result.index)
         while (settled.delete(progress.position)) progress.position++
         onProgress?.({ ...progress })
       }

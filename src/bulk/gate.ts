@@ -6,12 +6,20 @@ import type { Gate } from '../transport/transport'
 // floor(1020 ms / interval) + 1 <= rate.
 const lateness = 20
 const share = 0.97
+// What the service was seen to take includes what it had saved up. A little less of it is refused less often.
+const caution = 0.9
 
-/** Lets attempts pass one by one, at `rate` a second at most, and none while the service asks to wait. */
-export function createGate(clock: Clock, rate = Infinity): Gate {
-  const interval = 1000 / (rate * share)
+/**
+ * Lets attempts pass one by one, at `limit` a second at most, and none while the service asks to wait. After a refusal the pace is
+ * what the service took until then, and grows again by a request a second each second.
+ */
+export function createGate(clock: Clock, limit = Infinity): Gate {
+  const fastest = limit * share
+  let rate = fastest
   let due = 0
-  let pausedUntil = 0
+  let taken = 0
+  let since = clock.now()
+  let pausedUntil = since
   let tail: Promise<unknown> = Promise.resolve()
 
   const pass = async (signal: AbortSignal | undefined): Promise<boolean> => {
@@ -20,7 +28,11 @@ export function createGate(clock: Clock, rate = Infinity): Gate {
       const now = clock.now()
       const wait = Math.max(due - lateness, pausedUntil) - now
       if (wait <= 0) {
+        const interval = 1000 / rate
         due = Math.max(due, now) + interval
+        if (since < pausedUntil) [since, taken] = [pausedUntil, 0]
+        rate = Math.min(fastest, rate + interval / 1000)
+        taken++
         return true
       }
       await sleep(clock, wait, signal)
@@ -34,7 +46,10 @@ export function createGate(clock: Clock, rate = Infinity): Gate {
       return turn
     },
     pause(ms) {
+      // Several refusals of one moment count as one: the next count begins when the longest of their waits is over.
+      taken--
       pausedUntil = Math.max(pausedUntil, clock.now() + ms)
+      rate = Math.min(fastest, (Math.max(taken, 1) / (pausedUntil - since)) * 1000 * caution)
     },
   }
 }

@@ -49,7 +49,7 @@ export class RequestError extends EventDeliveryError {
   declare readonly idempotencyKey: string | undefined
 
   constructor(message: string, fields?: Partial<CallContext>, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(message, cause === undefined ? cause : { cause })
     Object.assign(this, { attempts: [], outcome: 'not-sent', idempotencyKey: undefined }, fields)
   }
 }

@@ -33,7 +33,7 @@ export class ApiCall<T, Key extends string | undefined = string | undefined> imp
     onResult?: ((value: T) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#result.then(({ data }) => data).then(onResult, onError)
+    return this.#result.then(({ data }) => (onResult ? onResult(data) : (data as never)), onError)
   }
 
   catch<B = never>(onError?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {

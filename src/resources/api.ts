@@ -1,16 +1,18 @@
-import createClient, { type Client } from 'openapi-fetch'
+import createClient, { type Client, createQuerySerializer } from 'openapi-fetch'
 import type { Dialect } from '../../generated/dialect'
 import type { OperationId } from '../../generated/operations'
 import type { paths } from '../../generated/types'
 import { ApiError } from '../errors/api-errors'
 import { type Outcome, UnsupportedOperationError } from '../errors/request-errors'
 import type { CallOptions } from '../options'
-import { type HeadersOption, checkDuration, checkHeaders, checkSegment, refuse } from '../preflight'
-import { type Plan, type Success, perform } from '../transport/call'
-import { OutgoingRequest, outgoing } from '../transport/outgoing-request'
+import { type HeadersOption, checkDuration, checkSegment, mergeHeaders, refuse } from '../preflight'
+import { type Plan, perform } from '../transport/call'
+import { fromJson } from '../transport/json'
+import type { Outgoing } from '../transport/exchange'
 import type { Repeatable } from '../transport/retry-policy'
 import type { Gate, Transport } from '../transport/transport'
 import type { WithResponse } from './api-call'
+import type { PageFields } from './page'
 
 /** Method and path of each operation, as a dialect writes them. */
 export const routes: Readonly<Record<OperationId, string>> = {
@@ -58,77 +60,61 @@ export function createApi(
   dialect: Dialect,
   headers?: HeadersOption,
 ): Api {
-  checkHeaders(headers)
-  let hasMiddleware = false
+  const own = mergeHeaders(headers)
 
   const http = createClient<paths>({
     baseUrl,
-    headers,
-    pathSerializer: (path, values) =>
-      path.replace(/\{(\w+)\}/g, (_, name: string) => checkSegment(name, values[name])),
+    headers: own,
+    pathSerializer: fillPath,
     fetch: async (given) => {
-      const request = await outgoing(given)
-      if (/^[^?]*%7B/.test(request.url)) refuse('id', 'is missing.')
+      const { url, method, headers, signal } = given
+      if (/^[^?]*%7B/.test(url)) refuse('id', 'is missing.')
       const plan: Plan<Response> = {
         ...transport,
         operation: 'http',
-        repeatable: /GET|DELETE/.test(given.method) ? 'safe' : 'never',
-        signal: given.signal,
-        read: readable,
-        settle: readable,
+        repeatable: /GET|DELETE/.test(method) ? 'safe' : 'never',
+        signal,
+        keepBody: true,
+        // What is no JSON, openapi-fetch would throw away with the answer that brought it.
+        read: (text, response) => (fromJson(text || '0') === undefined ? undefined : response),
+        settle: (_text, response) => response,
       }
-      return (await perform(transport, plan, request)).data
+      // Sent as it is on each attempt: a request can be sent only once.
+      const body = given.body && (await given.text())
+      return (await perform(transport, plan, { url, method, headers, body })).data
     },
   })
-  const { use } = http
-  http.use = (...middleware) => {
-    hasMiddleware = true
-    use(...middleware)
-  }
-
   return {
     http,
-    async invoke<T, Key extends string | undefined>(
-      invocation: Invocation,
-      {
-        signal,
-        headers,
-        maxRetries = transport.maxRetries,
-        timeout = transport.timeout,
-        deadline = transport.deadline,
-      }: CallOptions = {},
-    ) {
+    async invoke<T, Key extends string | undefined>(invocation: Invocation, options: CallOptions = {}) {
       const { operation, id, query, body, idempotencyKey } = invocation
-      const route = (dialect.operations as Record<string, string | null> | undefined)?.[operation]
-      if (route === null) throw new UnsupportedOperationError(operation, { idempotencyKey })
-      const [method, path] = (route ?? routes[operation]).split(' ') as [string, string]
-      checkHeaders(headers)
-
+      const route = { ...routes, ...dialect.operations }[operation]
+      if (!route) throw new UnsupportedOperationError(operation, { idempotencyKey })
+      const [method, path] = route.split(' ') as [string, string]
+      const search = createQuerySerializer()(query)
+      const request: Outgoing = {
+        url: baseUrl + fillPath(path, { id }) + (search && '?' + search),
+        method,
+        headers: mergeHeaders(
+          body && { 'content-type': 'application/json' },
+          own,
+          options.headers,
+          invocation.headers,
+        ),
+        body,
+      }
+      const limit = (name: 'timeout' | 'deadline') => checkDuration(name, options[name] ?? transport[name])
       const plan: Plan<T> = {
         repeatable: 'safe',
         ...(invocation as Omit<Invocation, 'settle'> & Pick<Plan<T>, 'settle'>),
-        signal,
-        maxRetries,
-        timeout: checkDuration('timeout', timeout),
-        deadline: checkDuration('deadline', deadline),
+        signal: options.signal,
+        maxRetries: options.maxRetries ?? transport.maxRetries,
+        timeout: limit('timeout'),
+        deadline: limit('deadline'),
         read: (text) => parsed<T>(text, invocation),
       }
-      let success: Success<T> | undefined
       try {
-        await http.request(method.toLowerCase() as 'get', path as '/v1/events', {
-          params: { path: { id }, query, header: invocation.headers } as never,
-          headers,
-          body: body as never,
-          bodySerializer: () => body,
-          // The body has been read and judged. As a stream, openapi-fetch hands it through untouched.
-          parseAs: 'stream',
-          // A middleware wants a real request.
-          ...(!hasMiddleware && { Request: OutgoingRequest }),
-          fetch: async (request: Request) => {
-            success = await perform(transport, plan, await outgoing(request))
-            return success.response.ok ? success.response : new Response()
-          },
-        })
+        return { ...(await perform(transport, plan, request)), idempotencyKey: idempotencyKey as Key }
       } catch (error) {
         // Where the path itself is an assumption, these say that nothing is there. A 404 may also mean the id.
         const isAbsent = error instanceof ApiError && [405, 501, id ? 0 : 404].includes(error.status)
@@ -136,34 +122,25 @@ export function createApi(
           ? new UnsupportedOperationError(operation, error, error)
           : error
       }
-      if (!success) throw new ApiError('Answered by a middleware.', { idempotencyKey })
-      return { ...success, idempotencyKey: idempotencyKey as Key }
     },
   }
 }
 
+const fillPath = (path: string, values: Record<string, unknown>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => checkSegment(name, values[name]))
+
 /** The value of an answer. Nothing when it is not as promised. */
 function parsed<T>(text: string, { fields, isPage }: Invocation): T | undefined {
-  const isRecord = (value: Record<string, unknown>) =>
-    fields.every((name) => value[name] !== undefined) && typeof value[fields[0] as string] === 'string'
-  try {
-    const value = JSON.parse(text) as Record<string, unknown>
-    const { data, hasMore, nextCursor } = value
-    const isPromised = isPage
-      ? (data as Record<string, unknown>[]).every(isRecord) &&
-        typeof hasMore === 'boolean' &&
-        (!hasMore || nextCursor)
-      : isRecord(value)
-    return isPromised ? (value as T) : undefined
-  } catch {
-    return undefined
+  const isRecord = (value: unknown) => {
+    const record = Object(value) as Record<string, unknown>
+    return (
+      fields.every((name) => record[name] !== undefined) && typeof record[fields[0] as string] === 'string'
+    )
   }
-}
-
-/** An answer whose body, already read within the time limit, can be read again. */
-function readable(text: string, response: Response): Response {
-  // A status of 0 is a browser's hidden redirect, which nobody can make.
-  return response.status
-    ? new Response([204, 205, 304].includes(response.status) ? null : text, response)
-    : response
+  const value = fromJson(text)
+  const { data, hasMore, nextCursor } = Object(value) as Partial<PageFields<unknown>>
+  const isPromised = isPage
+    ? Array.isArray(data) && data.every(isRecord) && typeof hasMore === 'boolean' && (!hasMore || nextCursor)
+    : isRecord(value)
+  return isPromised ? (value as T) : undefined
 }

@@ -23,19 +23,21 @@ import { type ListCall, type ListOptions, listCall } from './page'
 
 const fields = ['id', 'type', 'created', 'data']
 
+/** What creating and listing events depends on. */
+interface EventsContext {
+  api: Api
+  dialect: Dialect
+  catalog: object | undefined
+  clock: Clock
+}
+
 /** The events of the account. */
 export class Events<Catalog extends object = AnyCatalog> {
-  readonly #api: Api
-  readonly #dialect: Dialect
-  readonly #catalog: object | undefined
-  readonly #clock: Clock
+  readonly #context: EventsContext
 
   /** @internal */
-  constructor(api: Api, dialect: Dialect, catalog: object | undefined, clock: Clock) {
-    this.#api = api
-    this.#dialect = dialect
-    this.#catalog = catalog
-    this.#clock = clock
+  constructor(context: EventsContext) {
+    this.#context = context
   }
 
   /**
@@ -58,19 +60,20 @@ export class Events<Catalog extends object = AnyCatalog> {
     options?: CreateEventOptions,
     gate?: Gate,
   ): Promise<WithResponse<T, string>> {
+    const { api, dialect, catalog } = this.#context
     const { type, data } = input
     const idempotencyKey = idempotencyKeyOf(options?.idempotencyKey)
-    const result = await schemaFor(this.#catalog, type)?.['~standard'].validate(data)
+    const result = await schemaFor(catalog, type)?.['~standard'].validate(data)
     const issue = result?.issues?.[0]
     if (issue) refuse(issuePath(issue), issue.message, { idempotencyKey })
-    const { body, headers } = writeEvent(this.#dialect, type, data, idempotencyKey)
+    const { body, headers } = writeEvent(dialect, type, data, idempotencyKey)
     try {
-      return await this.#api.invoke(
+      return await api.invoke(
         { operation: 'createEvent', fields, body, headers, idempotencyKey, gate },
         options,
       )
     } catch (error) {
-      throw explainRefusal(this.#dialect, error as InvalidRequestError)
+      throw explainRefusal(dialect, error as InvalidRequestError)
     }
   }
 
@@ -89,7 +92,7 @@ export class Events<Catalog extends object = AnyCatalog> {
       createAll<Input, Created>(
         source,
         (input, call, gate) => this.#create(input as EventInput, call, gate),
-        this.#clock,
+        this.#context.clock,
         options,
       ),
     )
@@ -105,7 +108,7 @@ export class Events<Catalog extends object = AnyCatalog> {
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
     return listCall(
       (cursor) =>
-        this.#api.invoke(
+        this.#context.api.invoke(
           { operation: 'listEvents', fields, isPage: true, query: { ...query, cursor } },
           options,
         ),
@@ -121,6 +124,6 @@ export class Events<Catalog extends object = AnyCatalog> {
    * const event = await client.events.retrieve('evt_01JD3Q8X5AZ7V0M2')
    */
   retrieve(id: string, options?: CallOptions): ApiCall<ListedEvent<Catalog>, undefined> {
-    return new ApiCall(this.#api.invoke({ operation: 'retrieveEvent', fields, id }, options))
+    return new ApiCall(this.#context.api.invoke({ operation: 'retrieveEvent', fields, id }, options))
   }
 }

@@ -22,7 +22,7 @@ export function writeEvent({ idempotency }: Dialect, type: string, data: unknown
   } catch (error) {
     cause = error
   }
-  if (!text) refuse('data', 'must be a value that JSON can carry.', { idempotencyKey }, cause)
+  if (!text) refuse('data', 'must be JSON.', { idempotencyKey }, cause)
   const fields = JSON.stringify({
     type,
     ...(place.in !== 'header' && { [name ?? 'idempotencyKey']: idempotencyKey }),
@@ -39,7 +39,7 @@ export function explainRefusal(
   error: InvalidRequestError,
 ): InvalidRequestError {
   if (!place && /idempotency/i.test(error.param ?? '')) {
-    error.message += ' It is sent in two places: dialect.idempotency names one.'
+    error.message += ' Name its place in dialect.idempotency.'
   }
   return error
 }

@@ -8,11 +8,12 @@ export async function withOneTimeSecret<T extends object, Key extends string | u
   result: Promise<WithResponse<T, Key>>,
   field: keyof T & string,
 ): Promise<WithResponse<T, Key>> {
-  const { data, ...rest } = await result
+  const made = await result
+  const { data } = made
   const secret = data[field]
   const hidden = { value: () => ({ ...data, [field]: `[shown once, read .${field}]` }) }
   return {
-    ...rest,
+    ...made,
     data: Object.defineProperties(
       { ...data },
       {

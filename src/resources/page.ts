@@ -69,14 +69,14 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
 /** A list whose pages are loaded by cursor. */
 export function listCall<T>(load: LoadPage<T>, cursor?: string): ListCall<T> {
   const seen = new Set<string>()
+  const at = async (place: string | undefined) => {
+    const result = await load(place)
+    return { ...result, data: new Page(result.data, follow) }
+  }
   const follow = async (next: string): Promise<Page<T>> => {
     if (seen.has(next)) throw new ServerError('The list leads in a circle.', { status: 200 })
     seen.add(next)
-    return new Page((await load(next)).data, follow)
+    return (await at(next)).data
   }
-  const first = async () => {
-    const result = await load(cursor)
-    return { ...result, data: new Page(result.data, follow) }
-  }
-  return new ListCall(first())
+  return new ListCall(at(cursor))
 }

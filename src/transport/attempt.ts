@@ -33,7 +33,10 @@ export function attempt<T>(
     }
     signal?.addEventListener('abort', abort)
     if (signal?.aborted) return abort()
-    send(controller.signal).finally(release).then(resolve, reject)
+    send(controller.signal).then((value) => {
+      release()
+      resolve(value)
+    }, interrupt)
   })
 }
 

@@ -1,10 +1,9 @@
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
 import { abortError, sleep, timeoutError } from './attempt'
-import { type ExchangeLimits, exchange } from './exchange'
+import { type ExchangeLimits, type Outgoing, exchange } from './exchange'
 import { apiFailure, requestIdOf } from './failure'
 import type { CallInfo, Hooks } from './hooks'
 import type { LogLevel } from './log'
-import type { Outgoing } from './outgoing-request'
 import { type Repeatable, retryDelay } from './retry-policy'
 import type { Gate, Transport } from './transport'
 
@@ -39,8 +38,7 @@ export async function perform<T>(
 ): Promise<Success<T>> {
   const { clock, hooks, log, redact } = transport
   const { signal, gate, idempotencyKey, operation, deadline, repeatable } = plan
-  const { url, init } = request
-  const { method = 'GET' } = init
+  const { url, method } = request
   const call: CallInfo = { operation, method, url, idempotencyKey }
   const attempts: Attempt[] = []
   const end = clock.now() + deadline
@@ -50,8 +48,9 @@ export async function perform<T>(
   const failed = (error: RequestError) => Object.assign(error, { attempts, outcome, idempotencyKey })
   const tell = async (name: keyof Hooks, event: object, level?: LogLevel) => {
     if (level) log(level, `${name} ${method} ${url}`, { operation, ...event })
+    const hook = hooks[name] as ((event: unknown) => unknown) | undefined
     try {
-      await (hooks[name] as ((event: unknown) => unknown) | undefined)?.({ call, ...event })
+      if (hook) await hook({ call, ...event })
     } catch (error) {
       log('warn', `The ${name} hook failed.`, { error: String(error) })
     }
@@ -63,23 +62,24 @@ export async function perform<T>(
     if (startedAt >= end) throw failed(timeoutError('deadline', deadline))
 
     const attempt = attempts.length + 1
-    let headers = init.headers as Headers
+    let sent = request
     if (hooks.request) {
-      headers = new Headers(headers)
-      await tell('request', { attempt, headers })
+      sent = { ...request, headers: new Headers(request.headers) }
+      await tell('request', { attempt, headers: sent.headers })
     }
-    const result = await exchange(transport, request, headers, plan, end - startedAt)
+    const result = await exchange(transport, sent, plan, end - startedAt)
     const { response } = result
     const data = response?.ok ? plan.read(result.text, response) : undefined
-    const failure = response
-      ? data === undefined && apiFailure(response, result.text, repeatable, redact, clock.now())
-      : result.failure
+    const failure =
+      response && data === undefined
+        ? apiFailure(response, result.text, repeatable, redact, clock.now())
+        : result.failure
     const made: Attempt = {
       startedAt,
       durationMs: clock.now() - startedAt,
       status: response?.status,
       requestId: response && requestIdOf(response),
-      error: failure ? failure.error.message : undefined,
+      error: failure?.error.message,
     }
     attempts.push(made)
     await tell('response', { attempt, ...made }, 'debug')
@@ -99,8 +99,8 @@ export async function perform<T>(
       random: transport.random(),
     })
     if (delayMs === undefined) {
-      const settled = response && plan.settle?.(result.text, response, before)
-      if (response && settled !== undefined) return { data: settled, response, attempts }
+      const settled = response && !response.ok && plan.settle?.(result.text, response, before)
+      if (settled) return { data: settled, response, attempts }
       throw failed(failure.error)
     }
     if (isLimit) gate.pause(delayMs)

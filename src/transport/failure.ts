@@ -1,6 +1,7 @@
 import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
 import { AbortError, ConnectionError, type Outcome, RequestError } from '../errors/request-errors'
 import { type Redactor, redactedCause } from '../redaction'
+import { fromJson } from './json'
 import { type Repeatable, isTransient, mayRepeat } from './retry-policy'
 import { retryAfter } from './retry-after'
 
@@ -28,21 +29,12 @@ export function noAnswer(error: unknown, url: string, sent: boolean, redact: Red
   const inner = Object(outer.cause) as Thrown
   const reason = redact(String(inner.message || outer.message || error))
   const wasSent = sent && !noConnection.test(String(inner.code ?? outer.code))
+  const cause = redactedCause(error, redact)
+  const failed = sent
+    ? new ConnectionError(`No answer from ${new URL(url).origin}: ${reason}`, {}, cause)
+    : new InvalidRequestError(`No API key: ${reason}`, { param: 'apiKey' }, cause)
   return {
-    error:
-      error instanceof RequestError
-        ? error
-        : sent
-          ? new ConnectionError(
-              `No answer from ${new URL(url).origin}: ${reason}`,
-              {},
-              redactedCause(error, redact),
-            )
-          : new InvalidRequestError(
-              `No API key: ${reason}`,
-              { param: 'apiKey' },
-              redactedCause(error, redact),
-            ),
+    error: error instanceof RequestError ? error : failed,
     transient: sent && !(error instanceof AbortError),
     outcome: wasSent ? 'unknown' : 'not-sent',
   }
@@ -61,27 +53,20 @@ export function apiFailure(
   now: number,
 ): Failure {
   const { status, headers, ok } = response
-  const said: { code?: string; message?: string; param?: string } = {}
-  try {
-    const { error } = JSON.parse(text) as { error: Record<string, unknown> }
-    for (const name of ['code', 'message', 'param'] as const) {
-      if (typeof error[name] === 'string') said[name] = redact(error[name])
-    }
-  } catch {
-    // Not the interface's error: the status speaks for itself.
-  }
-  const { code, param } = said
+  // What is not the interface's error says nothing: the status speaks for itself.
+  const error = Object((fromJson(text) as { error?: unknown } | null)?.error) as Record<string, unknown>
+  const said = (name: string) => (typeof error[name] === 'string' ? redact(error[name]) : undefined)
   const wait = retryAfter(headers, now)
   const transient = ok || isTransient(status)
   // Whether a 408 or a 5xx came before or after the work was done cannot be seen.
   const outcome: Outcome = transient && status !== 429 ? 'unknown' : 'rejected'
   return {
     error: new (apiErrorClass(status))(
-      said.message || `The service answered ${status}${ok ? ' with something else' : ''}.`,
+      said('message') || `The service answered ${status}${ok ? ' with something else' : ''}.`,
       {
         status,
-        code,
-        param,
+        code: said('code'),
+        param: said('param'),
         requestId: requestIdOf(response),
         headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
         retryable: mayRepeat({ transient, repeatable, outcome }),

@@ -17,15 +17,16 @@ export interface Logger extends Record<LogLevel, (message: string, fields?: LogF
 /** Writes a line, redacted. */
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
 
-const levels = ['trace', 'debug', 'info', 'warn', 'error']
+// In this order, so that the place of a level is its rank.
+const levels = 'trace debug info warn error'
 
 export function createLog(logger: Logger | undefined, wanted: string | undefined, redact: Redactor): Log {
   const target = logger ?? (wanted ? console : undefined)
   // A level that is none, such as `off`, silences.
   const threshold = levels.indexOf(wanted || logger?.level || 'warn')
-  return (level, message, fields) => {
+  return (level, message, fields = {}) => {
     if (!target || threshold < 0 || levels.indexOf(level) < threshold) return
-    const safe = Object.entries(fields ?? {}).map(([name, value]) => [
+    const safe = Object.entries(fields).map(([name, value]) => [
       name,
       typeof value === 'string' ? redact(value) : value,
     ])

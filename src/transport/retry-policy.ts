@@ -36,8 +36,7 @@ export const mayRepeat = (question: Pick<RetryQuestion, 'repeatable' | 'transien
 export function retryDelay(question: RetryQuestion): number | undefined {
   const { retries, maxRetries, retryAfter = 0, remaining, random } = question
   if (retries >= maxRetries || !mayRepeat(question)) return undefined
-  if (retryAfter > (remaining === Infinity ? longestRetryAfter : remaining)) return undefined
   const backoff = Math.min(500 * 2 ** retries, 8000) * (0.5 + random / 2)
   const delay = Math.max(backoff, retryAfter)
-  return delay < remaining ? delay : undefined
+  return (remaining === Infinity ? delay <= longestRetryAfter : delay < remaining) ? delay : undefined
 }

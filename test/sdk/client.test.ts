@@ -175,22 +175,61 @@ test('the typed client has the timeout, over the body too', async () => {
   expect(await rejection(client.http.GET('/v1/events'))).toMatchObject({ name: 'TimeoutError' })
 })
 
-test('a middleware of the typed client sees the calls of the resources, and may change their headers', async () => {
-  const fetch = scriptedFetch(refuse(503, 'x'), answer(201, stored))
-  const { client } = clientOf(fetch)
-  client.http.use({
+test('openapi-fetch throws a SyntaxError for a page with status 200: here the error has the status', async () => {
+  const page = scriptedFetch(answer(200, '<html>Sign in</html>', { 'content-type': 'text/html' }))
+  const error = await rejection(clientOf(page).client.http.GET('/v1/events'))
+  expect(error).toMatchObject({ name: 'ServerError', status: 200, outcome: 'unknown' })
+  expect(page.requests).toHaveLength(3)
+  const empty = await clientOf(scriptedFetch(answer(200, ''))).client.http.GET('/v1/events')
+  expect(empty.response.status).toBe(200)
+})
+
+test('a middleware of the typed client sees its calls, and may change their headers', async () => {
+  const fetch = scriptedFetch(answer(200, { data: [], hasMore: false }))
+  const { http } = clientOf(fetch).client
+  http.use({
     onRequest({ request }) {
       request.headers.set('x-trace', '1')
-      return new Request(request.url, {
-        method: request.method,
-        headers: request.headers,
-        body: request.body,
-        duplex: 'half',
-      } as RequestInit)
     },
   })
-  expect(await client.events.create(input)).toEqual(stored)
-  expect(fetch.requests.map(({ headers }) => headers.get('x-trace'))).toEqual(['1', '1'])
+  expect((await http.GET('/v1/events')).data).toEqual({ data: [], hasMore: false })
+  expect(fetch.requests[0]?.headers.get('x-trace')).toBe('1')
+})
+
+test('the typed client sends the same body on each attempt that is repeated', async () => {
+  const fetch = scriptedFetch(refuse(429, 'x'), refuse(429, 'x'), answer(201, stored))
+  const { http } = clientOf(fetch).client
+  await http.POST('/v1/webhooks', { body: { url: 'https://a.example', events: ['*'] } })
+  expect(fetch.requests.map(({ body }) => body)).toEqual(['{"url":"https://a.example","events":["*"]}'])
+})
+
+test('an id with a brace is refused for what it is, and not as missing', async () => {
+  const { client } = clientOf(scriptedFetch(answer(200, {})))
+  const params = { path: { id: '{id}' } }
+  for (const call of [client.events.retrieve('{id}'), client.http.GET('/v1/events/{id}', { params })]) {
+    expect(await rejection(call)).toMatchObject({ param: 'id', message: 'id must be an id.' })
+  }
+})
+
+test('a header that cannot be sent is named, and its value is not', async () => {
+  const { client } = clientOf(scriptedFetch(answer(201, stored)))
+  const headers = { 'x-fine': '1', 'X-Wrong': 'va\nlue', 'x-other': undefined }
+  const error = (await rejection(client.events.create(input, { headers }))) as Error
+  expect(error).toMatchObject({ param: 'headers', message: 'headers cannot be sent: X-Wrong.' })
+  const swapped = { 'Bearer sk_live_1': 'authorization' }
+  const wrong = (await rejection(client.events.create(input, { headers: swapped }))) as Error
+  expect(wrong.message).toBe('headers cannot be sent: Bearer.')
+})
+
+test('headers that are undefined or null are left out, and pairs are as good as a record', async () => {
+  const fetch = scriptedFetch(answer(201, stored))
+  const { client } = clientOf(fetch)
+  const headers = { 'x-a': null, 'x-b': undefined, 'x-c': 'c' } as unknown as Record<string, string>
+  await client.events.create(input, { headers })
+  await client.events.create(input, { headers: [['x-c', 'c']] as unknown as Record<string, string> })
+  for (const { headers: sent } of fetch.requests) {
+    expect([sent.get('x-a'), sent.get('x-b'), sent.get('x-c')]).toEqual([null, null, 'c'])
+  }
 })
 
 test('headers of the client and of the call are sent, the call’s winning', async () => {

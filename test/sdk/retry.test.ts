@@ -133,15 +133,33 @@ test('a Retry-After date without a Date is judged against this clock', async () 
   expect(clock.now()).toBe(Date.UTC(2026, 5, 1, 0, 0, 5))
 })
 
-test.each(['-5', '1.5', 'soon', '1e3', '2026-01-01T00:00:09Z', ''])(
-  'a Retry-After of %j says nothing',
-  async (value) => {
-    const { client, clock } = clientOf(scriptedFetch(answer(503, '', { 'retry-after': value }), created))
-    const began = clock.now()
-    await client.events.create(input)
-    expect(clock.now() - began).toBe(500)
-  },
-)
+test.each([
+  ['an RFC 850 date', 'Friday, 22-May-31 00:00:09 GMT'],
+  ['an asctime date', 'Thu May 22 00:00:09 2031'],
+  ['an IMF date', 'Thu, 22 May 2031 00:00:09 GMT'],
+])('a Retry-After of %s is understood, whatever the time zone here', async (_, value) => {
+  const date = 'Thu May 22 00:00:00 2031'
+  const { client, clock } = clientOf(scriptedFetch(answer(503, '', { 'retry-after': value, date }), created))
+  const began = clock.now()
+  await client.events.create(input)
+  expect(clock.now() - began).toBe(9000)
+})
+
+test('a Retry-After date that is over shortens nothing', async () => {
+  const past = rateLimit(new Date('2020-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))
+  const { client, clock } = clientOf(scriptedFetch(past, created))
+  const began = clock.now()
+  await client.events.create(input)
+  expect(clock.now() - began).toBe(500)
+})
+
+const noDates = ['-5', '1.5', 'soon', '1e3', '5 s', '2026-01-01T00:00:09Z', 'Thu, 22 May 2031 00:00:09 +0100']
+test.each([...noDates, ''])('a Retry-After of %j says nothing', async (value) => {
+  const { client, clock } = clientOf(scriptedFetch(answer(503, '', { 'retry-after': value }), created))
+  const began = clock.now()
+  await client.events.create(input)
+  expect(clock.now() - began).toBe(500)
+})
 
 test('openai hammers on after a Retry-After over 60 s: here the call fails at once and says how long', async () => {
   const fetch = scriptedFetch(rateLimit(61), created)

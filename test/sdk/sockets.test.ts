@@ -21,7 +21,7 @@ async function clientOfServer(listener: RequestListener, options = {}) {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const baseUrl = `http://127.0.0.1:${port}`
-  return new EventDelivery({ apiKey: 'sk_live_1', baseUrl, maxRetries: 0, timeout: 200, ...options })
+  return new EventDelivery({ apiKey: 'sk_live_1', baseUrl, maxRetries: 0, timeout: 5_000, ...options })
 }
 
 const json = JSON.stringify(stored)
@@ -38,11 +38,14 @@ test('a connection reset in the middle of the body is an unknown outcome', async
 })
 
 test('a body that drips slower than the timeout ends in time', async () => {
-  const client = await clientOfServer((_, response) => {
-    response.writeHead(201)
-    const drip = setInterval(() => response.write(' '), 20)
-    response.on('close', () => clearInterval(drip))
-  })
+  const client = await clientOfServer(
+    (_, response) => {
+      response.writeHead(201)
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    },
+    { timeout: 200 },
+  )
   expect(await rejection(client.events.create(input))).toMatchObject({
     name: 'TimeoutError',
     outcome: 'unknown',
