@@ -33,7 +33,10 @@ async function sideBySide(
   }
   try {
     // Warms each server up, and gives the mock pages to serve.
-    for (const server of Object.values(servers)) await drive(server, posting, 1)
+    for (const server of Object.values(servers)) {
+      await drive(server, posting, 1)
+      await drive(server, load, 1)
+    }
     const contenders = Object.entries(servers).map(
       ([name, server]) => [name, () => figure(server, load)] as const,
     )
