@@ -5,6 +5,7 @@ import type { ClaimedDelivery, Store } from '../store/store'
 import { attemptDelivery, type AttemptResult } from './attempt'
 import { attemptRecord, isSuccess, type DeliveryAttempt } from './delivery-attempt'
 import { createHold } from './hold'
+import { createPace } from './pace'
 import { retryDelay } from './schedule'
 import { createSigner } from './signer'
 
@@ -38,7 +39,7 @@ const lease = 60_000
 const usualLatency = { reordered: 1_000, slow: 10_000 }
 
 // An event with a thousand subscribers must not keep requests waiting: others get their turn after so many.
-const batch = 16
+const batch = 8
 
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
@@ -66,12 +67,14 @@ export function createDispatcher({
     timeout: limits.deliveryTimeout,
   }
   const hold = createHold(clock, start)
+  const pace = createPace(() => void wake())
   const underWay = new Set<UnderWay>()
   let waiting: (() => void)[] = []
   let pumping = false
   let again = false
   let closed = false
   let resets = 0
+  let sinceTurn = 0
   let cancelTimer = () => {}
 
   function wake(): void | Promise<void> {
@@ -89,25 +92,27 @@ export function createDispatcher({
       while (again && !closed) {
         again = false
         cancelTimer()
-        const limit = limits.deliveries - underWay.size
+        const limit = Math.min(limits.deliveries - underWay.size, pace.room())
         if (limit <= 0) break
         const before = resets
         const claimed = await store.claim({
           now: clock.now(),
-          limit: Math.min(limit, batch),
+          limit,
           perWebhook: limits.deliveriesPerWebhook,
           lease,
         })
         if (resets !== before) continue
         for (const delivery of claimed) begin(delivery)
-        if (claimed.length === batch) {
+        sinceTurn += claimed.length
+        if (sinceTurn >= batch) {
+          sinceTurn = 0
           again = true
           await turn()
           continue
         }
         const due = await store.nextDue()
         if (due === undefined) continue
-        if (due <= clock.now() && underWay.size < limits.deliveries) again = true
+        if (due <= clock.now()) again = true
         else cancelTimer = clock.schedule(due, wake)
       }
     } finally {
@@ -129,10 +134,12 @@ export function createDispatcher({
   function start(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) {
     const own: UnderWay = { webhookId: delivery.webhookId, stop: new AbortController(), stale: false }
     underWay.add(own)
+    const ended = pace.begin()
     const work = deliver(delivery, own, strike)
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
       .finally(() => {
         underWay.delete(own)
+        ended()
         hold.releaseNext(delivery.webhookId)
         void wake()
         announceIdle()

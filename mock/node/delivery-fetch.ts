@@ -55,10 +55,9 @@ export function createDeliveryFetch({
   }
 
   return async (input, init) => {
-    const request = new Request(input, init)
-    const body = Buffer.from(await request.arrayBuffer())
-    const target = forwards?.target(request.url) ?? request.url
-    const forwarded = target !== request.url
+    const { url: asked, method, headers, body, signal } = await outgoing(input, init)
+    const target = forwards?.target(asked) ?? asked
+    const forwarded = target !== asked
     const url = new URL(target)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const mayReach = (address: string) => allowInternal || forwarded || !isInternal(address)
@@ -70,14 +69,42 @@ export function createDeliveryFetch({
     const { plain, tls } = forwarded ? agents.forwarded : agents.direct
     return send(secure ? requestTls : requestPlain, url, body, {
       agent: secure ? tls : plain,
-      method: request.method,
-      headers: { ...Object.fromEntries(request.headers), 'content-length': String(body.length) },
-      signal: request.signal,
+      method,
+      headers: { ...headers, 'content-length': String(body.length) },
+      signal,
       // A name of this machine is pinned to it, or "any certificate" would hold for wherever it leads.
       lookup: judged(lookup, (address) => (!local || isLoopback(address)) && mayReach(address)),
       ...(secure ? { rejectUnauthorized: !local, ca: authorities } : {}),
     })
   }
+}
+
+interface Outgoing {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body: Buffer
+  signal?: AbortSignal
+}
+
+/** What is to be sent. A `Request` is made only of what is no plain call: it costs as much as the sending. */
+async function outgoing(input: RequestInfo | URL, init: RequestInit = {}): Promise<Outgoing> {
+  const { method = 'GET', headers, body, signal } = init
+  if (typeof input === 'string' && typeof body === 'string' && isPlain(headers)) {
+    return { url: input, method, headers, body: Buffer.from(body), signal: signal ?? undefined }
+  }
+  const request = new Request(input, init)
+  return {
+    url: request.url,
+    method: request.method,
+    headers: Object.fromEntries(request.headers),
+    body: Buffer.from(await request.arrayBuffer()),
+    signal: request.signal,
+  }
+}
+
+function isPlain(headers: HeadersInit | undefined): headers is Record<string, string> {
+  return headers !== undefined && !Array.isArray(headers) && !(headers instanceof Headers)
 }
 
 function createAgents() {

@@ -254,6 +254,18 @@ test('a delivery that was not sent when its webhook was deleted is not sent', as
   expect(received).toHaveLength(then)
 })
 
+test('few deliveries begin at the same moment, and those that hang keep no other from beginning', async () => {
+  const { createEvent, createWebhook, received } = createHarness({}, () => new Promise(() => {}))
+  const webhooks = 60
+  for (let number = 0; number < webhooks; number++) {
+    await createWebhook({ url: `https://shop.example/${number}` })
+  }
+  await createEvent()
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), { interval: 1 })
+  expect(received.length).toBeLessThan(webhooks / 2)
+  await vi.waitFor(() => expect(received).toHaveLength(webhooks), { timeout: 10_000 })
+})
+
 test('what is under way when its webhook is deleted is given up, and told so', async () => {
   const { backend, call, createEvent, createWebhook } = createHarness({}, () => new Promise(() => {}))
   const { id } = await createWebhook()
