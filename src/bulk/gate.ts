@@ -2,10 +2,10 @@ import { sleep } from '../transport/attempt'
 import type { Clock } from '../transport/clock'
 import type { Gate } from '../transport/transport'
 
-// Timers come late. This much of it is caught up with, and the pace is set so that no second holds more than the rate for it:
-// floor(1020 ms / interval) + 1 <= rate.
-const lateness = 20
-const share = 0.97
+// A little less than the rate: on their way to the service, requests that were sent apart draw closer.
+const share = 0.98
+// Timers come late, and a busy process stalls. So much of it, in milliseconds, is caught up with.
+const lateness = 500
 // What the service was seen to take includes what it had saved up. A little less of it is refused less often.
 const caution = 0.9
 
@@ -15,21 +15,27 @@ const caution = 0.9
  */
 export function createGate(clock: Clock, limit = Infinity): Gate {
   const fastest = limit * share
+  // When the latest attempts passed, as many as a second permits: what is caught up with may not exceed it either.
+  const size = limit < Infinity ? Math.max(1, Math.floor(limit)) : 0
+  const span = (size / fastest) * 1000
+  const passed: number[] = []
   let rate = fastest
-  let due = 0
+  let next = clock.now()
   let taken = 0
-  let since = clock.now()
-  let pausedUntil = since
+  let since = next
+  let pausedUntil = next
   let tail: Promise<unknown> = Promise.resolve()
 
   const pass = async (signal: AbortSignal | undefined): Promise<boolean> => {
     for (;;) {
       if (signal?.aborted) return false
       const now = clock.now()
-      const wait = Math.max(due - lateness, pausedUntil) - now
+      const room = size > 0 && passed.length === size ? passed[0]! + span : now
+      const wait = Math.max(next, pausedUntil, room) - now
       if (wait <= 0) {
         const interval = 1000 / rate
-        due = Math.max(due, now) + interval
+        next = Math.max(next, pausedUntil, now - lateness) + interval
+        if (passed.push(now) > size) passed.shift()
         if (since < pausedUntil) [since, taken] = [pausedUntil, 0]
         rate = Math.min(fastest, rate + interval / 1000)
         taken++

@@ -35,7 +35,8 @@ export function median(values: readonly number[]): number {
 
 /** How far the values lie apart, as a share of their median. */
 export function spread(values: readonly number[]): number {
-  return (Math.max(...values) - Math.min(...values)) / median(values)
+  const distance = Math.max(...values) - Math.min(...values)
+  return distance === 0 ? 0 : distance / median(values)
 }
 
 /** Holds the samples against a target. A ratio is the median of the rounds' ratios: both sides had the same weather. */

@@ -212,6 +212,24 @@ test.each([1, 10, 100])(
   },
 )
 
+test('what a busy process loses is caught up with, and still no second sees more', async () => {
+  const rate = 100
+  const clock = createFakeClock({ auto: true })
+  const times: number[] = []
+  const fetch = scriptedFetch((request, signal) => {
+    times.push(clock.now())
+    // A quarter of a second in every one, in which no timer fires.
+    if (times.length % 75 === 0) clock.advance(250)
+    return echo(request, signal)
+  })
+  const began = clock.now()
+  await clientOf(fetch, { clock }).client.events.createAll(inputs(3000), { rate, concurrency: 8 }).summary()
+  times.forEach((time, i) => {
+    expect((times[i + rate] ?? Infinity) - time).toBeGreaterThanOrEqual(1000)
+  })
+  expect(3000 / ((clock.now() - began) / 1000)).toBeGreaterThanOrEqual(0.95 * rate)
+})
+
 test('a refusal for the rate slows all workers at once, and costs no input its retries', async () => {
   const clock = createFakeClock({ auto: true })
   const refusedUntil = clock.now() + 40_000
