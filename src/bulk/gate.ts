@@ -16,7 +16,7 @@ const caution = 0.9
 export function createGate(clock: Clock, limit = Infinity): Gate {
   const fastest = limit * share
   // When the latest attempts passed, as many as a second permits: what is caught up with may not exceed it either.
-  const size = limit < Infinity ? Math.max(1, Math.floor(limit)) : 0
+  const size = Math.max(1, Math.min(10_000, Math.floor(limit)))
   const span = (size / fastest) * 1000
   const passed: number[] = []
   let rate = fastest
@@ -30,7 +30,7 @@ export function createGate(clock: Clock, limit = Infinity): Gate {
     for (;;) {
       if (signal?.aborted) return false
       const now = clock.now()
-      const room = size > 0 && passed.length === size ? passed[0]! + span : now
+      const room = (passed[passed.length - size] ?? -Infinity) + span
       const wait = Math.max(next, pausedUntil, room) - now
       if (wait <= 0) {
         const interval = 1000 / rate

@@ -20,7 +20,13 @@ function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> 
       `This is no secret of ${scheme.name}: those begin with whsec_.`,
     )
   }
-  const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const key = crypto.subtle.importKey(
+    'raw',
+    bytes as BufferSource,
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  )
   if (keys.size >= maxKeys) keys.clear()
   keys.set(name, key)
   return key

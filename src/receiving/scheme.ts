@@ -20,7 +20,7 @@ export interface SignatureScheme {
   /** The name that a dialect gives the scheme. */
   readonly name: string
   /** The key's bytes, or nothing where the secret cannot be one of this scheme. */
-  key(secret: string): Uint8Array<ArrayBuffer> | undefined
+  key(secret: string): Uint8Array | undefined
   /** Reads the headers. */
   read(header: ReadHeader): SignatureClaim
   /** Writes the headers. `id` and `timestamp` are left out by schemes that have none. */

@@ -22,7 +22,10 @@ export interface FakeClockOptions {
 const settle = () => new Promise<void>((resolve) => macrotask(resolve))
 
 const { setImmediate } = globalThis as unknown as { setImmediate?: (callback: () => void) => void }
-const macrotask = (callback: () => void) => (setImmediate ? setImmediate(callback) : setTimeout(callback, 0))
+// A browser has no such thing, and reads the body of an answer in another process: a turn has to outlast that.
+const browserTurn = 25
+const macrotask = (callback: () => void) =>
+  setImmediate ? setImmediate(callback) : setTimeout(callback, browserTurn)
 
 /**
  * Makes a clock for tests, so that none of them waits.
