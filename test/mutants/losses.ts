@@ -1,4 +1,4 @@
-import { altered, operationOf, successes, tampered, type Mutant } from './breakage'
+import { altered, operationOf, successes, tampered, withBody, type Mutant } from './breakage'
 
 type Json = Record<string, unknown>
 
@@ -21,6 +21,34 @@ export const lossMutants: readonly Mutant[] = [
       ...page,
       data: (page.data as Json[]).map((event) => cut(event, 65_535)),
     })),
+  },
+  {
+    id: 'last-single-item-is-forgotten',
+    rule: 'PG-4',
+    title: 'hasMore is false where a single item follows',
+    break: {
+      fetch: (send) => async (request) => {
+        const url = new URL(request.url)
+        const response = await send(request)
+        if (operationOf(request) !== 'listEvents' || response.status !== 200) return response
+        const page = (await response.clone().json()) as Json
+        if (page.hasMore !== true) return response
+        const { headers } = request
+        url.searchParams.set('cursor', String(page.nextCursor))
+        url.searchParams.set('limit', '2')
+        const next = (await (await send(new Request(url, { headers }))).json()) as Json
+        const single = (next.data as unknown[]).length === 1
+        return single ? withBody(response, { ...page, hasMore: false, nextCursor: null }) : response
+      },
+    },
+  },
+  {
+    id: 'full-pages-of-100-are-the-last',
+    rule: 'PG-4',
+    title: 'hasMore is false on a page of 100',
+    break: successes('listEvents', (page) =>
+      (page.data as unknown[]).length === 100 ? { ...page, hasMore: false, nextCursor: null } : page,
+    ),
   },
   {
     id: 'idempotency-key-belongs-to-its-type',

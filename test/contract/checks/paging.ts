@@ -44,14 +44,28 @@ export const pagingChecks: readonly Check[] = [
       for (let attempt = 1; ; attempt += 1) {
         const { items, complete } = await traverse(context, key)
         if (!complete) throw new CouldNotRun(`The list is longer than ${items.length} events.`)
-        const limit = divisor(items.length)
-        if (limit === undefined) {
+        const limits = [divisor(items.length), oneLeft(items.length)]
+        if (limits.includes(undefined)) {
           await createEvent(context, key)
           continue
         }
-        const walk = await traverse(context, key, { limit })
+        const walks: Traversal[] = []
+        for (const limit of limits) walks.push(await traverse(context, key, { limit: limit as number }))
+        const after = await traverse(context, key)
         // Others may write meanwhile: only an unchanged list tells.
-        if (walk.items.length !== items.length && attempt < 4) continue
+        if (after.items.length !== items.length) {
+          if (attempt < 4) continue
+          return 'The list changed all the time: its end was not seen.'
+        }
+        for (const { items: walked, pages } of walks) {
+          if (walked.length >= items.length) continue
+          throw new Violation('PG-4', '`hasMore` was false while more items followed.', {
+            expected: `${items.length} items`,
+            received: `${walked.length} items, and ${pages.at(-1)?.answer.text.slice(-100)}`,
+            evidence: pages.at(-1)?.answer.evidence,
+          })
+        }
+        const [walk] = walks as [Traversal]
         const single = items.length <= 100 ? await listPage(context, key, { limit: items.length }) : undefined
         if (single?.hasMore && single.items.length === items.length) {
           const next = await listPage(context, key, cursorOf(single, items.length))
@@ -67,7 +81,7 @@ export const pagingChecks: readonly Check[] = [
         if (last.nextCursor === undefined) context.observe('lastPageCursor', 'absent')
         if (typeof last.nextCursor === 'string')
           await assertNothingFollows(context, key, last, walk.items.length)
-        return `${items.length} events in pages of ${limit}.`
+        return `${items.length} events in pages of ${limits.join(' and ')}.`
       }
     },
   },
@@ -118,15 +132,26 @@ export const pagingChecks: readonly Check[] = [
     ...base,
     id: 'pages-of-many-events',
     title: 'pages of a long list leave no event out and repeat none',
-    rules: ['PG-6', 'PG-3'],
+    rules: ['PG-6', 'PG-3', 'PG-4'],
     async run(context) {
       const key = context.eventKey()
       const made = await population(context, key, 102)
       const ids = made.map(({ event }) => event.id)
       assertAll(ids, (await awaitListed(context, key, ids)).items)
+      const enough = (items: readonly { id: string }[]) =>
+        items.length >= 102 && ids.every((id) => items.some((item) => item.id === id))
       for (const limit of [50, 100]) {
-        const { items } = await steady(context, () => traverse(context, key, { limit }, holdsAll(ids)))
+        const { items, complete } = await steady(context, () => traverse(context, key, { limit }, enough))
         assertAll(ids, items)
+        if (!complete || items.length >= 102) continue
+        throw new Violation(
+          'PG-4',
+          `\`hasMore\` was false on a page of ${limit} while more items followed.`,
+          {
+            expected: 'at least 102 items',
+            received: `${items.length} items`,
+          },
+        )
       }
     },
   },
@@ -279,6 +304,11 @@ async function steady<T>(context: Context, walk: () => Promise<T>): Promise<T> {
 
 function cursorOf(page: Page, limit: number): Record<string, string | number> {
   return typeof page.nextCursor === 'string' ? { cursor: page.nextCursor, limit } : { limit }
+}
+
+/** A page size under which the last page holds a single item. */
+function oneLeft(count: number): number | undefined {
+  return count <= 101 ? count - 1 : divisor(count - 1)
 }
 
 /** The largest page size under which the list ends in a full page after a few of them. */

@@ -9,7 +9,13 @@ export interface LedgerEntry {
 /** Which full key can delete what was made. */
 type Owner = 'live' | 'test'
 
-/** A line of a ledger that is kept outside the process. It holds no key, only which one made it. */
+/**
+ * A line of a ledger that is kept outside the process. It holds no key, only which one made it.
+ *
+ * @example
+ * const lines: LedgerRecord[] = []
+ * await runChecks(target, checks, { record: (line) => void lines.push(line) })
+ */
 export type LedgerRecord =
   | { sends: 'webhook'; url: string; key: Owner }
   | { answered: string }

@@ -140,6 +140,8 @@ export interface Refused {
   gone: Registered
   stays: Registered
   created: Created
+  /** How often each was tried before the deletion. */
+  tried: { gone: number; stays: number }
   /** Of `performance.now()`. */
   since: number
 }
@@ -157,7 +159,11 @@ export function refusedDeliveries(context: Context): Promise<Refused> {
     const created = await createEvent(context, key, { ...eventInput(context), type })
     for (const webhook of [gone, stays]) await awaitDelivery(context, webhook, created)
     await remove(context, gone)
-    return { gone, stays, created, since: performance.now() }
+    // What was under way is no new attempt.
+    await quiet(context)
+    const count = (webhook: Registered) => received(context, webhook, created).length
+    const tried = { gone: count(gone), stays: count(stays) }
+    return { gone, stays, created, tried, since: performance.now() }
   })
 }
 
