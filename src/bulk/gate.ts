@@ -16,28 +16,31 @@ const caution = 0.9
 export function createGate(clock: Clock, limit = Infinity): Gate {
   const fastest = limit * share
   // When the latest attempts passed, as many as a second permits: what is caught up with may not exceed it either.
-  const size = Math.max(1, Math.min(10_000, Math.floor(limit)))
+  const size = Math.ceil(Math.min(limit, 10_000))
   const span = (size / fastest) * 1000
   const passed: number[] = []
   let rate = fastest
   let next = clock.now()
-  let taken = 0
   let since = next
-  let pausedUntil = next
-  let tail: Promise<unknown> = Promise.resolve()
+  let taken = 0
+  let paused = false
+  let tail = Promise.resolve(true)
 
   const pass = async (signal: AbortSignal | undefined): Promise<boolean> => {
     for (;;) {
       if (signal?.aborted) return false
       const now = clock.now()
-      const room = (passed[passed.length - size] ?? -Infinity) + span
-      const wait = Math.max(next, pausedUntil, room) - now
+      const wait = Math.max(next, (passed[passed.length - size] ?? -span) + span) - now
       if (wait <= 0) {
+        if (paused) {
+          paused = false
+          since = now
+          taken = 0
+        }
         const interval = 1000 / rate
-        next = Math.max(next, pausedUntil, now - lateness) + interval
-        if (passed.push(now) > size) passed.shift()
-        if (since < pausedUntil) [since, taken] = [pausedUntil, 0]
+        next = Math.max(next, now - lateness) + interval
         rate = Math.min(fastest, rate + interval / 1000)
+        if (passed.push(now) > size) passed.shift()
         taken++
         return true
       }
@@ -47,15 +50,14 @@ export function createGate(clock: Clock, limit = Infinity): Gate {
 
   return {
     enter(signal) {
-      const turn = tail.then(() => pass(signal))
-      tail = turn
-      return turn
+      return (tail = tail.then(() => pass(signal)))
     },
     pause(ms) {
       // Several refusals of one moment count as one: the next count begins when the longest of their waits is over.
+      paused = true
       taken--
-      pausedUntil = Math.max(pausedUntil, clock.now() + ms)
-      rate = Math.min(fastest, (Math.max(taken, 1) / (pausedUntil - since)) * 1000 * caution)
+      next = Math.max(next, clock.now() + ms)
+      rate = Math.min(fastest, (Math.max(taken, 1) / (next - since)) * 1000 * caution)
     },
   }
 }

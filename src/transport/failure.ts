@@ -70,7 +70,7 @@ export function apiFailure(
         requestId: requestIdOf(response),
         headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
         retryable: mayRepeat({ transient, repeatable, outcome }),
-        retryAfter: wait === undefined ? wait : wait / 1000,
+        retryAfter: wait && wait / 1000,
       },
     ),
     transient,

@@ -1,11 +1,11 @@
-const httpDates = /^[A-Z][a-z]+,? [\w -]+ [\d:]{8}( GMT| \d{4})$/
+const httpDates = /^[A-Z][a-z]+,? .+:\d\d( GMT| \d{4})$/
 
 /**
  * An HTTP date in milliseconds since the epoch, `NaN` where it is none. The two obsolete forms of RFC 9110, 5.6.7, count too; that
  * of asctime does not name its time zone, which is GMT.
  */
 const httpDate = (text: string) =>
-  httpDates.test(text) ? Date.parse(text.replaceAll('-', ' ').replace(/( GMT)?$/, ' GMT')) : NaN
+  httpDates.test(text) ? Date.parse(text.replace(' GMT', '') + ' GMT') : NaN
 
 /**
  * How long the service asks to wait, in milliseconds. A date is judged against the answer's own `Date`, since the clocks of the
@@ -15,6 +15,6 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
   const read = (name: string) => headers.get(name) ?? ''
   const value = read('retry-after')
   if (/^\d+$/.test(value)) return +value * 1000
-  const wait = httpDate(value) - (httpDate(read('date')) || now)
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+  const wait = Math.max(0, httpDate(value) - (httpDate(read('date')) || now))
+  return Number.isNaN(wait) ? undefined : wait
 }
