@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const own = checks.filter(({ id }) => id.startsWith('random-'))
 
 async function judge(breakage: Breakage = {}, seed = 1): Promise<Report['checks']> {
-  const { checks: results } = await runChecks(inProcess({}, breakage), own, { seed })
+  const { checks: results } = await runChecks(inProcess({}, breakage), own, { seed, samples: 100 })
   return results
 }
 

@@ -34,7 +34,7 @@ export interface RunOptions {
   listingTimeout?: number
   /** Makes the random requests of an earlier run again. Another one for each run unless given. */
   seed?: number
-  /** Random requests that each property is tried with. 25 over a network, 100 in process unless given. */
+  /** Random requests that each property is tried with. 25 unless given. */
   samples?: number
   /** Marks all data of the run. Made for each run unless given. */
   prefix?: string
