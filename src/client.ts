@@ -2,7 +2,7 @@ import type { Client } from 'openapi-fetch'
 import type { paths } from '../generated/types'
 import type { AnyCatalog } from './catalog/event'
 import type { ClientOptions } from './options'
-import { checkBaseUrl, checkDuration, checkKey, refuse } from './preflight'
+import { checkBaseUrl, checkPositive, checkKey, refuse } from './preflight'
 import { createRedactor } from './redaction'
 import { createApi } from './resources/api'
 import { Events } from './resources/events'
@@ -72,8 +72,8 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       hooks,
       log: createLog(logger, environment('LOG'), redact),
       redact,
-      timeout: checkDuration('timeout', timeout),
-      deadline: checkDuration('deadline', deadline),
+      timeout: checkPositive('timeout', timeout),
+      deadline: checkPositive('deadline', deadline),
       maxRetries,
       deprecated: new Set(),
     }

@@ -15,7 +15,7 @@ export function refuse(
 export function checkKey(key: unknown): asserts key is string {
   // The message must not quote the key.
   if (typeof key !== 'string' || !/^(?!whsec_)[!-~]+$/.test(key)) {
-    refuse('apiKey', 'is missing, holds a space or a line break, or is a webhook secret.')
+    refuse('apiKey', 'is missing, malformed or a webhook secret.')
   }
 }
 
@@ -23,7 +23,7 @@ export function checkKey(key: unknown): asserts key is string {
 export function checkBaseUrl(text = ''): string {
   const href = URL.canParse(text) ? new URL(text).href : ''
   if (!/^(https:|http:\/\/(([^/]*\.)?localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
-    refuse('baseUrl', 'must be https, or http on loopback.')
+    refuse('baseUrl', 'must be bare https, or http on loopback.')
   }
   return href.replace(/\/+$/, '')
 }
@@ -53,9 +53,9 @@ export function mergeHeaders(...sources: (HeadersOption | '' | undefined)[]): He
   return merged
 }
 
-/** Refuses a duration that would never end, or end at once, by mistake. */
-export function checkDuration(name: string, ms: number): number {
-  return ms > 0 ? ms : refuse(name, 'must be positive.')
+/** Refuses a limit that would let nothing through, by mistake. */
+export function checkPositive(name: string, limit: number): number {
+  return limit > 0 ? limit : refuse(name, 'must be positive.')
 }
 
 /** Headers to send along. `undefined` leaves one out. */

@@ -2,6 +2,7 @@ import { AuthenticationError, PermissionError, RateLimitError } from '../errors/
 import { EventDeliveryError } from '../errors/base'
 import { AbortError, RequestError } from '../errors/request-errors'
 import type { CallOptions } from '../options'
+import { checkPositive } from '../preflight'
 import { attempt } from '../transport/attempt'
 import type { Clock } from '../transport/clock'
 import type { Gate } from '../transport/transport'
@@ -126,8 +127,10 @@ export async function* createAll<Input, Created>(
   clock: Clock,
   options: CreateAllOptions<Input> = {},
 ): AsyncGenerator<BulkResult<Input, Created>, BulkProgress> {
-  const { concurrency = 16, rate, onProgress, idempotencyKey, ...call } = options
-  const gate = createGate(clock, rate)
+  const { concurrency = 16, rate = Infinity, onProgress, idempotencyKey, ...call } = options
+  // None at once, or none a second, would send nothing and say nothing.
+  checkPositive('concurrency', concurrency)
+  const gate = createGate(clock, checkPositive('rate', rate))
   const inputs = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
   const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
   const settled = new Set<number>()

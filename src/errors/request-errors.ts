@@ -50,7 +50,7 @@ export class RequestError extends EventDeliveryError {
 
   constructor(message: string, fields?: Partial<CallContext>, cause?: unknown) {
     super(message, cause === undefined ? cause : { cause })
-    Object.assign(this, { attempts: [], outcome: 'not-sent', idempotencyKey: undefined }, fields)
+    Object.assign(this, { attempts: [], outcome: 'not-sent' }, fields)
   }
 }
 

@@ -5,7 +5,7 @@ import type { paths } from '../../generated/types'
 import { ApiError } from '../errors/api-errors'
 import { type Outcome, UnsupportedOperationError } from '../errors/request-errors'
 import type { CallOptions } from '../options'
-import { type HeadersOption, checkDuration, checkSegment, mergeHeaders, refuse } from '../preflight'
+import { type HeadersOption, checkPositive, checkSegment, mergeHeaders, refuse } from '../preflight'
 import { type Plan, perform } from '../transport/call'
 import { fromJson } from '../transport/json'
 import type { Outgoing } from '../transport/exchange'
@@ -103,7 +103,7 @@ export function createApi(
         ),
         body,
       }
-      const limit = (name: 'timeout' | 'deadline') => checkDuration(name, options[name] ?? transport[name])
+      const limit = (name: 'timeout' | 'deadline') => checkPositive(name, options[name] ?? transport[name])
       const plan: Plan<T> = {
         repeatable: 'safe',
         ...(invocation as Omit<Invocation, 'settle'> & Pick<Plan<T>, 'settle'>),

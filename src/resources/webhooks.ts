@@ -46,7 +46,7 @@ export class Webhooks {
     const run = async () => {
       const { url, events } = input
       if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be an https URL.')
-      if (!Array.isArray(events) || !events.length) refuse('events', "must name a type, or be ['*'] for all.")
+      if (!Array.isArray(events) || !events.length) refuse('events', "must name types, or be ['*'].")
       return this.#api.invoke<WebhookWithSecret>(
         {
           operation: 'createWebhook',
@@ -73,7 +73,7 @@ export class Webhooks {
         this.#api.invoke(
           {
             operation: 'listWebhooks',
-            fields: ['id', 'url', 'status'],
+            fields: ['id', 'url'],
             isPage: true,
             query: { ...query, cursor },
           },

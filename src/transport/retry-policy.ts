@@ -35,7 +35,8 @@ export const mayRepeat = (question: Pick<RetryQuestion, 'repeatable' | 'transien
 /** How long to wait before the next attempt, in milliseconds. Nothing when there is to be none. */
 export function retryDelay(question: RetryQuestion): number | undefined {
   const { retries, maxRetries, retryAfter = 0, remaining, random } = question
-  if (retries >= maxRetries || !mayRepeat(question)) return undefined
+  // Written so that NaN refuses.
+  if (!(retries < maxRetries) || !mayRepeat(question)) return undefined
   const backoff = Math.min(500 * 2 ** retries, 8000) * (0.5 + random / 2)
   const delay = Math.max(backoff, retryAfter)
   return (remaining === Infinity ? delay <= longestRetryAfter : delay < remaining) ? delay : undefined

@@ -292,6 +292,16 @@ test.each([
   },
 )
 
+test.each([
+  ['concurrency', 0],
+  ['rate', 0],
+  ['rate', Number.NaN],
+])('a %s of %d, which would send nothing, is refused by name', async (param, value) => {
+  const { events } = clientOf(scriptedFetch(echo)).client
+  const error = await rejection(events.createAll(inputs(1), { [param]: value }).summary())
+  expect(error).toMatchObject({ name: 'InvalidRequestError', param })
+})
+
 test('a bulk of none is done at once', async () => {
   const { client } = clientOf(scriptedFetch(echo))
   expect(await client.events.createAll([]).summary()).toEqual({

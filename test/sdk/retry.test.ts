@@ -58,6 +58,12 @@ test('svix sends three requests with numRetries 0: maxRetries 0 sends exactly on
   expect(fetch.requests).toHaveLength(1)
 })
 
+test('a maxRetries that is no number repeats nothing', async () => {
+  const fetch = scriptedFetch(failing(500))
+  await rejection(clientOf(fetch, { maxRetries: Number.NaN }).client.events.create(input))
+  expect(fetch.requests).toHaveLength(1)
+})
+
 test('svix shares one timeout over its retries: each attempt here has the whole of it', async () => {
   const { client, clock } = clientOf(scriptedFetch(hang()), { timeout: 1000 })
   const began = clock.now()
