@@ -7,7 +7,7 @@ const printable = /^[!-~]([ -~]{0,253}[!-~])?$/
 
 /** The caller's key, or a new one. */
 export function idempotencyKeyOf(given: string = crypto.randomUUID()): string {
-  if (!printable.test(given)) refuse('idempotencyKey', 'must be 1 to 255 printable ASCII characters.')
+  if (!printable.test(given)) refuse('idempotencyKey', 'must be 1 to 255 printable ASCII.')
   return given
 }
 

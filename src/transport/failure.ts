@@ -62,7 +62,7 @@ export function apiFailure(
   const outcome: Outcome = transient && status !== 429 ? 'unknown' : 'rejected'
   return {
     error: new (apiErrorClass(status))(
-      said('message') || `The service answered ${status}${ok ? ' with something else' : ''}.`,
+      said('message') || `The service answered ${status}${ok ? ' unreadably' : ''}.`,
       {
         status,
         code: said('code'),
