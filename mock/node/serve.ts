@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import {
   createServer,
-  STATUS_CODES,
   type IncomingMessage,
   type RequestListener,
   type Server,
@@ -9,11 +8,12 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo, type Socket } from 'node:net'
-import type { ServerRequest } from 'srvx'
-import { FastResponse, toNodeHandler } from 'srvx/node'
+import { pipeline, Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { NodeRequest } from 'srvx/node'
 import type { Backend } from '../backend'
 import { firstHalf, type Answer } from '../http/answer'
-import { errorAnswer, invalidRequest } from '../http/refusal'
+import { errorAnswer, invalidRequest, Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import { followConnections } from './connections'
 
@@ -64,15 +64,15 @@ export async function serve(
   options: ServeOptions = {},
 ): Promise<RunningServer> {
   const { port = 4010, host = '127.0.0.1', tls } = options
-  const handler = toNodeHandler(async (request: ServerRequest) => {
-    const incoming = request.runtime?.node?.req as IncomingMessage
+  const handler: RequestListener = (incoming, outgoing) => {
     connections.used(incoming)
-    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') return noHost()
-    const answer = await backend.answer(request, nodeBodyReader(incoming))
-    if (answer.cut) return cutOff(answer, request.runtime?.node?.res as ServerResponse)
-    const { body, status, headers } = answer
-    return new FastResponse(body, { status, headers, statusText: STATUS_CODES[status] })
-  }) as RequestListener
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') return send(outgoing, noHost)
+    const request = new NodeRequest({ req: incoming, res: outgoing })
+    backend.answer(request, nodeBodyReader(incoming)).then(
+      (answer) => (answer.cut ? cutOff(outgoing, answer) : send(outgoing, answer)),
+      () => outgoing.destroy(),
+    )
+  }
   const server: Server = tls
     ? createTlsServer({ ...connectionLimits, ...tls }, handler)
     : createServer(connectionLimits, handler)
@@ -90,15 +90,26 @@ export async function serve(
   }
 }
 
-/** Carries out the fault of an answer. Nothing is left to answer with. */
-function cutOff({ cut, status, headers, body }: Answer, response: ServerResponse): Promise<never> {
-  if (cut === 'truncated' && typeof body === 'string') {
-    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-    response.write(firstHalf(body), () => response.socket?.destroy())
-  } else {
-    response.socket?.destroy()
+/** Written as it is: a `Response` in between, even a light one, would cost more than the routing does. */
+function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  if (typeof body === 'string') {
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+    return
   }
-  return new Promise(() => {})
+  outgoing.writeHead(status, headers)
+  if (body === null) outgoing.end()
+  // Either side may end first: a reader that leaves, a journal that is closed.
+  else pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing, () => {})
+}
+
+/** Carries out the fault of an answer. Nothing is left to answer with. */
+function cutOff(outgoing: ServerResponse, { cut, status, headers, body }: Answer): void {
+  if (cut === 'truncated' && typeof body === 'string') {
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+    outgoing.write(firstHalf(body), () => outgoing.socket?.destroy())
+  } else {
+    outgoing.socket?.destroy()
+  }
 }
 
 /** The bytes as Node has them: a web stream over them would cost more than the rest of the request. */
@@ -148,15 +159,11 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
-function noHost(): Response {
-  const { status, headers, body } = errorAnswer(invalidRequest('The request must have a Host header.'))
-  return new FastResponse(body, { status, headers, statusText: STATUS_CODES[status] })
-}
+const noHost = errorAnswer(invalidRequest('The request must have a Host header.'))
 
 /** RFC 9110 section 10.1.1: an `Expect` other than `100-continue`. */
 function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const error = { code: 'expectation_failed', message: 'Expect can be 100-continue alone.' }
-  outgoing.writeHead(417, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+  send(outgoing, errorAnswer(new Refusal(417, 'expectation_failed', 'Expect can be 100-continue alone.')))
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
