@@ -68,10 +68,11 @@ export async function serve(
     connections.used(incoming)
     if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') return send(outgoing, noHost)
     const request = new NodeRequest({ req: incoming, res: outgoing })
-    backend.answer(request, nodeBodyReader(incoming)).then(
-      (answer) => (answer.cut ? cutOff(outgoing, answer) : send(outgoing, answer)),
-      () => outgoing.destroy(),
-    )
+    backend
+      .answer(request, nodeBodyReader(incoming))
+      .then((answer) => (answer.cut ? cutOff(outgoing, answer) : send(outgoing, answer)))
+      // A face that fails, or a header that cannot be written, costs this connection alone.
+      .catch(() => outgoing.destroy())
   }
   const server: Server = tls
     ? createTlsServer({ ...connectionLimits, ...tls }, handler)
