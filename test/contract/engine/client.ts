@@ -165,7 +165,7 @@ export function reasonOf(error: unknown): string {
   const cause = error.cause instanceof Error ? error.cause : undefined
   const code = cause && 'code' in cause ? String(cause.code) : ''
   const detail = [cause?.message, code].filter((part) => part && !error.message.includes(part)).join(', ')
-  return detail ? `${error.message} (${detail})` : error.message
+  return (detail ? `${error.message} (${detail})` : error.message).replace(/\s+/g, ' ')
 }
 
 /** Settles with the promise, or rejects as soon as the signal is aborted, whatever the promise does. */

@@ -22,6 +22,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'That name leads nowhere from here: look at --base-url, a VPN or a proxy.'],
   [/ERR_TLS_CERT_ALTNAME_INVALID/, 'Its certificate is of another name: use that name in --base-url.'],
   [/CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/, 'Name the CA of its certificate with --ca FILE.'],
+  [/NO_APPLICATION_PROTOCOL/, 'It speaks HTTP/2 alone: put something that speaks HTTP/1.1 in front of it.'],
   [/WRONG_VERSION_NUMBER|EPROTO/, 'It speaks no TLS there: another port, or on loopback http://.'],
   [
     /ECONNRESET|UND_ERR_SOCKET|other side closed/,
