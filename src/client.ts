@@ -35,7 +35,14 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
   readonly webhooks: Webhooks
   /** Creates scoped keys. */
   readonly keys: Keys
-  /** The typed openapi-fetch client under it all. It has the key and the timeout, and repeats GET and DELETE only. */
+  /**
+   * The typed openapi-fetch client of the interface. It has the key and the timeout, and repeats GET and DELETE only. Its middleware
+   * sees its own calls; those of the resources have `hooks`.
+   *
+   * @throws ServerError for a success that is no JSON.
+   * @example
+   * const { data, error } = await client.http.GET('/v1/events', { params: { query: { limit: 5 } } })
+   */
   readonly http: Client<paths>
 
   constructor(options: ClientOptions<Catalog> = {}) {
