@@ -5,7 +5,7 @@ import { operations } from '../../generated/operations'
 import { routes } from '../../src/resources/api'
 import { clientOf, input, rejection, stored } from './client'
 
-const apiKey = 'sk_live_0123456789'
+const apiKey = 'sk_live_c4n4ry7e1'
 const baseUrl = 'https://api.events.example'
 
 afterEach(() => {

@@ -15,7 +15,7 @@ export const input = { type: 'order.paid', data: { order: 1042 } }
 export function clientOf(fetch: ScriptedFetch, options: ClientOptions = {}) {
   const clock = createFakeClock({ auto: true })
   const client = new EventDelivery({
-    apiKey: 'sk_live_0123456789',
+    apiKey: 'sk_live_c4n4ry7e1',
     baseUrl: 'https://api.events.example',
     fetch,
     clock,
