@@ -1,8 +1,7 @@
 import { AbortError, TimeoutError } from '../errors/request-errors'
 import type { Clock } from './clock'
 
-export const abortError = (signal: AbortSignal | undefined) =>
-  new AbortError('Aborted.', {}, signal?.reason)
+export const abortError = (signal: AbortSignal | undefined) => new AbortError('Aborted.', {}, signal?.reason)
 
 export const timeoutError = (limit: string, ms: number) =>
   new TimeoutError(`The ${limit} of ${ms} ms is over.`)
