@@ -8,8 +8,12 @@ const soaked = [
   'test/sdk/exactly-once.test.ts',
   'test/sdk/verify.test.ts',
   'test/mock/hostile.test.ts',
+  'test/conformance/dialects.test.ts',
+  'test/conformance/independent.test.ts',
   'test/conformance/kill.test.ts',
+  'test/conformance/repeated.test.ts',
   'test/faces/dialects.test.ts',
+  'test/mutants/matrix.test.ts',
 ]
 
 export default defineConfig(({ mode }) => ({
