@@ -29,6 +29,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     include: mode === 'soak' ? soaked : ['test/**/*.test.ts'],
+    setupFiles: ['./test/sdk/canary.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', './test/reporter.ts'],
     env: mode === 'soak' ? { SOAK_CASES: '100000', SOAK_RUNS: '50' } : {},
