@@ -5,7 +5,8 @@ export const utf8 = (text: string) => encoder.encode(text)
 export const hex = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-export const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
+export const base64 = (bytes: Uint8Array) =>
+  btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
 
 /** The bytes behind base64 text, or nothing where the text is none. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -9,7 +9,6 @@ export const sdkCall: Benchmark = {
   targets: [
     { of: 'SDK', beside: 'bare fetch', atLeast: 0.85 },
     { of: 'SDK', beside: 'openapi-fetch', atLeast: 1 },
-    { of: 'SDK', beside: 'svix', atLeast: 1 },
   ],
   async run() {
     const server = await startServer(script('bare-server'))
@@ -25,11 +24,7 @@ const verification = (name: string, size: number, shown: string, atMost: number)
   name,
   title: `Verifying a delivery of ${shown}`,
   unit: 'µs',
-  targets: [
-    { of: 'SDK', beside: 'bare WebCrypto', atMost },
-    { of: 'SDK', beside: 'standardwebhooks', atMost: 1 },
-    { of: 'SDK', beside: 'svix', atMost: 1 },
-  ],
+  targets: [{ of: 'SDK', beside: 'bare WebCrypto', atMost }],
   run: () => runScript<Samples>(script('verify', String(size))),
 })
 
