@@ -5,7 +5,7 @@ import { examples } from '../../generated/examples'
 import { createBackend, createSeededRandom, type Backend } from '@event-delivery/mock'
 
 // The soak asks for more.
-const numRuns = Number(process.env.HOSTILE_RUNS ?? 2_000)
+const numRuns = Number(process.env.SOAK_CASES ?? 2_000)
 
 const paths = fc.oneof(
   fc.constantFrom(
