@@ -71,7 +71,7 @@ function answers(
   return {
     fetch: (send) => async (request) => {
       if (operationOf(request) !== operation) return send(request)
-      const body = parse(await request.clone().text())
+      const body = jsonOf(await request.clone().text())
       const response = await send(request)
       if (!concerns(response.status)) return response
       const exchange = { request, body, status: response.status, url: new URL(request.url), count }
@@ -105,6 +105,24 @@ export function replies(
       return operation === undefined || operationOf(kept) === operation
         ? change(response, kept, send)
         : response
+    },
+  }
+}
+
+/** Changes the successes of an operation by what the registrations of webhooks returned, kept by id. */
+export function recalls(
+  operation: OperationId,
+  change: (json: Json, registered: ReadonlyMap<unknown, Json>) => unknown,
+): Breakage {
+  const registered = new Map<unknown, Json>()
+  return {
+    fetch: (send) => async (request) => {
+      const asked = operationOf(request)
+      const response = await send(request)
+      if (response.status >= 300) return response
+      const json = (await response.clone().json()) as Json
+      if (asked === 'createWebhook') registered.set(json.id, json)
+      return asked === operation ? withBody(response, change(json, registered)) : response
     },
   }
 }
@@ -148,7 +166,7 @@ export async function altered(
   const headers = new Headers(request.headers)
   change.headers?.(headers)
   const text = await request.text()
-  const json = parse(text)
+  const json = jsonOf(text)
   const body = change.body && json ? JSON.stringify(change.body(json)) : text
   const method = change.method ?? request.method
   return new Request(url, {
@@ -167,11 +185,22 @@ export function refusal(
   return Response.json({ error: { code, message, ...(param === undefined ? {} : { param }) } }, { status })
 }
 
+/** The API key that a request names; empty where it names none. */
+export function apiKeyOf(request: Request): string {
+  return request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+}
+
+/** A request in the name of another API key. */
+export function withApiKey(request: Request, key: string): Promise<Request> {
+  return altered(request, { headers: (headers) => headers.set('authorization', `Bearer ${key}`) })
+}
+
 export function isTest(request: Request): boolean {
   return request.headers.get('authorization')?.startsWith('Bearer sk_test_') ?? false
 }
 
-function parse(text: string): Json | undefined {
+/** A text as a JSON object; `undefined` where it is none. */
+export function jsonOf(text: string): Json | undefined {
   try {
     const json = JSON.parse(text) as unknown
     return typeof json === 'object' && json !== null ? (json as Json) : undefined

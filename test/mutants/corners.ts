@@ -133,25 +133,6 @@ export const cornerMutants: readonly Mutant[] = [
     })(),
   },
   {
-    id: 'idempotency-key-is-cut-to-64',
-    rule: 'EV-13',
-    title: 'only the first 64 characters of an idempotency key count',
-    break: tampered((request) =>
-      operationOf(request) === 'createEvent'
-        ? altered(request, {
-            headers: (headers) => {
-              const key = headers.get('idempotency-key')
-              if (key) headers.set('idempotency-key', key.slice(0, 64))
-            },
-            body: (json) =>
-              typeof json.idempotencyKey === 'string'
-                ? { ...json, idempotencyKey: json.idempotencyKey.slice(0, 64) }
-                : json,
-          })
-        : request,
-    ),
-  },
-  {
     id: 'replay-loses-unicode',
     rule: 'EV-1',
     title: 'a replay shows characters beyond ASCII as question marks',

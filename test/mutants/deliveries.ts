@@ -5,6 +5,7 @@ import {
   operationOf,
   successes,
   tampered,
+  withApiKey,
   withBody,
   type Breakage,
   type Mutant,
@@ -142,7 +143,7 @@ export const deliveryMutants: readonly Mutant[] = [
     title: 'events of test keys are delivered',
     break: tampered((request) =>
       operationOf(request) === 'createEvent' && isTest(request)
-        ? altered(request, { headers: (headers) => headers.set('authorization', 'Bearer sk_live_mock') })
+        ? withApiKey(request, 'sk_live_mock')
         : request,
     ),
   },

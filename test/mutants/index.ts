@@ -1,23 +1,33 @@
 import { conventionMutants } from './conventions'
 import { cornerMutants } from './corners'
+import { deletionMutants } from './deletion'
 import { deliveryMutants } from './deliveries'
 import { errorMutants } from './errors'
 import { eventMutants } from './events'
+import { idempotencyMutants } from './idempotency'
 import { keyMutants } from './keys'
 import { leakMutants } from './leaks'
 import { listingMutants } from './listing'
 import { lossMutants } from './losses'
+import { pagingMutants } from './paging'
+import { scopeMutants } from './scopes'
+import { secretMutants } from './secrets'
 import { webhookMutants } from './webhooks'
 import type { Mutant } from './breakage'
 
 /** Backends that break one rule each. The suite has to find every one of them, and name the rule. */
 export const mutants: readonly Mutant[] = [
   ...conventionMutants,
+  ...idempotencyMutants,
   ...eventMutants,
   ...listingMutants,
+  ...pagingMutants,
   ...webhookMutants,
+  ...secretMutants,
+  ...deletionMutants,
   ...deliveryMutants,
   ...keyMutants,
+  ...scopeMutants,
   ...errorMutants,
   ...cornerMutants,
   ...lossMutants,

@@ -1,9 +1,9 @@
 import {
-  altered,
+  apiKeyOf,
   instead,
   isTest,
   operationOf,
-  successes,
+  withApiKey,
   type Breakage,
   type Fetch,
   type Mutant,
@@ -11,33 +11,10 @@ import {
 
 type Json = Record<string, unknown>
 
-const named = (request: Request) => request.headers.get('authorization') ?? ''
-const asLive = (request: Request) =>
-  altered(request, { headers: (headers) => headers.set('authorization', 'Bearer sk_live_mock') })
+const asLive = (request: Request) => withApiKey(request, 'sk_live_mock')
 
 /** Mutants that show or deliver what they must not. */
 export const leakMutants: readonly Mutant[] = [
-  {
-    id: 'delivery-holds-the-secret',
-    rule: 'WH-3',
-    title: 'a delivery has the secret of its webhook in a header',
-    break: (() => {
-      const secrets = new Map<string, string>()
-      const { fetch } = successes('createWebhook', (webhook) => {
-        secrets.set(String(webhook.url), String(webhook.secret))
-        return webhook
-      })
-      return {
-        fetch,
-        deliver: (send: Fetch) => async (request: Request) =>
-          send(
-            await altered(request, {
-              headers: (headers) => headers.set('x-webhook-secret', secrets.get(request.url) ?? ''),
-            }),
-          ),
-      }
-    })(),
-  },
   {
     id: 'test-webhook-gets-test-events',
     rule: 'DL-6',
@@ -55,7 +32,7 @@ export const leakMutants: readonly Mutant[] = [
     rule: 'AU-3',
     title: 'an event is retrieved without a key',
     break: instead(async (request, send) =>
-      operationOf(request) === 'retrieveEvent' && named(request) === ''
+      operationOf(request) === 'retrieveEvent' && apiKeyOf(request) === ''
         ? testThenLive(request, send)
         : undefined,
     ),
@@ -65,7 +42,7 @@ export const leakMutants: readonly Mutant[] = [
     rule: 'AU-4',
     title: 'webhooks are listed with an invalid key',
     break: instead(async (request, send) => {
-      if (operationOf(request) !== 'listWebhooks' || named(request) === '') return undefined
+      if (operationOf(request) !== 'listWebhooks' || apiKeyOf(request) === '') return undefined
       const response = await send(request.clone())
       return response.status === 401 ? send(await asLive(request)) : response
     }),
@@ -101,11 +78,7 @@ export const leakMutants: readonly Mutant[] = [
 ]
 
 async function testThenLive(request: Request, send: Fetch): Promise<Response> {
-  const test = await send(
-    await altered(request.clone(), {
-      headers: (headers) => headers.set('authorization', 'Bearer sk_test_mock'),
-    }),
-  )
+  const test = await send(await withApiKey(request.clone(), 'sk_test_mock'))
   return test.status === 404 ? send(await asLive(request)) : test
 }
 

@@ -124,18 +124,6 @@ export const lossMutants: readonly Mutant[] = [
     title: 'a url over plain HTTP is accepted for localhost',
     break: withUrl((url) => url.replace(/^http:\/\/localhost/, 'https://localhost')),
   },
-  {
-    id: 'one-url-has-one-secret',
-    rule: 'WH-13',
-    title: 'two webhooks with one url have one secret',
-    break: (() => {
-      const secrets = new Map<unknown, unknown>()
-      return successes('createWebhook', (webhook) => {
-        if (!secrets.has(webhook.url)) secrets.set(webhook.url, webhook.secret)
-        return { ...webhook, secret: secrets.get(webhook.url) }
-      })
-    })(),
-  },
 ]
 
 function cut(event: Json, most: number): Json {

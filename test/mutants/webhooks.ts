@@ -16,12 +16,11 @@ import {
 type Json = Record<string, unknown>
 
 const registers = (request: Request) => operationOf(request) === 'createWebhook'
-const deletes = (request: Request) => operationOf(request) === 'deleteWebhook'
 
 const refused = (change: (error: Json) => unknown): Breakage =>
   refusals('createWebhook', ({ error }) => ({ error: change(error as Json) }))
 
-/** Mutants of registering and deleting webhooks. */
+/** Mutants of registering webhooks. */
 export const webhookMutants: readonly Mutant[] = [
   {
     id: 'registration-is-200',
@@ -30,12 +29,6 @@ export const webhookMutants: readonly Mutant[] = [
     break: replies('createWebhook', (response) =>
       response.status === 201 ? withStatus(response, 200) : response,
     ),
-  },
-  {
-    id: 'registration-without-secret',
-    rule: 'WH-1',
-    title: 'a registration returns no secret',
-    break: successes('createWebhook', ({ secret: _, ...webhook }) => webhook),
   },
   {
     id: 'http-is-accepted',
@@ -84,48 +77,6 @@ export const webhookMutants: readonly Mutant[] = [
     break: replies('createWebhook', (response) =>
       response.status === 400 ? withStatus(response, 422) : response,
     ),
-  },
-  {
-    id: 'secret-in-the-list',
-    rule: 'WH-3',
-    title: 'the list of webhooks shows their secrets',
-    break: (() => {
-      const secrets = new Map<unknown, unknown>()
-      return {
-        fetch: (send) => async (request) => {
-          const operation = operationOf(request)
-          const response = await send(request)
-          if (response.status >= 300) return response
-          const json = (await response.clone().json()) as Json
-          if (operation === 'createWebhook') secrets.set(json.id, json.secret)
-          if (operation !== 'listWebhooks') return response
-          const data = (json.data as Json[]).map((webhook) => ({
-            ...webhook,
-            secret: secrets.get(webhook.id),
-          }))
-          return withBody(response, { ...json, data })
-        },
-      } satisfies Breakage
-    })(),
-  },
-  {
-    id: 'secret-in-the-deletion',
-    rule: 'WH-3',
-    title: 'the answer to a deletion repeats the secret',
-    break: (() => {
-      const secrets = new Map<unknown, unknown>()
-      return {
-        fetch: (send) => async (request) => {
-          const operation = operationOf(request)
-          const response = await send(request)
-          if (response.status >= 300) return response
-          const json = (await response.clone().json()) as Json
-          if (operation === 'createWebhook') secrets.set(json.id, json.secret)
-          if (operation !== 'deleteWebhook') return response
-          return withBody(response, { ...json, secret: secrets.get(json.id) })
-        },
-      } satisfies Breakage
-    })(),
   },
   {
     id: 'missing-url-is-accepted',
@@ -223,142 +174,9 @@ export const webhookMutants: readonly Mutant[] = [
     break: successes('createWebhook', (webhook) => ({ ...webhook, status: 'pending' })),
   },
   {
-    id: 'secret-without-prefix',
-    rule: 'WH-11',
-    title: 'the secret has no prefix',
-    break: successes('createWebhook', (webhook) => ({ ...webhook, secret: String(webhook.secret).slice(6) })),
-  },
-  {
     id: 'webhook-created-in-the-past',
     rule: 'WH-12',
     title: 'created of a webhook is 1970',
     break: successes('createWebhook', (webhook) => ({ ...webhook, created: '1970-01-01T00:00:00.000Z' })),
-  },
-  {
-    id: 'one-secret-for-all',
-    rule: 'WH-13',
-    title: 'all webhooks have one secret',
-    break: successes('createWebhook', (webhook) => ({
-      ...webhook,
-      secret: 'whsec_c2FtZS1zZWNyZXQtZm9yLWFsbC13ZWJob29rcw==',
-    })),
-  },
-  {
-    id: 'deletion-needs-a-body',
-    rule: 'WD-1',
-    title: 'a deletion without a body is refused',
-    break: instead(async (request) =>
-      deletes(request) && (await request.text()) === ''
-        ? refusal(400, 'invalid_request', 'Confirm it.')
-        : undefined,
-    ),
-  },
-  {
-    id: 'deletion-returns-nothing',
-    rule: 'WD-2',
-    title: 'a deletion is answered by 204',
-    break: replies('deleteWebhook', (response) =>
-      response.status === 200 ? new Response(null, { status: 204 }) : response,
-    ),
-  },
-  {
-    id: 'deletion-returns-another-id',
-    rule: 'WD-2',
-    title: 'a deletion returns another id',
-    break: successes('deleteWebhook', (result) => ({ ...result, id: 'wh_another' })),
-  },
-  {
-    id: 'deletion-returns-the-webhook',
-    rule: 'WD-2',
-    title: 'a deletion does not say deleted',
-    break: successes('deleteWebhook', ({ id }) => ({ id, status: 'deleted' })),
-  },
-  {
-    id: 'unknown-webhook-is-200',
-    rule: 'WD-3',
-    title: 'deleting a webhook that does not exist is a success',
-    break: replies('deleteWebhook', (response, request) =>
-      response.status === 404
-        ? Response.json({ id: new URL(request.url).pathname.split('/').at(-1), deleted: true })
-        : response,
-    ),
-  },
-  {
-    id: 'unknown-webhook-has-param',
-    rule: 'WD-3',
-    title: 'the 404 of a deletion has a param',
-    break: refusals('deleteWebhook', ({ error }) => ({ error: { ...(error as Json), param: 'id' } })),
-  },
-  {
-    id: 'unknown-webhook-has-another-code',
-    rule: 'WD-3',
-    title: 'the 404 of a deletion has another code',
-    break: refusals('deleteWebhook', ({ error }) => ({
-      error: { ...(error as Json), code: 'webhook_not_found' },
-    })),
-  },
-  {
-    id: 'deleting-twice-succeeds',
-    rule: 'WD-4',
-    title: 'a deletion can be repeated',
-    break: (() => {
-      const gone = new Set<string>()
-      return replies('deleteWebhook', (response, request) => {
-        const id = new URL(request.url).pathname.split('/').at(-1) ?? ''
-        if (response.status === 200) gone.add(id)
-        return gone.has(id) ? Response.json({ id, deleted: true }) : response
-      })
-    })(),
-  },
-  {
-    id: 'deleted-webhook-stays-listed',
-    rule: 'WD-4',
-    title: 'a deleted webhook stays listed',
-    break: (() => {
-      const all = new Map<unknown, Json>()
-      return {
-        fetch: (send) => async (request) => {
-          const operation = operationOf(request)
-          const response = await send(request)
-          if (response.status >= 300) return response
-          const json = (await response.clone().json()) as Json
-          if (operation === 'createWebhook') all.set(json.id, { ...json, secret: undefined })
-          return operation === 'listWebhooks'
-            ? withBody(response, { ...json, data: [...all.values()] })
-            : response
-        },
-      } satisfies Breakage
-    })(),
-  },
-  {
-    id: 'deletion-hides-only',
-    rule: 'WD-5',
-    title: 'a deleted webhook goes on receiving',
-    break: (() => {
-      const gone = new Set<string>()
-      return instead((request) => {
-        if (!deletes(request)) return undefined
-        const id = new URL(request.url).pathname.split('/').at(-1) ?? ''
-        if (gone.has(id) || /^wh_edc/.test(id)) return refusal(404, 'not_found', 'No webhook has this id.')
-        gone.add(id)
-        return Response.json({ id, deleted: true })
-      })
-    })(),
-  },
-  {
-    id: 'failed-deletion-deletes-another',
-    rule: 'WD-6',
-    title: 'a deletion that finds nothing deletes the newest webhook',
-    break: replies('deleteWebhook', async (response, request, send) => {
-      if (response.status !== 404) return response
-      const headers = request.headers
-      const list = await send(new Request(new URL('/v1/webhooks', request.url), { headers }))
-      const [newest] = ((await list.json()) as { data: { id: string }[] }).data
-      if (newest)
-        await send(
-          new Request(new URL(`/v1/webhooks/${newest.id}`, request.url), { method: 'DELETE', headers }),
-        )
-      return response
-    }),
   },
 ]
