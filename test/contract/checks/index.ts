@@ -4,14 +4,18 @@ import { deliveryChecks } from './deliveries'
 import { errorChecks } from './errors'
 import { eventChecks } from './events'
 import { generalChecks } from './general'
+import { hasMoreChecks } from './has-more'
 import { idempotencyChecks } from './idempotency'
 import { limitChecks } from './limits'
 import { listingChecks } from './listing'
+import { modeChecks } from './modes'
 import { pagingChecks } from './paging'
 import { openQuestionChecks } from './open-questions'
 import { payloadSizeChecks } from './payload-size'
 import { propertyChecks } from './properties'
 import { scopeChecks } from './scopes'
+import { subscriptionChecks } from './subscriptions'
+import { undeliveredChecks } from './undelivered'
 import { webhookChecks } from './webhooks'
 import type { Check } from '../engine/check'
 
@@ -31,14 +35,18 @@ function lateness(check: Check): number {
 export const checks: readonly Check[] = [
   ...generalChecks,
   ...authenticationChecks,
+  ...modeChecks,
   ...eventChecks,
   ...idempotencyChecks,
   ...listingChecks,
+  ...hasMoreChecks,
   ...pagingChecks,
   ...webhookChecks,
   ...deletionChecks,
   ...lateDeletionChecks,
+  ...subscriptionChecks,
   ...deliveryChecks,
+  ...undeliveredChecks,
   ...scopeChecks,
   ...errorChecks,
   ...propertyChecks,
