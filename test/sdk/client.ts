@@ -1,5 +1,8 @@
 import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
-import { createFakeClock, type ScriptedFetch } from '@event-delivery/sdk/testing'
+import { answer, createFakeClock, refuse, type ScriptedFetch } from '@event-delivery/sdk/testing'
+
+export const apiKey = 'sk_live_c4n4ry7e1'
+export const baseUrl = 'https://api.events.example'
 
 /** An event as the service returns it. */
 export const stored = {
@@ -11,12 +14,15 @@ export const stored = {
 
 export const input = { type: 'order.paid', data: { order: 1042 } }
 
+export const created = answer(201, stored)
+export const failing = (status: number) => refuse(status, 'broken')
+
 /** A client whose waits take no time, and its clock. */
 export function clientOf(fetch: ScriptedFetch, options: ClientOptions = {}) {
   const clock = createFakeClock({ auto: true })
   const client = new EventDelivery({
-    apiKey: 'sk_live_c4n4ry7e1',
-    baseUrl: 'https://api.events.example',
+    apiKey,
+    baseUrl,
     fetch,
     clock,
     random: () => 1,

@@ -1,15 +1,6 @@
-import type { ApiError } from '@event-delivery/sdk'
-import {
-  AbortError,
-  ConnectionError,
-  RateLimitError,
-  ServerError,
-  TimeoutError,
-  type RequestError,
-} from '@event-delivery/sdk'
+import { ConnectionError, type RequestError } from '@event-delivery/sdk'
 import {
   answer,
-  createFakeClock,
   hang,
   rateLimit,
   refuse,
@@ -19,10 +10,8 @@ import {
   truncate,
 } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, input, rejection, stored } from './client'
-
-const created = answer(201, stored)
-const failing = (status: number) => refuse(status, 'broken')
+import { clientOf, created, failing, input, rejection, stored } from './client'
+import type { ApiError } from '@event-delivery/sdk'
 
 test.each([
   ['a refused connection', refuseConnection()],
@@ -64,15 +53,6 @@ test('a maxRetries that is no number repeats nothing', async () => {
   expect(fetch.requests).toHaveLength(1)
 })
 
-test('svix shares one timeout over its retries: each attempt here has the whole of it', async () => {
-  const { client, clock } = clientOf(scriptedFetch(hang()), { timeout: 1000 })
-  const began = clock.now()
-  const error = (await rejection(client.events.create(input))) as TimeoutError
-  expect(error).toBeInstanceOf(TimeoutError)
-  expect(error.attempts.map(({ durationMs }) => durationMs)).toEqual([1000, 1000, 1000])
-  expect(clock.now() - began).toBe(3000 + 500 + 1000)
-})
-
 test('stripe does not jitter its first waits: every wait here is between half and all of its length', async () => {
   for (const [random, expected] of [
     [() => 0, [250, 500, 1000, 2000, 4000, 4000]],
@@ -106,106 +86,6 @@ test('resend loses the cause of a refused connection: here it stays, with its co
     outcome: 'not-sent',
     cause: { message: 'fetch failed', cause: { code: 'ECONNREFUSED' } },
   })
-})
-
-test('stripe ignores Retry-After: it is never undercut here', async () => {
-  const { client, clock } = clientOf(scriptedFetch(rateLimit(17), created))
-  const began = clock.now()
-  await client.events.create(input)
-  expect(clock.now() - began).toBe(17_000)
-})
-
-test('a Retry-After shorter than the backoff does not shorten it', async () => {
-  const { client, clock } = clientOf(scriptedFetch(rateLimit(0), created))
-  const began = clock.now()
-  await client.events.create(input)
-  expect(clock.now() - began).toBe(500)
-})
-
-test('a Retry-After date is judged against the Date of the answer, not against this clock', async () => {
-  const theirs = new Date('2031-05-01T00:00:00Z')
-  const { client, clock } = clientOf(scriptedFetch(rateLimit(new Date(+theirs + 9000), theirs), created))
-  const began = clock.now()
-  await client.events.create(input)
-  expect(clock.now() - began).toBe(9000)
-})
-
-test('a Retry-After date without a Date is judged against this clock', async () => {
-  const clock = createFakeClock({ auto: true, now: Date.UTC(2026, 5, 1) })
-  const { client } = clientOf(scriptedFetch(rateLimit(new Date(Date.UTC(2026, 5, 1, 0, 0, 5))), created), {
-    clock,
-  })
-  await client.events.create(input)
-  expect(clock.now()).toBe(Date.UTC(2026, 5, 1, 0, 0, 5))
-})
-
-test.each([
-  ['an RFC 850 date', 'Friday, 22-May-31 00:00:09 GMT'],
-  ['an asctime date', 'Thu May 22 00:00:09 2031'],
-  ['an IMF date', 'Thu, 22 May 2031 00:00:09 GMT'],
-])('a Retry-After of %s is understood, whatever the time zone here', async (_, value) => {
-  const date = 'Thu May 22 00:00:00 2031'
-  const { client, clock } = clientOf(scriptedFetch(answer(503, '', { 'retry-after': value, date }), created))
-  const began = clock.now()
-  await client.events.create(input)
-  expect(clock.now() - began).toBe(9000)
-})
-
-test('a Retry-After date that is over shortens nothing', async () => {
-  const past = rateLimit(new Date('2020-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))
-  const { client, clock } = clientOf(scriptedFetch(past, created))
-  const began = clock.now()
-  await client.events.create(input)
-  expect(clock.now() - began).toBe(500)
-})
-
-const noDates = ['-5', '1.5', 'soon', '1e3', '5 s', '2026-01-01T00:00:09Z', 'Thu, 22 May 2031 00:00:09 +0100']
-test.each([...noDates, ''])('a Retry-After of %j says nothing', async (value) => {
-  const { client, clock } = clientOf(scriptedFetch(answer(503, '', { 'retry-after': value }), created))
-  const began = clock.now()
-  await client.events.create(input)
-  expect(clock.now() - began).toBe(500)
-})
-
-test('openai hammers on after a Retry-After over 60 s: here the call fails at once and says how long', async () => {
-  const fetch = scriptedFetch(rateLimit(61), created)
-  const { client, clock } = clientOf(fetch)
-  const began = clock.now()
-  const error = await rejection(client.events.create(input))
-  expect(error).toBeInstanceOf(RateLimitError)
-  expect(error).toMatchObject({ retryAfter: 61, retryable: true, outcome: 'rejected' })
-  expect(clock.now()).toBe(began)
-  expect(fetch.requests).toHaveLength(1)
-})
-
-test('ky waits without a cap: a Retry-After beyond the deadline fails at once', async () => {
-  const { client, clock } = clientOf(scriptedFetch(rateLimit(50), created))
-  const began = clock.now()
-  expect(await rejection(client.events.create(input, { deadline: 40_000 }))).toMatchObject({ retryAfter: 50 })
-  expect(clock.now()).toBe(began)
-})
-
-test('within a deadline, a Retry-After over 60 s is waited for', async () => {
-  const { client, clock } = clientOf(scriptedFetch(rateLimit(90), created))
-  const began = clock.now()
-  await client.events.create(input, { deadline: 100_000 })
-  expect(clock.now() - began).toBe(90_000)
-})
-
-test('the deadline ends an attempt that would outlast it', async () => {
-  const { client, clock } = clientOf(scriptedFetch(hang()))
-  const began = clock.now()
-  const error = (await rejection(client.events.create(input, { deadline: 5000 }))) as TimeoutError
-  expect(error.message).toContain('deadline of 5000 ms')
-  expect(clock.now() - began).toBe(5000)
-  expect(error.attempts).toHaveLength(1)
-})
-
-test('a wait that would outlast the deadline is not begun', async () => {
-  const { client, clock } = clientOf(scriptedFetch(failing(503)))
-  const began = clock.now()
-  expect(await rejection(client.events.create(input, { deadline: 400 }))).toBeInstanceOf(ServerError)
-  expect(clock.now()).toBe(began)
 })
 
 test('a webhook is not registered twice: only what was certainly not carried out is repeated', async () => {
@@ -282,61 +162,6 @@ test('each attempt stands on the error, in order', async () => {
   ])
 })
 
-test('an aborted signal ends a call before, during and between its attempts', async () => {
-  const before = scriptedFetch(created)
-  const early = await rejection(
-    clientOf(before).client.events.create(input, { signal: AbortSignal.abort('why') }),
-  )
-  expect(early).toMatchObject({ name: 'AbortError', cause: 'why', outcome: 'not-sent' })
-  expect(before.requests).toHaveLength(0)
-
-  const during = new AbortController()
-  const clock = createFakeClock()
-  const call = clientOf(scriptedFetch(hang()), { clock }).client.events.create(input, {
-    signal: during.signal,
-  })
-  const late = rejection(call)
-  await clock.advance(10)
-  during.abort()
-  expect(await late).toMatchObject({ name: 'AbortError', outcome: 'unknown' })
-  expect(clock.pending).toBe(0)
-
-  const between = new AbortController()
-  const waiting = rejection(
-    clientOf(scriptedFetch(failing(503)), { clock }).client.events.create(input, { signal: between.signal }),
-  )
-  await clock.advance(10)
-  between.abort()
-  expect(await waiting).toBeInstanceOf(AbortError)
-  expect(clock.pending).toBe(0)
-})
-
-test('no listener stays on the signal and no timer behind', async () => {
-  const { signal } = new AbortController()
-  const listeners = new Set<unknown>()
-  const { addEventListener, removeEventListener } = signal
-  signal.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
-    listeners.add(listener)
-    addEventListener.call(signal, type, listener)
-  }
-  signal.removeEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
-    listeners.delete(listener)
-    removeEventListener.call(signal, type, listener)
-  }
-  const { client, clock } = clientOf(scriptedFetch(failing(503), created))
-  await client.events.create(input, { signal })
-  expect(listeners.size).toBe(0)
-  expect(clock.pending).toBe(0)
-})
-
-test('the timeout covers a body that never ends', async () => {
-  const endless = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))
-  const error = await rejection(
-    clientOf(scriptedFetch(endless), { maxRetries: 0 }).client.events.create(input),
-  )
-  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' })
-})
-
 test('a redirect is an error, not a GET without the body', async () => {
   const fetch = scriptedFetch(answer(302, '', { location: 'https://elsewhere.example/' }))
   const error = await rejection(clientOf(fetch).client.events.create(input))
@@ -350,31 +175,4 @@ test('an error whose body is lost keeps its status', async () => {
     status: 400,
     outcome: 'rejected',
   })
-})
-
-test.each([Number.NaN, 0, -1])('a timeout of %d is refused by name', async (timeout) => {
-  const fetch = scriptedFetch(created)
-  expect(await rejection(clientOf(fetch).client.events.create(input, { timeout }))).toMatchObject({
-    param: 'timeout',
-  })
-  expect(await rejection(clientOf(fetch).client.events.create(input, { deadline: timeout }))).toMatchObject({
-    param: 'deadline',
-  })
-  expect(fetch.requests).toHaveLength(0)
-})
-
-test('a Retry-After of exactly 60 s is waited for', async () => {
-  const { client, clock } = clientOf(scriptedFetch(rateLimit(60), created))
-  const began = clock.now()
-  await client.events.create(input)
-  expect(clock.now() - began).toBe(60_000)
-})
-
-test('a signal that is aborted right before an attempt begins keeps it from being sent', async () => {
-  const abort = new AbortController()
-  const fetch = scriptedFetch(created)
-  const { client } = clientOf(fetch, { hooks: { request: () => abort.abort() } })
-  const error = await rejection(client.events.create(input, { signal: abort.signal }))
-  expect(error).toMatchObject({ name: 'AbortError', outcome: 'not-sent' })
-  expect(fetch.requests).toHaveLength(0)
 })
