@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest'
+import { createHarness, type Receiver } from './harness'
+
+const hour = 3_600_000
+const failing: Receiver = () => new Response(null, { status: 500 })
+
+test('a deleted webhook gets no further delivery, its pending retries included, and others go on', async () => {
+  const { backend, call, clock, createEvent, createWebhook, received } = createHarness({}, failing)
+  const gone = await createWebhook({ url: 'https://gone.example' })
+  await createWebhook({ url: 'https://stays.example' })
+  await createEvent()
+  await backend.waitForIdle()
+  await call('DELETE', `/v1/webhooks/${gone.id}`)
+  received.length = 0
+  await createEvent()
+  await backend.waitForIdle()
+  await clock.advance(hour)
+  expect(new Set(received.map(({ url }) => url))).toEqual(new Set(['https://stays.example']))
+  expect(received).toHaveLength(7)
+})
+
+test('a delivery that was not sent when its webhook was deleted is not sent', async () => {
+  const { backend, call, createEvent, createWebhook, received } = createHarness({}, () => new Response())
+  const { id } = await createWebhook()
+  await createEvent()
+  const deleted = await call('DELETE', `/v1/webhooks/${id}`)
+  const then = received.length
+  expect(deleted.status).toBe(200)
+  await backend.waitForIdle()
+  expect(received).toHaveLength(then)
+})
+
+test('what is under way when its webhook is deleted is given up, and told so', async () => {
+  const { backend, call, createEvent, createWebhook } = createHarness({}, () => new Promise(() => {}))
+  const { id } = await createWebhook()
+  await createEvent()
+  await vi.waitFor(async () => expect((await backend.snapshot()).deliveries).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await call('DELETE', `/v1/webhooks/${id}`)
+  await backend.waitForIdle()
+  expect(backend.deliveries()).toMatchObject([
+    { outcome: 'abandoned', error: 'the webhook was deleted', retryAt: undefined },
+  ])
+})
+
+test('what is under way at a reset concerns no delivery that comes after it', async () => {
+  const answers: ((answer: Response) => void)[] = []
+  const { backend, clock, createEvent, createWebhook, received } = createHarness(
+    {},
+    () => new Promise((resolve) => answers.push(resolve)),
+  )
+  await createWebhook({ url: 'https://before.example' })
+  await createEvent()
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await backend.reset()
+  await createWebhook({ url: 'https://after.example' })
+  await createEvent()
+  await vi.waitFor(() => expect(received).toHaveLength(2))
+  answers[0]?.(new Response(null, { status: 200 }))
+  answers[1]?.(new Response(null, { status: 503 }))
+  await backend.waitForIdle()
+  expect(backend.deliveries()).toMatchObject([{ url: 'https://after.example', outcome: 'failed' }])
+  void clock.advance(hour)
+  await vi.waitFor(() => expect(received).toHaveLength(3))
+  expect(received[2]?.url).toBe('https://after.example')
+})
+
+test('after close nothing is delivered any more', async () => {
+  const { backend, clock, createEvent, createWebhook, received } = createHarness({}, failing)
+  await createWebhook()
+  await createEvent()
+  await backend.waitForIdle()
+  await backend.close()
+  await clock.advance(hour)
+  expect(received).toHaveLength(1)
+})
