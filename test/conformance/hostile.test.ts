@@ -214,3 +214,25 @@ test('no key and no secret stands in a report', async () => {
   expect(text.includes('canary0123456789')).toBe(false)
   expect(text.includes('Y2FuYXJ5LWNhbmFyeS1jYW5hcnk=')).toBe(false)
 })
+
+test('a list that shows no new event ends in a verdict, not in a walk without end', async () => {
+  // Prime, and over 60: no pages fill it.
+  const shown: Record<string, unknown>[] = Array.from({ length: 67 }, (_, index) => ({
+    id: `evt_${index}`,
+    type: 'a',
+    created: '2026-11-21T03:00:00Z',
+    data: {},
+  }))
+  const { fetch, ...target } = inProcess()
+  const stuck = async (request: Request) => {
+    const url = new URL(request.url)
+    if (request.method !== 'GET' || url.pathname !== '/v1/events') return fetch(request)
+    const from = Number(url.searchParams.get('cursor')?.slice(4) ?? 0)
+    const to = from + Number(url.searchParams.get('limit') ?? 20)
+    const hasMore = to < shown.length
+    return json({ data: shown.slice(from, to), hasMore, nextCursor: hasMore ? `cur_${to}` : null })
+  }
+  const only = checks.filter(({ id }) => id === 'has-more-at-the-end')
+  const report = await runChecks({ ...target, fetch: stuck }, only, options)
+  expect(report.checks.find(({ id }) => id === 'has-more-at-the-end')?.status).toBe('could-not-run')
+})
