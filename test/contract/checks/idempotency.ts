@@ -165,6 +165,7 @@ export const idempotencyChecks: readonly Check[] = [
       const input = eventInput(context, 'early')
       const once = { places, value: crypto.randomUUID() }
       const { event } = await createEvent(context, key, input, once)
+      // The first check that asks for them: they come after its own key.
       const others = await population(context, key, 102)
       const answer = await sendEvent(context, key, input, once)
       const { id } = eventOf(answer, 'A repeated key')
