@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw'
 import type { Backend } from './backend'
-import { asSeenFrom, asSentFrom } from './browser/exposure'
+import { asArriving, asSeenFrom } from './browser/exposure'
 
 export { createInbox, DeliveryEvent, type Inbox } from './browser/inbox'
 
@@ -14,22 +14,26 @@ export interface HandlersOptions {
 }
 
 /**
- * MSW handlers that answer all of the interface below `baseUrl` from a backend. For `setupServer` and `setupWorker`,
- * of msw 2 and 3 alike.
+ * MSW handlers that answer all of the interface below `baseUrl`, which may hold a path, from a backend. For
+ * `setupServer` and `setupWorker`, of msw 2 and 3 alike. Throws a `TypeError` when `baseUrl` is no URL; in a page it
+ * may be relative.
  *
  * @example
  * const server = setupServer(...handlers(createBackend(), 'https://api.events.example'))
  */
 export function handlers(backend: Backend, baseUrl: string, { origin }: HandlersOptions = {}): HttpHandler[] {
-  const root = baseUrl.replace(/\/+$/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  const crossOrigin = origin !== undefined && origin !== new URL(baseUrl).origin
+  const { origin: service, pathname } = new URL(baseUrl, globalThis.location?.href)
+  const root = `${service}${pathname}`.replace(/\/+$/, '')
+  const foreign = origin === service ? undefined : origin
   // A connection that was reset is an answer of its own here: what is thrown becomes a 500.
-  const fetched = (request: Request) => backend.fetch(request).catch(() => Response.error())
   const answer = async (request: Request) => {
-    if (!crossOrigin) return fetched(request)
-    const response = await fetched(asSentFrom(origin, request))
-    return response.type === 'error' ? response : asSeenFrom(origin, response)
+    const url = service + request.url.slice(root.length)
+    const response = await backend
+      .fetch(asArriving(request, { url, origin: foreign }))
+      .catch(() => Response.error())
+    return foreign === undefined || response.type === 'error' ? response : asSeenFrom(foreign, response)
   }
   // A path pattern would have msw decode the path, and fail on one that is not encoded well.
-  return [http.all(new RegExp(`^${root}/v1/`), ({ request }) => answer(request))]
+  const below = new RegExp(`^${root.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/v1/`)
+  return [http.all(below, ({ request }) => answer(request))]
 }

@@ -27,14 +27,19 @@ export function asSeenFrom(origin: string, response: Response): Response {
   return new Response(body, { status, statusText, headers: seen })
 }
 
-/** A request as it would arrive from a page of `origin`. */
-export function asSentFrom(origin: string, request: Request): Request {
+/** A request as it would arrive at `url`, from a page of `origin` where one is given. */
+export function asArriving(
+  request: Request,
+  { url, origin }: { url: string; origin: string | undefined },
+): Request {
+  if (url === request.url && origin === undefined) return request
   const headers = new Headers(request.headers)
-  headers.set('origin', origin)
+  if (origin !== undefined) headers.set('origin', origin)
   // A browser lets nobody set `Origin` on a Request of its own.
   return new Proxy(request, {
     get(target, name) {
       if (name === 'headers') return headers
+      if (name === 'url') return url
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },

@@ -1,3 +1,4 @@
+import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
@@ -36,6 +37,23 @@ test('an intercepted fetch is answered by the backend, refusals included', async
   await fetch(`${baseUrl}/v1/events`, { headers })
   const refused = await fetch(`${baseUrl}/v1/events`, { headers })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+})
+
+test.each([
+  ['https://api.events.example/deliveries/', 'https://api.events.example/deliveries'],
+  ['https://API.events.example:443', baseUrl],
+])('all below the base URL %s is answered, and nothing beside it', async (written, below) => {
+  const other = createBackend()
+  server.resetHandlers(
+    ...handlers(other, written),
+    http.all('*', () => HttpResponse.text('beside')),
+  )
+  onTestFinished(async () => {
+    server.resetHandlers()
+    await other.close()
+  })
+  expect((await fetch(`${below}/v1/events?limit=1`, { headers })).status).toBe(200)
+  expect(await (await fetch(`${baseUrl}/other/v1/events`, { headers })).text()).toBe('beside')
 })
 
 test.each(['reset', 'reset-after-commit'])(
