@@ -21,7 +21,7 @@ import { planTerms, type Plan } from './plan'
 import { createRandom, type Random } from './random'
 import { checkedSeed, checkSeed } from './seeding/check-seed'
 import type { Seed } from './seeding/seed'
-import { catchUp, takeSnapshot, type Snapshot } from './seeding/snapshot'
+import { takeSnapshot, type Snapshot } from './seeding/snapshot'
 import { createSessions, sessionHeader } from './sessions'
 import { defaultLimits, type Limits, type Settings } from './settings'
 import { createState, type State } from './state'
@@ -126,7 +126,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const { idempotency } = dialect
   const meaningfulHeaders = idempotency.in === 'header' ? [idempotency.name] : []
   const router = createOperationRouter(dialect)
-  const control = createControl(settings, options.controlToken)
+  const control = createControl(settings, sessions, options.controlToken)
 
   async function route(
     arrival: Omit<Arrival, 'match'>,
@@ -160,12 +160,10 @@ export function createBackend(options: BackendOptions = {}): Backend {
     let refusal: Refusal | undefined
     let result: Answer
     try {
-      const query = isControl ? new URLSearchParams(search) : undefined
-      const session = headers.get(sessionHeader) ?? query?.get('session') ?? null
-      const found = sessions.state(session)
-      state = found instanceof Promise ? await found : found
-      if (query) result = await control({ request, path, query, session, read }, state)
+      if (isControl) result = await control({ request, path, search, read })
       else {
+        const found = sessions.state(headers.get(sessionHeader))
+        state = found instanceof Promise ? await found : found
         const keeping: BodyReader = async (limit) => {
           const bytes = await read(limit)
           if (bytes !== null) body = keptBytes(bytes)
@@ -181,7 +179,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       permitCrossOrigin(result)
     }
     if (request.method === 'HEAD') result.body = null
-    if (state && !isControl && limits.journal > 0) {
+    if (state && limits.journal > 0) {
       const { operation, key, fault } = trace
       state.record.request({
         at: startedAt,
@@ -218,7 +216,6 @@ export function createBackend(options: BackendOptions = {}): Backend {
     async restore(snapshot) {
       checkSeed(snapshot)
       await sessions.state(null)
-      await catchUp(snapshot, settings)
       await main.restore(snapshot)
     },
     close: () => sessions.close(),

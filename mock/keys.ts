@@ -1,4 +1,4 @@
-import type { Scope } from '../generated/operations'
+import { operations, type Scope } from '../generated/operations'
 import type { Settings } from './settings'
 import type { Mode, StoredKey } from './store/store'
 
@@ -35,11 +35,21 @@ export const builtInKeys: readonly KeyInput[] = [
   },
 ]
 
+/** All scopes there are (AU-11 to AU-14). */
+export const scopes: readonly Scope[] = [
+  ...new Set(Object.values(operations).flatMap(({ scope }) => scope ?? [])),
+]
+
+/** Whether there is a scope of this name. */
+export function isScope(name: unknown): name is Scope {
+  return scopes.includes(name as Scope)
+}
+
 /** AU-5, AU-6: the mode of a key by its prefix. Throws a `TypeError` when it has none. */
 export function modeOf(key: string): Mode {
-  if (/^sk_live_\S+$/.test(key)) return 'live'
-  if (/^sk_test_\S+$/.test(key)) return 'test'
-  throw new TypeError('A key begins with sk_live_ or sk_test_ and holds no space.')
+  const mode = /^sk_(live|test)_[!-~]+$/.exec(key)?.[1]
+  if (mode === 'live' || mode === 'test') return mode
+  throw new TypeError('A key begins with sk_live_ or sk_test_ and holds printable ASCII without spaces.')
 }
 
 /** A key as the store keeps it. */

@@ -6,6 +6,7 @@ import type { KeyInput } from './keys'
 import { createRateLimiter, type RateLimiter } from './rate-limit'
 import { plantSeed } from './seeding/plant-seed'
 import type { Seed } from './seeding/seed'
+import { catchUp, timeOf } from './seeding/snapshot'
 import type { Settings } from './settings'
 import type { Store } from './store/store'
 
@@ -18,8 +19,8 @@ export interface State {
   faults: Faults
   /** Back to the keys and the seed that it began with. */
   reset(): Promise<void>
-  /** Puts this in place of all data. Faults stay. */
-  restore(seed: Seed): Promise<void>
+  /** Puts this in place of all data. Faults stay. A clock that is behind it is moved there, unless told otherwise. */
+  restore(seed: Seed, movesClock?: boolean): Promise<void>
 }
 
 /** What a state begins with. */
@@ -46,12 +47,15 @@ export function createState({
   const faults = createFaults(settings.random)
   const dispatcher = createDispatcher({ settings, store, report: record.delivery, faults, fetch })
 
-  async function restore(data: Seed) {
+  async function restore(data: Seed, movesClock = true) {
+    // What was pending is gone before time moves: none of it falls due.
     dispatcher.reset()
     await store.reset()
     record.clear()
     limiter.reset()
-    await plantSeed(data, keys, store, settings)
+    const now = movesClock ? timeOf(data, settings) : settings.clock.now()
+    await plantSeed(data, keys, store, settings, now)
+    if (movesClock) await catchUp(now, settings)
     dispatcher.wake()
   }
 

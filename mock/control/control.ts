@@ -2,7 +2,7 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { invalidRequest, methodNotAllowed, notFound } from '../http/refusal'
 import { readJson, type BodyReader } from '../http/request-body'
-import { sessionHeader } from '../sessions'
+import { sessionHeader, type Sessions } from '../sessions'
 import type { Settings } from '../settings'
 import type { State } from '../state'
 import { clockRoutes } from './clock-routes'
@@ -37,8 +37,7 @@ export class ControlAnswer {
 export interface ControlArrival {
   request: Request
   path: string
-  query: URLSearchParams
-  session: string | null
+  search: string
   read: BodyReader
 }
 
@@ -53,8 +52,9 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE']
 /** Answers the requests below `/__mock`: the service's dashboard, and what moves the mock itself. */
 export function createControl(
   settings: Settings,
+  sessions: Pick<Sessions, 'state'>,
   token: string | undefined,
-): (arrival: ControlArrival, state: State) => Promise<Answer> {
+): (arrival: ControlArrival) => Promise<Answer> {
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ' /__mock')) }),
     'GET /dialect': () => settings.dialect,
@@ -74,7 +74,7 @@ export function createControl(
     addRoute(router, method, `/__mock${path}`, handler)
   }
 
-  return async (arrival, state) => {
+  return async (arrival) => {
     const { request, path } = arrival
     if (wantsPage(request, path)) return pageAnswer()
     guard(request, token)
@@ -83,7 +83,7 @@ export function createControl(
     const allowed = methods.filter((method) => findRoute(router, method, path, { params: false }))
     let answer: Answer
     if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
-    else if (found) answer = await handle(found.data, found.params ?? {}, arrival, state)
+    else if (found) answer = await handle(found.data, found.params ?? {}, arrival)
     else
       throw allowed.length > 0
         ? methodNotAllowed(request.method, allowed)
@@ -96,11 +96,14 @@ export function createControl(
   async function handle(
     handler: ControlHandler,
     params: Record<string, string>,
-    { request, query, session, read }: ControlArrival,
-    state: State,
+    { request, search, read }: ControlArrival,
   ): Promise<Answer> {
+    const { headers } = request
+    const query = new URLSearchParams(search)
+    const session = headers.get(sessionHeader) ?? query.get('session')
+    const state = await sessions.state(session)
     const body = await controlBody(request, read, settings)
-    const result = await handler({ body, params, query, headers: request.headers, session }, state)
+    const result = await handler({ body, params, query, headers, session }, state)
     if (result instanceof ControlAnswer) return result.answer
     return result === undefined
       ? { status: 204, headers: {}, body: null }
@@ -138,7 +141,7 @@ async function controlBody(
 function preflightAnswer(allowed: readonly string[]): Answer {
   const headers = {
     'access-control-allow-methods': allowed.join(', '),
-    'access-control-allow-headers': `Authorization, Content-Type, ${sessionHeader}`,
+    'access-control-allow-headers': `Authorization, Content-Type, Last-Event-ID, ${sessionHeader}`,
   }
   return { status: 204, headers, body: null }
 }

@@ -1,5 +1,6 @@
 import type { Forwards } from '../deliveries/forwards'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
+import { strayField } from '../nearest'
 import type { ControlRoutes } from './control'
 
 const fields = ['from', 'to']
@@ -17,8 +18,8 @@ export function forwardRoutes(forwards: Forwards | undefined): ControlRoutes {
   return {
     'GET /forwards': () => ({ data: inUse().list() }),
     'POST /forwards'({ body }) {
-      const unknown = Object.keys(body).find((name) => !fields.includes(name))
-      if (unknown !== undefined) throw invalidRequest('A forward has the fields from and to.', unknown)
+      const stray = strayField(body, fields, 'a forward')
+      if (stray) throw invalidRequest(stray.message, stray.field)
       const { from, to } = body
       if (typeof from !== 'string') throw invalidRequest('from must be a URL.', 'from')
       if (typeof to !== 'string') throw invalidRequest('to must be a URL.', 'to')

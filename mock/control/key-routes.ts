@@ -1,25 +1,32 @@
-import { operations, type Scope } from '../../generated/operations'
+import type { Scope } from '../../generated/operations'
 import { invalidRequest, notFound } from '../http/refusal'
-import { modeOf, newKey, storedKey } from '../keys'
+import { isScope, modeOf, newKey, scopes, storedKey } from '../keys'
+import { strayField } from '../nearest'
 import type { Settings } from '../settings'
 import type { StoredKey } from '../store/store'
 import { parseTimestamp } from '../timestamp'
 import type { ControlRoutes } from './control'
 
-const scopes = new Set(Object.values(operations).flatMap(({ scope }) => scope ?? []))
+const fields = ['mode', 'name', 'scopes', 'expiresAt', 'key']
 
 /** AU-9, AU-10: what the service's dashboard does with keys. Full ones too, and on every plan. */
 export function keyRoutes(settings: Settings): ControlRoutes {
   return {
     'GET /keys': async (_request, { store }) => ({ data: await store.keys() }),
     async 'POST /keys'({ body }, { store }) {
+      const stray = strayField(body, fields, 'a key')
+      if (stray) throw invalidRequest(stray.message, stray.field)
       const input = {
         mode: modeFrom(body.mode),
-        name: typeof body.name === 'string' ? body.name : '',
+        name: nameFrom(body.name),
         scopes: scopesFrom(body.scopes),
         expiresAt: endFrom(body.expiresAt),
       }
       const key = body.key === undefined ? newKey(input, settings) : namedKey(body.key, input, settings)
+      if (body.mode !== undefined && body.mode !== key.mode) {
+        throw invalidRequest('mode must be as the prefix of key says.', 'mode')
+      }
+      if (await store.findKey(key.key)) throw invalidRequest('There is such a key already.', 'key')
       await store.addKey(key)
       return key
     },
@@ -30,6 +37,11 @@ export function keyRoutes(settings: Settings): ControlRoutes {
   }
 }
 
+function nameFrom(name: unknown = ''): string {
+  if (typeof name === 'string') return name
+  throw invalidRequest('name must be a string.', 'name')
+}
+
 function modeFrom(mode: unknown = 'live'): 'live' | 'test' {
   if (mode === 'live' || mode === 'test') return mode
   throw invalidRequest('mode must be live or test.', 'mode')
@@ -37,10 +49,10 @@ function modeFrom(mode: unknown = 'live'): 'live' | 'test' {
 
 function scopesFrom(given: unknown = null): readonly Scope[] | null {
   if (given === null) return null
-  if (Array.isArray(given) && given.length > 0 && given.every((scope) => scopes.has(scope as Scope))) {
-    return given as Scope[]
+  if (Array.isArray(given) && given.length > 0 && given.every(isScope)) {
+    return given
   }
-  throw invalidRequest(`scopes must be null, or hold some of ${[...scopes].join(', ')}.`, 'scopes')
+  throw invalidRequest(`scopes must be null, or hold some of ${scopes.join(', ')}.`, 'scopes')
 }
 
 function endFrom(given: unknown = null): string | null {

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../http/refusal'
 import { checkSeed } from '../seeding/check-seed'
 import { SeedError } from '../seeding/seed'
-import { catchUp, takeSnapshot } from '../seeding/snapshot'
+import { takeSnapshot } from '../seeding/snapshot'
 import type { Settings } from '../settings'
 import type { ControlRoutes } from './control'
 
@@ -17,8 +17,7 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
         throw error
       }
       // Time is common to all sessions: one alone does not move it.
-      if (session === null) await catchUp(body, settings)
-      await state.restore(body)
+      await state.restore(body, session === null)
     },
   }
 }

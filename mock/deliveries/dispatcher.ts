@@ -3,7 +3,7 @@ import type { Faults, Strike } from '../faults/registry'
 import type { Settings } from '../settings'
 import type { ClaimedDelivery, Store } from '../store/store'
 import { attemptDelivery, type AttemptResult } from './attempt'
-import { attemptRecord, isSuccess, type DeliveryAttempt } from './delivery-attempt'
+import { attemptRecord, isSuccess, type AttemptTerms, type DeliveryAttempt } from './delivery-attempt'
 import { createHold } from './hold'
 import { createPace } from './pace'
 import { retryDelay } from './schedule'
@@ -154,6 +154,7 @@ export function createDispatcher({
   ) {
     const { signal } = own.stop
     const startedAt = clock.now()
+    const target = settings.forwards?.target(delivery.url) ?? delivery.url
     const result = await attemptDelivery(delivery, attemptOptions, signal, strike?.kind)
     // What has its place in the store by now is another delivery.
     if (own.stale) return
@@ -165,21 +166,20 @@ export function createDispatcher({
     const delay = ended ? undefined : retryDelay(attempt, random, retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
     await store.settle(delivery.id, retryAt)
-    report(delivery, result, startedAt, retryAt, strike)
+    report(delivery, result, { startedAt, retryAt, target }, strike)
     if (strike?.kind !== 'duplicate') return
     const again = await attemptDelivery(delivery, attemptOptions, signal)
-    if (again && !own.stale) report(delivery, again, clock.now(), retryAt, strike)
+    if (again && !own.stale) report(delivery, again, { startedAt: clock.now(), retryAt, target }, strike)
   }
 
   function report(
     delivery: ClaimedDelivery,
     result: AttemptResult,
-    startedAt: number,
-    retryAt: number | undefined,
+    terms: Omit<AttemptTerms, 'endedAt'>,
     strike: Strike<DeliveryFaultKind> | undefined,
   ) {
-    const target = settings.forwards?.target(delivery.url) ?? delivery.url
-    const attempt = attemptRecord(delivery, result, { startedAt, endedAt: clock.now(), retryAt, target })
+    const { target } = terms
+    const attempt = attemptRecord(delivery, result, { ...terms, endedAt: clock.now() })
     tell({ ...attempt, fault: strike?.report })
     const { outcome, status, error } = attempt
     const line = `${outcome} ${delivery.eventId} to ${target}, attempt ${attempt.attempt}: ${status ?? error}`
@@ -218,6 +218,7 @@ export function createDispatcher({
     },
     reset() {
       resets++
+      cancelTimer()
       hold.drop()
       giveUpAll()
     },

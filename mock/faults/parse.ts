@@ -1,6 +1,6 @@
 import { operations } from '../../generated/operations'
 import { invalidRequest } from '../http/refusal'
-import { nearest } from '../nearest'
+import { nearest, strayField } from '../nearest'
 import { deliveryFaultKinds, requestFaultKinds, type Fault } from './fault'
 
 const kinds: readonly string[] = [...requestFaultKinds, ...deliveryFaultKinds]
@@ -20,18 +20,12 @@ const ranges: Record<string, [least: number, largest: number, whole: boolean]> =
 const fields = ['kind', 'operation', ...Object.keys(ranges)]
 
 const withStatus: readonly string[] = ['status', 'html']
-const withLatency = 'latency'
+const withoutLatency: readonly string[] = ['wrong-signature', 'stale-timestamp', 'duplicate']
 
 /** Reads a fault. Throws the refusal of one that is wrong, which names the field and the nearest right value. */
 export function parseFault(given: Record<string, unknown>): Fault {
-  for (const field of Object.keys(given)) {
-    if (!fields.includes(field)) {
-      throw invalidRequest(
-        `${field} is no field of a fault. The nearest one is ${nearest(field, fields)}.`,
-        field,
-      )
-    }
-  }
+  const stray = strayField(given, fields, 'a fault')
+  if (stray) throw invalidRequest(stray.message, stray.field)
   oneOf(given, 'kind', kinds)
   const fault = given as unknown as Fault
   if (fault.operation !== undefined) {
@@ -62,7 +56,10 @@ function refuseUseless({ kind, status, retryAfter, latency }: Fault): void {
   if (retryAfter !== undefined && !withStatus.includes(kind)) {
     throw invalidRequest(`A fault of the kind ${kind} has no retryAfter.`, 'retryAfter')
   }
-  if (kind === withLatency && latency === undefined) {
+  if (latency !== undefined && withoutLatency.includes(kind)) {
+    throw invalidRequest(`A fault of the kind ${kind} has no latency.`, 'latency')
+  }
+  if (kind === 'latency' && latency === undefined) {
     throw invalidRequest('latency must say for how many milliseconds.', 'latency')
   }
 }

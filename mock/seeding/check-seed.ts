@@ -1,14 +1,21 @@
 import { examples } from '../../generated/examples'
 import { validateEvent, validateWebhookWithSecret } from '../../generated/response-validators'
 import type { Validate } from '../../generated/validate'
-import { modeOf } from '../keys'
-import { nearest } from '../nearest'
+import { isScope, modeOf, scopes as knownScopes } from '../keys'
+import { strayField } from '../nearest'
 import { parseTimestamp } from '../timestamp'
 import { SeedError, type Seed, type SeedEvent, type SeedWebhook } from './seed'
 
 type Entry = Record<string, unknown>
 
 const fields = ['events', 'webhooks', 'keys', 'deliveries', 'now']
+
+const fieldsOf: Record<string, readonly string[]> = {
+  events: ['type', 'data', 'id', 'created', 'mode', 'idempotencyKey', 'json'],
+  webhooks: ['url', 'events', 'description', 'id', 'secret', 'created', 'mode', 'status'],
+  keys: ['key', 'name', 'scopes', 'expiresAt', 'id', 'created', 'mode'],
+  deliveries: ['webhookId', 'eventId', 'attempts', 'dueAt'],
+}
 
 /** What the document's examples tell, as a seed. */
 export const exampleSeed: Seed = {
@@ -28,11 +35,7 @@ export function checkedSeed(seed: unknown): Seed {
 /** Throws a {@link SeedError} that names the entry and its fault. */
 export function checkSeed(seed: unknown): asserts seed is Seed {
   if (!isObject(seed)) throw new SeedError('A seed is an object with events and webhooks, or "examples".')
-  for (const field of Object.keys(seed)) {
-    if (!fields.includes(field)) {
-      throw new SeedError(`${field} is no field of a seed. The nearest one is ${nearest(field, fields)}.`)
-    }
-  }
+  refuseStray(seed, fields, 'a seed')
   const filler = { id: 'evt_0', created: '2000-01-01T00:00:00Z' }
   each(seed.events, 'events', (entry, place) => {
     checkEvent(entry, place)
@@ -42,8 +45,13 @@ export function checkSeed(seed: unknown): asserts seed is Seed {
   each(seed.webhooks, 'webhooks', (entry, place) => {
     checkMode(entry, place)
     checkResource({ ...webhook, ...entry }, place, validateWebhookWithSecret)
+    if (!/^https:/i.test(String(entry.url))) {
+      throw new SeedError(`${place}: url must use HTTPS. A forward leads it to one that does not.`)
+    }
   })
   each(seed.keys, 'keys', checkKey)
+  refuseTwins(seed.keys, 'key', 'keys')
+  for (const list of ['events', 'webhooks', 'keys']) refuseTwins(seed[list], 'id', list)
   each(seed.deliveries, 'deliveries', (entry, place) => {
     checkKnown(entry, 'eventId', place, seed.events)
     checkKnown(entry, 'webhookId', place, seed.webhooks)
@@ -62,7 +70,23 @@ function each(entries: unknown, list: string, check: (entry: Entry, place: strin
   for (const [index, entry] of entries.entries()) {
     const place = `${list}[${index}] of the seed`
     if (!isObject(entry)) throw new SeedError(`${place} must be an object.`)
+    refuseStray(entry, fieldsOf[list] ?? [], place)
     check(entry, place)
+  }
+}
+
+function refuseStray(given: Entry, known: readonly string[], thing: string): void {
+  const stray = strayField(given, known, thing)
+  if (stray) throw new SeedError(stray.message)
+}
+
+function refuseTwins(entries: unknown, field: string, list: string): void {
+  const seen = new Set<unknown>()
+  for (const { [field]: value } of (entries ?? []) as Entry[]) {
+    if (value !== undefined && seen.has(value)) {
+      throw new SeedError(`${list} of the seed hold the ${field} ${JSON.stringify(value)} twice.`)
+    }
+    seen.add(value)
   }
 }
 
@@ -94,8 +118,8 @@ function checkKey(entry: Entry, place: string): void {
   if (typeof name !== 'string' || typeof id !== 'string') {
     throw new SeedError(`${place}: name and id must be strings.`)
   }
-  if (scopes !== null && !Array.isArray(scopes)) {
-    throw new SeedError(`${place}: scopes must be null or an array.`)
+  if (scopes !== null && !(Array.isArray(scopes) && scopes.every(isScope))) {
+    throw new SeedError(`${place}: scopes must be null, or hold some of ${knownScopes.join(', ')}.`)
   }
   checkTime(expiresAt ?? undefined, `${place}: expiresAt`)
   checkTime(created, `${place}: created`)

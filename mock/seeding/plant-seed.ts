@@ -6,15 +6,15 @@ import type { Store } from '../store/store'
 import { parseTimestamp } from '../timestamp'
 import type { Seed } from './seed'
 
-/** Puts a seed into an empty store, with `otherKeys` where the seed has none. */
+/** Puts a seed into an empty store as it is at `now`, with `otherKeys` where the seed has none. */
 export async function plantSeed(
   { events = [], webhooks = [], keys, deliveries = [] }: Seed,
   otherKeys: readonly KeyInput[],
   store: Store,
   settings: Settings,
+  now: number,
 ): Promise<void> {
-  const { clock, dialect, ids, limits, random } = settings
-  const now = clock.now()
+  const { dialect, ids, limits, random } = settings
   const time = (written: string | undefined) =>
     new Date(written === undefined ? now : parseTimestamp(written)).toISOString()
 

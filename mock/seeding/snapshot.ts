@@ -41,9 +41,15 @@ export async function takeSnapshot(store: Store, { clock }: Settings): Promise<S
   }
 }
 
-/** Moves a clock that is behind the data, where it can be moved. Never back. */
-export async function catchUp({ now }: Seed, { clock }: Settings): Promise<void> {
-  const behind = now === undefined ? 0 : parseTimestamp(now) - clock.now()
+/** The time of the data, where the clock can be moved there. Else, and where the clock is past it, the clock's. */
+export function timeOf({ now }: Seed, { clock }: Settings): number {
+  const written = now === undefined || !isControllable(clock) ? 0 : parseTimestamp(now)
+  return Math.max(written, clock.now())
+}
+
+/** Moves a clock that is behind. Never back. */
+export async function catchUp(time: number, { clock }: Settings): Promise<void> {
+  const behind = time - clock.now()
   if (behind > 0 && isControllable(clock)) await clock.advance(behind)
 }
 

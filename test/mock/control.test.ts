@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createForwards } from '@event-delivery/mock'
+import { createClock, createForwards } from '@event-delivery/mock'
 import { createHarness } from './harness'
 
 const control = { key: null }
@@ -36,6 +36,14 @@ test.each([
   const before = clock.now()
   expect((await call('POST', '/__mock/clock/advance', { ...control, body })).status).toBe(400)
   expect(clock.now()).toBe(before)
+})
+
+test('the clock goes no further than timestamps of four digits', async () => {
+  const { call, createEvent } = createHarness({ clock: createClock({ now: Date.UTC(9999, 11, 30) }) })
+  const days = (count: number) =>
+    call('POST', '/__mock/clock/advance', { ...control, body: { days: count } }).then(({ status }) => status)
+  expect([await days(2), await days(1)]).toEqual([400, 200])
+  expect((await createEvent()).json.created).toBe('9999-12-31T00:00:00.000Z')
 })
 
 test('a clock that was handed in and cannot be moved is not', async () => {
@@ -80,8 +88,14 @@ test('keys are made with a mode, scopes, an end and a value of choice', async ()
     { scopes: [] },
     { expiresAt: 'soon' },
     { key: 'pk_1' },
+    { key: 'sk_live_\u0000' },
+    { key: 'sk_test_mine' },
+    { mode: 'test', key: 'sk_live_mine' },
+    { name: 7 },
+    { scope: ['events:read'] },
   ]) {
-    expect((await call('POST', '/__mock/keys', { ...control, body: bad })).status).toBe(400)
+    const told = await call('POST', '/__mock/keys', { ...control, body: bad })
+    expect(told).toMatchObject({ status: 400, json: { error: { param: Object.keys(bad)[0] } } })
   }
 })
 
@@ -123,10 +137,26 @@ test.each([
   ['a name that was made to lead here', { host: 'evil.example:4010' }],
   ['an address that begins like loopback', { host: '127.0.0.1.evil.example' }],
 ])('%s may not use the control routes', async (_who, headers) => {
-  const { call, createEvent } = createHarness()
-  await createEvent()
-  expect((await call('POST', '/__mock/reset', { key: null, headers: headers })).status).toBe(403)
-  expect((await call('GET', '/v1/events')).json.data).toHaveLength(1)
+  const { call, createEvent } = createHarness({ limits: { sessions: 1 } })
+  const mine = { headers: { 'x-mock-session': 'mine' } }
+  await createEvent({}, mine)
+  for (const session of ['mine', 'other']) {
+    const told = await call('POST', `/__mock/reset?session=${session}`, { key: null, headers })
+    expect(told.status).toBe(403)
+  }
+  expect((await call('GET', '/v1/events', mine)).json.data).toHaveLength(1)
+})
+
+test('with a token the page of the mock itself may act beyond loopback, and no other page', async () => {
+  const { call } = createHarness({ controlToken: 'secret' })
+  const host = '192.168.1.5:4010'
+  const reset = (origin: string, authorization: string) =>
+    call('POST', '/__mock/reset', { key: null, headers: { host, origin, authorization } })
+  expect((await reset(`http://${host}`, 'Bearer secret')).status).toBe(204)
+  expect((await reset(`http://${host}`, 'Bearer other')).status).toBe(401)
+  expect((await reset('http://192.168.1.6:4010', 'Bearer secret')).status).toBe(403)
+  const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }
+  expect((await call('OPTIONS', '/__mock/reset', { key: null, headers: preflight })).status).toBe(204)
 })
 
 test.each(['localhost:4010', '127.0.0.1', '[::1]:4010'])('the host %s may', async (host) => {

@@ -19,6 +19,17 @@ test('a deleted webhook gets no further delivery, its pending retries included, 
   expect(received).toHaveLength(7)
 })
 
+test('a secret that does not fit the scheme fails the delivery, and says so', async () => {
+  const webhooks = [{ url: 'https://shop.example', events: ['*'], secret: 'whsec_!' }]
+  const { backend, createEvent, received } = createHarness({ seed: { webhooks } })
+  await createEvent()
+  await backend.waitForIdle()
+  expect(received).toEqual([])
+  const [attempt] = backend.deliveries()
+  expect(attempt?.outcome).toBe('failed')
+  expect(attempt?.error).toMatch(/secret/)
+})
+
 test('a delivery that was not sent when its webhook was deleted is not sent', async () => {
   const { backend, call, createEvent, createWebhook, received } = createHarness({}, () => new Response())
   const { id } = await createWebhook()

@@ -204,6 +204,7 @@ test.each([
   [{ kind: 'status', seed: 0.5 }, 'seed'],
   [{ kind: 'status', retryAfter: -1 }, 'retryAfter'],
   [{ kind: 'latency' }, 'latency'],
+  [{ kind: 'duplicate', latency: 5 }, 'latency'],
   [{ kind: 'reset', status: 500 }, 'status'],
   [{ kind: 'duplicate', retryAfter: 5 }, 'retryAfter'],
 ] as [object, string, string?][])('the fault %j is refused', async (body, param, message = '') => {

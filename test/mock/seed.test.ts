@@ -29,6 +29,8 @@ test.each([
   ['no list', { events: {} }, 'events of a seed must be an array'],
   ['an event without a type', { events: [{ data: {} }] }, 'events[0] of the seed'],
   ['a webhook without events', { webhooks: [{ url: 'https://a.example' }] }, 'webhooks[0] of the seed'],
+  ['a misspelt field', { events: [{ type: 'a', data: {}, idempotencykey: 'k' }] }, 'idempotencyKey.'],
+  ['a webhook without TLS', { webhooks: [{ url: 'http://a.example', events: ['*'] }] }, 'must use HTTPS'],
   ['a mode that is none', { events: [{ type: 'a', data: {}, mode: 'both' }] }, 'mode must be live or test'],
   ['a time that is none', { events: [{ type: 'a', data: {}, created: '2026-02-31T00:00:00Z' }] }, 'created'],
 ])('a seed with %s is refused', (_name, seed, message) => {

@@ -103,6 +103,25 @@ test('a snapshot is a seed, and what its window leaves is remembered', async () 
   expect((await late.createEvent({ idempotencyKey: 'once' })).headers.get('idempotency-replayed')).toBeNull()
 })
 
+test('of what was there before nothing falls due while the clock catches up with a snapshot', async () => {
+  const first = await lived()
+  const later = createHarness()
+  await later.clock.advance(3 * 86_400_000)
+  first.received.length = 0
+  await first.backend.restore(await later.backend.snapshot())
+  expect(first.clock.now()).toBe(later.clock.now())
+  expect(first.received).toEqual([])
+})
+
+test('a snapshot that a backend starts with moves its clock', async () => {
+  const { backend, clock, createEvent } = createHarness()
+  await clock.advance(86_400_000)
+  await createEvent({ idempotencyKey: 'once' })
+  const second = createHarness({ seed: await backend.snapshot() })
+  await second.call('GET', '/v1/events')
+  expect(second.clock.now()).toBe(clock.now())
+})
+
 test('a session is kept and put back alone, and does not move the clock', async () => {
   const { call, createEvent, backend, clock } = createHarness()
   const headers = { 'x-mock-session': 'mine' }
@@ -132,6 +151,8 @@ const event = { id: 'evt_1', type: 'a', created: '2026-01-01T00:00:00Z', data: {
 test.each([
   ['a key without a mode', { keys: [{ key: 'pk_1' }] }, 'keys[0]'],
   ['a key with scopes that are none', { keys: [{ key: 'sk_live_a', scopes: 'all' }] }, 'scopes'],
+  ['a key with a scope that is none', { keys: [{ key: 'sk_live_a', scopes: ['all'] }] }, 'scopes'],
+  ['an id that is there twice', { events: [event, event] }, 'hold the id "evt_1" twice'],
   ['a delivery of nothing', { deliveries: [{ eventId: 'evt_1', webhookId: 'wh_1' }] }, 'eventId'],
   [
     'a delivery to nobody',
