@@ -26,8 +26,8 @@ export interface RequestEntry {
   refusal?: { code: string; message: string; param?: string; pointer: string }
   /** The fault that struck, with its seed and draw. */
   fault?: string
-  /** The request as a command line. */
-  curl: string
+  /** The request as a command line. Absent where no command line would send the same, as its body is long or no text. */
+  curl?: string
 }
 
 /** What is kept of a request: little work at the time, and no more memory than it shows. */
@@ -54,9 +54,11 @@ export interface KeptText {
   cut: boolean
 }
 
-const longestKept = 2_048
+const longestAnswer = 2_048
+const longestBody = 16_384
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const told = ['authorization', 'content-type', 'idempotency-key', 'prefer', 'x-mock-session', 'user-agent']
 
@@ -76,14 +78,14 @@ export function headersToKeep(headers: Headers, more: readonly string[]): Record
 
 /** The beginning of a body, copied: what it is a part of may be large. */
 export function keptBytes(bytes: Uint8Array): KeptText {
-  return { bytes: Uint8Array.from(bytes.subarray(0, longestKept)), cut: bytes.length > longestKept }
+  return { bytes: Uint8Array.from(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
 }
 
 /** The beginning of an answer. */
 export function keptAnswer({ body }: Answer): KeptText | string | undefined {
   if (typeof body !== 'string') return undefined
-  if (body.length <= longestKept) return body
-  const bytes = new Uint8Array(longestKept)
+  if (body.length <= longestAnswer) return body
+  const bytes = new Uint8Array(longestAnswer)
   const { read, written } = encoder.encodeInto(body, bytes)
   return { bytes: bytes.slice(0, written), cut: read < body.length }
 }
@@ -115,7 +117,17 @@ export function shownRequest(note: RequestNote & { number: number }): RequestEnt
       pointer: pointerOf(refusal, operation),
     },
     fault,
-    curl: curl({ method, url: redacted(url), headers, body }),
+    curl: canBeWritten(note.body) ? curl({ method, url: redacted(url), headers, body }) : undefined,
+  }
+}
+
+/** Whether a shell can be given these bytes. */
+function canBeWritten(body: KeptText | undefined): boolean {
+  if (body === undefined) return true
+  try {
+    return !body.cut && !strictDecoder.decode(body.bytes).includes('\0')
+  } catch {
+    return false
   }
 }
 

@@ -53,7 +53,9 @@ export function createRecord(capacity: number): RecordOfState {
       return deliveries.count
     },
     entries(after = 0) {
-      const later = <T extends { number: number }>(all: T[]) => all.filter(({ number }) => number > after)
+      // Who has seen more than there ever was has seen another journal: that of a mock which was started anew.
+      const seen = after > count ? 0 : after
+      const later = <T extends { number: number }>(all: T[]) => all.filter(({ number }) => number > seen)
       return [...later(requests.since()).map(shownRequest), ...later(deliveries.since())].sort(
         (one, other) => one.number - other.number,
       )

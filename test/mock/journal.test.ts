@@ -161,7 +161,7 @@ test('the command line of a request does the same again', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const output = await new Promise<string>((done, fail) => {
-    execFile('sh', ['-c', curl.replace('http://localhost', `http://127.0.0.1:${port}`)], (error, stdout) =>
+    execFile('sh', ['-c', curl!.replace('http://localhost', `http://127.0.0.1:${port}`)], (error, stdout) =>
       error ? fail(new Error(error.message)) : done(stdout),
     )
   })
@@ -171,13 +171,34 @@ test('the command line of a request does the same again', async () => {
   expect(JSON.parse(seen.body)).toEqual({ type: 'order.paid', data })
 })
 
+test.each([
+  ['HEAD', '/v1/events', `curl --head 'http://localhost/v1/events'`],
+  ['GET', '/v1/events?x=[1-2]', `curl -X GET --globoff 'http://localhost/v1/events?x=[1-2]'`],
+])('the command line of %s %s is one that curl understands', async (method, path, expected) => {
+  const harness = createHarness()
+  await harness.call(method, path, { key: 'sk_live_private1' })
+  const { curl } = await lastRequest(harness)
+  expect(curl).toBe(`${expected} -H 'authorization: Bearer '"$EVENT_DELIVERY_API_KEY"''`)
+})
+
+test('a body that no command line holds is not told as one', async () => {
+  const harness = createHarness()
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const curls = []
+  for (const text of [bytes('{}'), bytes(' '.repeat(20_000)), bytes('{}\0'), Uint8Array.of(0xff)]) {
+    await harness.call('POST', '/v1/events', { text })
+    curls.push(typeof (await lastRequest(harness)).curl)
+  }
+  expect(curls).toEqual(['string', 'undefined', 'undefined', 'undefined'])
+})
+
 test('the journal keeps the last entries, and little of what is long', async () => {
   const harness = createHarness({ limits: { journal: 3 } })
-  for (let order = 0; order < 5; order++) await harness.createEvent({ data: { text: 'x'.repeat(10_000) } })
+  for (let order = 0; order < 5; order++) await harness.createEvent({ data: { text: 'x'.repeat(20_000) } })
   const entries = (await journal(harness)) as RequestEntry[]
   expect(entries.map(({ number }) => number)).toEqual([3, 4, 5])
   for (const { body, answer } of entries) {
-    expect(body).toHaveLength(2_049)
+    expect(body).toHaveLength(16_385)
     expect(answer).toHaveLength(2_049)
   }
 })
@@ -225,6 +246,8 @@ test('the journal is followed as server-sent events, from where one left off', a
   expect(second).toMatch(/^id: 2\nevent: request\n/)
   expect(third).toMatch(/^id: 3\nevent: delivery\n/)
   expect(await readEvents((await follow({ 'last-event-id': '2' })).body!, 1)).toEqual([third])
+  // Whoever followed a mock that was started anew since has seen none of this.
+  expect(await readEvents((await follow({ 'last-event-id': '900' })).body!, 1)).toEqual([first])
 })
 
 test('over a socket the journal arrives as it grows, and ends with the backend', async () => {
