@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -14,36 +14,40 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
   internal.addSubnet(network, prefix, 'ipv4')
 }
+// Lists of their own: Node holds an IPv4 address against the IPv6 networks of a list as well.
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
+// Of these, for protocols (Teredo among them) and for documents.
+const reserved = new BlockList()
 for (const [network, prefix] of [
-  ['::', 128],
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
 ] as const) {
-  internal.addSubnet(network, prefix, 'ipv6')
+  reserved.addSubnet(network, prefix, 'ipv6')
 }
 
 /** Whether an address is this machine's own. */
 export function isLoopback(address: string): boolean {
-  return contains(loopback, address)
+  const plain = embeddedIPv4(address) ?? address
+  return isIP(plain) !== 0 && loopback.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
 }
 
 /** Whether an address is none of the public internet: private, loopback, link-local, multicast or reserved. */
 export function isInternal(address: string): boolean {
-  return contains(internal, address)
-}
-
-function contains(list: BlockList, address: string): boolean {
   const plain = embeddedIPv4(address) ?? address
-  return isIP(plain) !== 0 && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+  if (isIPv4(plain)) return internal.check(plain, 'ipv4')
+  return isIPv6(plain) && (!globalUnicast.check(plain, 'ipv6') || reserved.check(plain, 'ipv6'))
 }
 
 /** An IPv6 address that only wraps an IPv4 one (mapped, NAT64, 6to4) is judged by that one. */

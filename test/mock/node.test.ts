@@ -298,6 +298,12 @@ test.each([
   ['64:ff9b::808:808', false],
   ['2002:a00:1::', true],
   ['2002:808:808::', false],
+  ['::7f00:1', true],
+  ['64:ff9b:1::808:808', true],
+  ['2001:0:808:808::', true],
+  ['fec0::1', true],
+  ['2001:db8::1', true],
+  ['192.0.2.1', true],
 ])('%s is internal: %s', (address, expected) => {
   expect(isInternal(address)).toBe(expected)
 })
