@@ -26,6 +26,10 @@ const shapes: Record<string, string> = {
 /** RFC 9110 section 5.6.2. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
+// Each request or delivery has these already, with a meaning of their own.
+const taken =
+  /^(authorization|content-type|content-length|transfer-encoding|connection|host|user-agent|x-mock-session)$/i
+
 /**
  * Completes a dialect with the defaults. Throws a {@link DialectError} when a field is unknown or has a wrong value.
  *
@@ -48,19 +52,20 @@ export function resolveDialect(dialect: Dialect = {}): CompleteDialect {
 }
 
 function refuseUnusableNames({ idempotency, signature }: CompleteDialect): void {
-  if (idempotency.in === 'header' && !token.test(idempotency.name)) {
-    throw new DialectError(`idempotency.name ${JSON.stringify(idempotency.name)} is no name of a header.`)
+  const refuseHeader = (field: string, name: string) => {
+    if (token.test(name) && !taken.test(name)) return
+    const why = taken.test(name) ? 'is a header with another meaning' : 'is no name of a header'
+    throw new DialectError(`${field} ${JSON.stringify(name)} ${why}.`)
   }
+  if (idempotency.in === 'header') refuseHeader('idempotency.name', idempotency.name)
   if (idempotency.in === 'body' && (idempotency.name === 'type' || idempotency.name === 'data')) {
     throw new DialectError(`idempotency.name cannot be ${idempotency.name}, a field that every event has.`)
   }
-  if (signature.header !== undefined && !token.test(signature.header)) {
-    throw new DialectError(`signature.header ${JSON.stringify(signature.header)} is no name of a header.`)
-  }
+  if (signature.header !== undefined) refuseHeader('signature.header', signature.header)
 }
 
 function explain({ instancePath, keyword, params, message }: ValidationError, dialect: unknown): string {
-  if (instancePath.startsWith('/idempotency')) return explainIdempotency(valueAt(dialect, '/idempotency'))
+  if (/^\/idempotency(\/|$)/.test(instancePath)) return explainIdempotency(valueAt(dialect, '/idempotency'))
   const name = instancePath.slice(1).replaceAll('/', '.')
   if (keyword === 'additionalProperties') {
     return unknownField(instancePath, name, String(params.additionalProperty))

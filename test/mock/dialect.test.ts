@@ -31,6 +31,16 @@ const wrong: [name: string, dialect: object, message: string][] = [
     { idempotency: { in: 'header', nam: 'k' } },
     'idempotency.nam is no field of a dialect. The nearest one is idempotency.name.',
   ],
+  [
+    'a number for a choice',
+    { idempotencyMismatch: 409 },
+    'idempotencyMismatch must be one of original, 409, 422. The nearest one is 409.',
+  ],
+  [
+    'a header that is taken',
+    { signature: { scheme: 'body-hex', header: 'Content-Type' } },
+    'signature.header "Content-Type" is a header with another meaning.',
+  ],
   ['a header that is none', { idempotency: { in: 'header', name: 'a b' } }, 'is no name of a header'],
   ['a field that is taken', { idempotency: { in: 'body', name: 'type' } }, 'idempotency.name cannot be type'],
   [
