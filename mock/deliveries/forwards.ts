@@ -61,9 +61,11 @@ export function createForwards(initial: readonly Forward[] = []): Forwards {
     replace: (forwards) => put(forwards.map(numbered)),
     target(url) {
       if (current.length === 0 || !URL.canParse(url)) return url
-      const written = new URL(url).href
-      const match = current.find(({ from }) => isAtOrBelow(written, from))
-      return match ? joined(match.to, written.slice(match.from.length)) : url
+      const written = new URL(url)
+      // A URL without a path is written with one: it is nobody's wish.
+      const href = written.pathname === '/' ? written.href.replace(/\/(?=[?#]|$)/, '') : written.href
+      const match = current.find(({ from }) => isAtOrBelow(href, from))
+      return match ? joined(match.to, href.slice(match.from.length)) : url
     },
   }
 }
