@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Dialect } from '../../generated/dialect'
 import { resolveDialect } from '../dialect'
@@ -184,7 +185,15 @@ function certificate({ cert, key, tls }: Flags): { cert: string; key: string } |
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together.')
   if (tls) throw new UsageError('--tls makes a certificate: leave it out when you give one by --cert.')
-  return { cert: textOf(cert), key: textOf(key) }
+  const pair = { cert: textOf(cert), key: textOf(key) }
+  try {
+    createSecureContext(pair)
+  } catch (error) {
+    throw new UsageError(
+      `${cert} and ${key} are no certificate (PEM) and its key: ${(error as Error).message}.`,
+    )
+  }
+  return pair
 }
 
 function orInvalid<T>(read: () => T): T {
