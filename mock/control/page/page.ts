@@ -32,12 +32,15 @@ const page = `<!doctype html>
 <p id="problem" role="alert" hidden></p>
 <form id="token" hidden><label>Token of this mock <input name="token" type="password" autocomplete="off" required></label><button>Use</button></form>
 <main>
-  <section class="wide">
-    <h2>Journal</h2>
-    <label class="inline"><input type="checkbox" id="refused"> refused and failed only</label>
+  <section>
+    <div class="title">
+      <h2>Journal</h2>
+      <label><input type="checkbox" id="refused"> refused and failed only</label>
+    </div>
     <ol id="journal" reversed></ol>
     <p class="empty">Nothing yet. Send a request with the key <code>sk_live_mock</code>.</p>
   </section>
+  <aside>
   <section>
     <h2>Webhooks</h2>
     <ul id="webhooks"></ul>
@@ -67,13 +70,14 @@ const page = `<!doctype html>
     <form id="newFault">
       <select name="kind" aria-label="Kind">${options([...requestFaultKinds, ...deliveryFaultKinds])}</select>
       <select name="operation" aria-label="Operation"><option value="">any operation</option>${options(Object.keys(operations))}</select>
-      <input name="status" inputmode="numeric" placeholder="Status" aria-label="Status" size="6">
-      <input name="latency" inputmode="numeric" placeholder="Latency in ms" aria-label="Latency in milliseconds" size="12">
-      <input name="probability" inputmode="decimal" placeholder="Probability 0 to 1" aria-label="Probability" size="16">
-      <input name="times" inputmode="numeric" placeholder="Times" aria-label="Times" size="6">
+      <input name="status" inputmode="numeric" placeholder="Status" aria-label="Status">
+      <input name="latency" inputmode="numeric" placeholder="Latency in ms" aria-label="Latency in milliseconds">
+      <input name="probability" inputmode="decimal" placeholder="Probability 0 to 1" aria-label="Probability">
+      <input name="times" inputmode="numeric" placeholder="Times" aria-label="Times">
       <button>Add fault</button>
     </form>
   </section>
+  </aside>
 </main>
 <script>${script}</script>
 </body>

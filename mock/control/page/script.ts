@@ -2,6 +2,8 @@
 export const script = String.raw`
 const byId = (id) => document.getElementById(id)
 const kept = 500
+// Milliseconds. The mock may be starting anew.
+const reconnectAfter = 1000
 let token = sessionStorage.getItem('mock-token')
 let last = 0
 let clock = { at: Date.now(), now: Date.now(), frozen: true }
@@ -69,23 +71,40 @@ function tone(entry) {
   return entry.status < 400 ? 'good' : entry.status < 500 ? 'odd' : 'bad'
 }
 
+function readable(timestamp) {
+  return timestamp.slice(0, 19).replace('T', ' ')
+}
+
+// Text that JSON.parse would change, by a number beyond a double say, is shown as it is.
+function parsed(text) {
+  try {
+    const value = JSON.parse(text)
+    return JSON.stringify(value) === text ? value : text
+  } catch {
+    return text
+  }
+}
+
 function shown(entry) {
   const isDelivery = entry.kind === 'delivery'
   const what = isDelivery
     ? entry.eventType + ' → ' + (entry.forwardedTo || entry.url) + (entry.attempt > 1 ? ', attempt ' + entry.attempt : '')
     : entry.method + ' ' + entry.path
-  const why = isDelivery
-    ? (entry.error || '') + (entry.retryAt ? ' again at ' + entry.retryAt.slice(0, 19).replace('T', ' ') : '')
-    : entry.refusal ? entry.refusal.message : ''
+  const why = [
+    isDelivery ? entry.error : entry.refusal && entry.refusal.message,
+    entry.retryAt && 'again at ' + readable(entry.retryAt),
+    entry.fault && 'fault ' + entry.fault,
+  ].filter(Boolean).join(' · ')
   const summary = element('summary', {},
     element('b', { className: tone(entry), textContent: entry.status || 'none' }),
     element('span', { textContent: what }),
-    element('small', { textContent: entry.at.slice(11, 23) + (entry.fault ? ', fault ' + entry.fault : '') }),
-    element('small', { textContent: why, className: tone(entry) }))
+    element('time', { textContent: entry.at.slice(11, 23) }),
+    ...(why ? [element('small', { textContent: why, className: tone(entry) })] : []))
   const details = element('details', {}, summary)
   // Made when it is looked at: a journal is long.
   details.addEventListener('toggle', () => {
     const { curl, ...rest } = entry
+    for (const part of ['body', 'answer']) if (rest[part]) rest[part] = parsed(rest[part])
     details.append(element('pre', { textContent: JSON.stringify(rest, null, 2) }))
     if (curl) details.append(copier('Copy as curl', curl))
     if (isDelivery) details.append(copier('Copy body', entry.body))
@@ -94,8 +113,10 @@ function shown(entry) {
 }
 
 function add(entry) {
-  last = entry.number
   const list = byId('journal')
+  // Numbers that begin again are those of a mock that was started anew.
+  if (entry.number <= last) list.replaceChildren()
+  last = entry.number
   const item = shown(entry)
   item.dataset.tone = tone(entry)
   item.hidden = byId('refused').checked && item.dataset.tone === 'good'
@@ -111,7 +132,7 @@ function setClock({ now, frozen }) {
 
 function tick() {
   const now = clock.frozen ? clock.now : clock.now + Date.now() - clock.at
-  byId('now').textContent = new Date(now).toISOString().slice(0, 19).replace('T', ' ') + (clock.frozen ? ' (frozen)' : '')
+  byId('now').textContent = readable(new Date(now).toISOString()) + ' UTC' + (clock.frozen ? ' (frozen)' : '')
 }
 
 async function refresh() {
@@ -171,7 +192,7 @@ async function live() {
     await follow().catch(() => {})
     byId('link').textContent = 'not connected'
     byId('link').className = ''
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await new Promise((resolve) => setTimeout(resolve, reconnectAfter))
   }
 }
 
