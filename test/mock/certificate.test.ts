@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCertificate } from '@event-delivery/mock/node'
 
@@ -15,6 +15,8 @@ test('the certificate names this machine and the host, and is vouched for by its
   expect([cert.verify(ca.publicKey), ca.verify(ca.publicKey)]).toEqual([true, true])
   const other = new X509Certificate((await createCertificate()).ca)
   expect(cert.verify(other.publicKey)).toBe(false)
+  expect(createPrivateKey(made.key).export({ type: 'pkcs8', format: 'pem' })).toBe(made.key)
+  expect(cert.checkPrivateKey(createPrivateKey(made.key))).toBe(true)
 })
 
 test.each([
