@@ -33,7 +33,10 @@ export async function createStaticFace(logger: Logger): Promise<PrismFace> {
  * counted, and bears Prism's `sl-violations` header. Throws a `PrismMissingError`.
  */
 export async function createValidatingFace(backend: Backend, logger: Logger): Promise<PrismFace> {
-  const upstream = await serve(backend, { port: 0, host })
+  const upstream = await serve(
+    { answer: (...request) => backend.answer(...request).then(uncut) },
+    { port: 0, host },
+  )
   const prism = await startPrism({ isProxy: true, upstream: new URL(upstream.baseUrl) }).catch(
     async (error: unknown) => {
       await upstream.close()
@@ -43,6 +46,8 @@ export async function createValidatingFace(backend: Backend, logger: Logger): Pr
   let violations = 0
 
   function tell(request: Request, { status, headers }: Answer) {
+    // Broken because it was asked to be.
+    if ('mock-fault' in headers || /fault=/.test(headers['preference-applied'] ?? '')) return
     const found = violationsIn(headers['sl-violations'])
     for (const { part, message } of found) {
       logger.warn?.(`${request.method} ${new URL(request.url).pathname} ${status}: ${part} ${message}`)
@@ -58,7 +63,7 @@ export async function createValidatingFace(backend: Backend, logger: Logger): Pr
       // Not part of the document; and a path that is not encoded well makes Prism's validator throw.
       if (!/\/v1\//.test(request.url) || !isWellEncoded(request.url)) return backend.answer(request, read)
       if (request.method === 'OPTIONS' || request.method === 'HEAD') return backend.answer(request, read)
-      const answer = await through(prism.baseUrl, request, read).catch(unanswered(logger))
+      const answer = cutAgain(await through(prism.baseUrl, request, read).catch(unanswered(logger)))
       tell(request, answer)
       return answer
     },
@@ -67,6 +72,18 @@ export async function createValidatingFace(backend: Backend, logger: Logger): Pr
       await upstream.close()
     },
   }
+}
+
+const cutHeader = 'mock-cut'
+
+/** Prism cannot pass on a connection that is cut off: it gets the whole answer, and the cut as a header. */
+function uncut({ cut, ...answer }: Answer): Answer {
+  return cut ? { ...answer, headers: { ...answer.headers, [cutHeader]: cut } } : answer
+}
+
+function cutAgain(answer: Answer): Answer {
+  const { [cutHeader]: cut, ...headers } = answer.headers
+  return cut === 'reset' || cut === 'truncated' ? { ...answer, headers, cut } : answer
 }
 
 /** Reads Prism's header. One that was cut off, because there were too many, is told as it is. */
@@ -111,7 +128,8 @@ async function through(prism: string, request: Request, read?: BodyReader): Prom
   const { pathname, search } = new URL(request.url)
   const headers = new Headers(request.headers)
   for (const name of notForwarded) headers.delete(name)
-  const hasBody = request.method !== 'GET' && request.headers.get('content-type') !== null
+  const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const hasBody = mayHaveBody && request.headers.get('content-type') !== null
   const body = hasBody && read ? await read(largestBody) : undefined
   const response = await fetch(`${prism}${pathname}${search}`, {
     method: request.method,

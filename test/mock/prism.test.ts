@@ -36,6 +36,16 @@ test('Prism in front finds no fault with the backend, and lets bad requests thro
   const refused = await face.answer(bad, reader(bad))
   expect([refused.status, validateError(jsonOf(refused))]).toEqual([400, true])
   expect(warned.join()).toMatch(/^POST \/v1\/events 400: request .*type/)
+  for (const [fault, cut] of [
+    ['reset', 'reset'],
+    ['truncated', 'truncated'],
+    ['html', undefined],
+  ]) {
+    const struck = post('/v1/events', '{"type":"order.paid","data":{}}')
+    struck.headers.set('prefer', `fault=${fault}`)
+    const answer = await face.answer(struck, reader(struck))
+    expect([answer.cut, answer.headers['mock-cut']]).toEqual([cut, undefined])
+  }
   for (const path of ['/__mock/dialect', '/v1/events/%E0%A4%A']) {
     const { status } = await face.answer(new Request(`http://127.0.0.1${path}`, { headers }))
     expect(status, path).toBe(path === '/__mock/dialect' ? 200 : 404)
@@ -72,6 +82,8 @@ test('the static mock answers with the examples of the document, and remembers n
   // Prism's choice among the 2XX of the document.
   expect([created.status, validateEvent(jsonOf(created))]).toEqual([200, true])
   expect((await list()).body).toBe(before.body)
+  const head = new Request('http://127.0.0.1/v1/events', { method: 'HEAD', headers })
+  expect((await face.answer(head, reader(head))).status).toBe(405)
 })
 
 function start(args: string[], cwd = root) {
