@@ -1,6 +1,15 @@
 /**
  * The source of time. Everything that the backend does later (retries, timeouts, delays) it asks of this, so
  * that a test can move time instead of waiting.
+ *
+ * @example
+ * const real: Clock = {
+ *   now: () => Date.now(),
+ *   schedule(at, work) {
+ *     const timer = setTimeout(work, at - Date.now())
+ *     return () => clearTimeout(timer)
+ *   },
+ * }
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */

@@ -3,7 +3,16 @@ import { validateDialect } from '../generated/dialect-validator'
 import type { ValidationError } from '../generated/validate'
 import { nearest } from './nearest'
 
-/** A dialect that is wrong: the message names each wrong field and what would be right. */
+/**
+ * A dialect that is wrong: the message names each wrong field and what would be right.
+ *
+ * @example
+ * try {
+ *   createBackend({ dialect: JSON.parse(text) as Dialect })
+ * } catch (error) {
+ *   if (error instanceof DialectError) console.error(error.message)
+ * }
+ */
 export class DialectError extends TypeError {
   override readonly name = 'DialectError'
 }

@@ -2,7 +2,12 @@ import type { Backend } from './backend'
 import type { DeliveryAttempt } from './deliveries/delivery-attempt'
 import { isSameJson } from './idempotency'
 
-/** What a delivery is to be like. What is left out is not looked at. */
+/**
+ * What a delivery is to be like. What is left out is not looked at.
+ *
+ * @example
+ * const expected: ExpectedDelivery = { type: 'order.paid', data: { order: 1042 }, times: 1 }
+ */
 export interface ExpectedDelivery {
   type?: string
   eventId?: string
@@ -16,7 +21,14 @@ export interface ExpectedDelivery {
   timeout?: number
 }
 
-/** A delivery that did not come about. The message tells what came about instead. */
+/**
+ * A delivery that did not come about. The message tells what came about instead.
+ *
+ * @example
+ * await expectDelivered(backend, { type: 'order.paid' }).catch((error: unknown) => {
+ *   if (error instanceof DeliveryExpectationError) console.error(error.message)
+ * })
+ */
 export class DeliveryExpectationError extends Error {
   override readonly name = 'DeliveryExpectationError'
 }

@@ -2,7 +2,12 @@ import { operations, type Scope } from '../generated/operations'
 import type { Settings } from './settings'
 import type { Mode, StoredKey } from './store/store'
 
-/** A key to start with. */
+/**
+ * A key to start with.
+ *
+ * @example
+ * const reader: KeyInput = { key: 'sk_live_reader', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }
+ */
 export interface KeyInput {
   key: string
   /** Told by the key's prefix. */

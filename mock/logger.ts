@@ -1,4 +1,9 @@
-/** Where the backend reports what it does. Any part may be left out. The console fits. */
+/**
+ * Where the backend reports what it does. Any part may be left out. The console fits.
+ *
+ * @example
+ * const backend = createBackend({ logger: console })
+ */
 export interface Logger {
   debug?(message: string): void
   info?(message: string): void

@@ -4,7 +4,12 @@ import { asArriving, asSeenFrom } from './browser/exposure'
 
 export { createInbox, DeliveryEvent, type Inbox } from './browser/inbox'
 
-/** Options of {@link handlers}. */
+/**
+ * Options of {@link handlers}.
+ *
+ * @example
+ * const all = handlers(createBackend(), 'https://api.events.example', { origin: 'https://shop.example' })
+ */
 export interface HandlersOptions {
   /**
    * The origin of the page that asks, such as `https://shop.example`. Where it is another one than the service's,

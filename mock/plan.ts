@@ -1,4 +1,9 @@
-/** A plan of the service. `none` has no rate limit. An enterprise plan states its own rate. */
+/**
+ * A plan of the service. `none` has no rate limit. An enterprise plan states its own rate.
+ *
+ * @example
+ * const backend = createBackend({ plan: 'enterprise:500' })
+ */
 export type Plan = 'none' | 'free' | 'pro' | `enterprise:${number}`
 
 const rates = { none: Infinity, free: 10, pro: 100 }

@@ -6,7 +6,12 @@ import type { Logger } from './logger'
 import type { PlanTerms } from './plan'
 import type { Random } from './random'
 
-/** Limits that no dialect states. */
+/**
+ * Limits that no dialect states.
+ *
+ * @example
+ * const backend = createBackend({ limits: { journal: 10_000, deliveryTimeout: 1_000 } })
+ */
 export interface Limits {
   /** How deeply a body may nest arrays and objects. 500 unless given. */
   nesting: number

@@ -1,4 +1,11 @@
-/** A delivery that arrived in an {@link Inbox}. */
+/**
+ * A delivery that arrived in an {@link Inbox}.
+ *
+ * @example
+ * inbox.addEventListener('delivery', (event) => {
+ *   event.respondWith(new Response(null, { status: event.request.headers.has('webhook-id') ? 204 : 400 }))
+ * })
+ */
 export class DeliveryEvent extends Event {
   readonly #make: () => Request
   #answer: Response | undefined

@@ -1,7 +1,13 @@
 import type { ClaimedDelivery } from '../store/store'
 import type { AttemptResult } from './attempt'
 
-/** One attempt to deliver, as the journal keeps it. */
+/**
+ * One attempt to deliver, as the journal keeps it.
+ *
+ * @example
+ * const [last] = backend.deliveries().slice(-1)
+ * console.log(last?.outcome, last?.status, last?.retryAt)
+ */
 export interface DeliveryAttempt {
   deliveryId: string
   eventId: string

@@ -11,7 +11,12 @@ export type RequestFaultKind = 'status' | 'latency' | 'reset' | 'reset-after-com
  */
 export type DeliveryFaultKind = 'wrong-signature' | 'stale-timestamp' | 'duplicate' | 'reordered' | 'slow'
 
-/** A fault to inject, from now on. */
+/**
+ * A fault to inject, from now on.
+ *
+ * @example
+ * backend.faults.add({ kind: 'status', status: 503, retryAfter: 2, operation: 'createEvent', probability: 0.2, seed: 7 })
+ */
 export interface Fault {
   kind: RequestFaultKind | DeliveryFaultKind
   /** The operation whose requests it strikes. All unless given. No part of a delivery's fault. */

@@ -3,7 +3,13 @@ import type { RequestEntry, RequestNote } from './entry'
 import { shownRequest } from './entry'
 import { Journal } from './journal'
 
-/** An entry of the journal: a request to the interface, or an attempt to deliver. */
+/**
+ * An entry of the journal: a request to the interface, or an attempt to deliver.
+ *
+ * @example
+ * const response = await backend.fetch(new Request('http://localhost/__mock/journal'))
+ * const { data } = (await response.json()) as { data: JournalEntry[] }
+ */
 export type JournalEntry = RequestEntry | ({ kind: 'delivery'; number: number } & DeliveryAttempt)
 
 /** All that is recorded of a state, in the order in which it ended. */

@@ -12,7 +12,12 @@ const longestDiscard = 65_536
 const discardTimeout = 1_000
 const keepAlive = { keepAlive: true, timeout: 5_000 }
 
-/** Options of {@link createDeliveryFetch}. */
+/**
+ * Options of {@link createDeliveryFetch}.
+ *
+ * @example
+ * const options: DeliveryFetchOptions = { allowInternal: false, ca: [readFileSync('ca.pem', 'utf8')] }
+ */
 export interface DeliveryFetchOptions {
   /** Whether private, loopback and link-local addresses may be reached. True unless given: a mock is for this machine. */
   allowInternal?: boolean

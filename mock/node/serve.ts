@@ -17,7 +17,12 @@ import { errorAnswer, invalidRequest, Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import { followConnections } from './connections'
 
-/** Options of {@link serve}. */
+/**
+ * Options of {@link serve}.
+ *
+ * @example
+ * const options: ServeOptions = { port: 0, host: 'localhost' }
+ */
 export interface ServeOptions {
   /** 4010 unless given. 0 takes a free one. */
   port?: number
@@ -36,7 +41,15 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** The port is in use. The message names one that is free. */
+/**
+ * The port is in use. The message names one that is free.
+ *
+ * @example
+ * const server = await serve(backend).catch((error: unknown) => {
+ *   if (error instanceof PortTakenError) return serve(backend, { port: 0 })
+ *   throw error
+ * })
+ */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError'
 }

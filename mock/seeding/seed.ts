@@ -1,7 +1,13 @@
 import type { KeyInput } from '../keys'
 import type { Mode } from '../store/store'
 
-/** Data to start with, oldest first. What is left out is made up. A snapshot is one that leaves nothing out. */
+/**
+ * Data to start with, oldest first. What is left out is made up. A snapshot is one that leaves nothing out.
+ *
+ * @example
+ * const seed: Seed = { events: [{ type: 'order.paid', data: { order: 1042 } }] }
+ * const backend = createBackend({ seed })
+ */
 export interface Seed {
   events?: readonly SeedEvent[]
   webhooks?: readonly SeedWebhook[]
@@ -55,7 +61,14 @@ export interface SeedWebhook {
   mode?: Mode
 }
 
-/** A seed that is wrong: the message names the entry and its fault. */
+/**
+ * A seed that is wrong: the message names the entry and its fault.
+ *
+ * @example
+ * await backend.restore(JSON.parse(text) as Seed).catch((error: unknown) => {
+ *   if (error instanceof SeedError) console.error(error.message)
+ * })
+ */
 export class SeedError extends TypeError {
   override readonly name = 'SeedError'
 }

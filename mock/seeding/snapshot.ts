@@ -4,7 +4,13 @@ import type { Settings } from '../settings'
 import type { Mode, PageQuery, Slice, Store, StoredEvent } from '../store/store'
 import { parseTimestamp } from '../timestamp'
 
-/** All data of a backend as one JSON document, which is also a seed. */
+/**
+ * All data of a backend as one JSON document, which is also a seed.
+ *
+ * @example
+ * const before: Snapshot = await backend.snapshot()
+ * await backend.restore(before)
+ */
 export interface Snapshot extends Seed {
   /** The backend's time. ISO 8601, UTC. */
   now: string

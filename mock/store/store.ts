@@ -3,7 +3,13 @@ import type { Scope } from '../../generated/operations'
 /** Live and test data never meet. */
 export type Mode = 'live' | 'test'
 
-/** An event as it is kept. */
+/**
+ * An event as it is kept.
+ *
+ * @example
+ * const store: Store = createMemoryStore()
+ * const counting: Store = { ...store, ingest: (ingestion) => (count++, store.ingest(ingestion)) }
+ */
 export interface StoredEvent {
   id: string
   mode: Mode
