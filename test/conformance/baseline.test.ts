@@ -65,9 +65,10 @@ test('a baseline that is wrong is refused with the entry and what is wrong there
   const folder = await mkdtemp(join(tmpdir(), 'conformance-baseline-'))
   const path = join(folder, 'baseline.json')
   for (const [entry, told] of [
-    [{ check: 'delete-webhooks', ...known }, 'entry 1 names delete-webhooks, which does not exist'],
+    [{ check: 'delete-webhooks', ...known }, 'does not exist. Did you mean delete-webhook?'],
+    [{ check: 'delete-webhook', ...known, until: '2999-02-31' }, 'entry 1 has no last day "until"'],
     [{ check: 'delete-webhook', reason: 'x' }, 'entry 1 has no last day "until"'],
-    [{ check: 'delete-webhook', rule: 'WD-2', ...known }, 'entry 1 names either a check or a rule'],
+    [{ check: 'delete-webhook', rule: 'WD-2', ...known }, 'entry 1 names no check and no rule, or both'],
   ] as const) {
     await writeFile(path, JSON.stringify({ known: [entry] }))
     const { status, err } = await callCommand(['--base-url', 'http://127.0.0.1:9', '--baseline', path])

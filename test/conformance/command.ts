@@ -12,10 +12,13 @@ export interface Outcome {
 }
 
 /** The command in this process, which spares its start: for what is not about processes. */
-export async function callCommand(args: readonly string[]): Promise<Outcome> {
+export async function callCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   let [out, err] = ['', '']
   const status = await main(args, {
-    env: {},
+    env,
     print: (text) => void (out += `${text}\n`),
     complain: (text) => void (err += `${text}\n`),
     signal: new AbortController().signal,

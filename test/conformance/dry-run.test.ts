@@ -1,47 +1,31 @@
-import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { format } from 'prettier'
-import { checks, runChecks, type Mode } from '@event-delivery/conformance'
-import { requestCounts } from '../contract/command/request-counts'
+import { checks } from '@event-delivery/conformance'
 import { callCommand } from './command'
-import { inProcess } from './in-process'
+import { countRun } from './request-counts'
+import requestCounts from '../contract/command/request-counts.json'
 
-const path = fileURLToPath(new URL('../contract/command/request-counts.ts', import.meta.url))
 vi.setConfig({ testTimeout: 60_000 })
 
-const modes = ['read-only', 'non-disruptive', 'full'] as const
+const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 
-/** How many requests and writes each check sends to the reference backend. */
-async function count(mode: Mode): Promise<Record<string, [number, number]>> {
-  const counts: Record<string, [number, number]> = {}
-  let current = ''
-  // As over the network: nothing moves the clock.
-  const target = { ...inProcess(), advance: undefined }
-  const fetch = (request: Request) => {
-    const counted = (counts[current] ??= [0, 0])
-    counted[0] += 1
-    if (request.method !== 'GET') counted[1] += 1
-    return target.fetch(request)
-  }
-  await runChecks({ ...target, fetch }, checks, { mode, onStart: ({ id }) => void (current = id) })
-  return counts
-}
-
-// UPDATE_COUNTS=1 writes what is counted, after a check was changed.
 test('what --dry-run tells of each check is what it sends', async () => {
-  const counts: Record<string, Record<string, [number, number]>> = {}
-  for (const mode of modes) counts[mode] = await count(mode)
-  if (process.env.UPDATE_COUNTS) {
-    const value = `/** Requests and writes of each check, counted by its test on the reference backend. */
-export const requestCounts: Readonly<Record<Mode, Readonly<Record<string, readonly [requests: number, writes: number]>>>> = ${JSON.stringify(counts)}`
-    const text = `import type { Mode } from '../engine/check'\n\n${value}`
-    const options = { parser: 'typescript', semi: false, singleQuote: true, printWidth: 110 } as const
-    await writeFile(path, await format(text, options))
-    return
+  for (const mode of ['read-only', 'non-disruptive', 'full'] as const) {
+    const told = new Map(Object.entries<number[]>(requestCounts[mode]))
+    const sent = Object.entries(await countRun(mode))
+    expect(sent.map(([id, count]) => [id, ...count])).toEqual(
+      sent.map(([id]) => [id, ...(told.get(id) ?? []).slice(0, 2)]),
+    )
   }
-  // Without this, a check that nobody counted would be told to send nothing.
-  expect(requestCounts).toMatchObject(counts)
+})
+
+test('of a check alone --dry-run tells what the run needs besides, too', async () => {
+  const check = checks.filter(({ id }) => id === 'webhook-status')
+  const [requests, writes] = (await countRun('non-disruptive', check))['webhook-status'] ?? []
+  const args = ['--base-url', 'http://127.0.0.1:9', ...keys, '--dry-run', '--only', 'webhook-status']
+  const { out } = await callCommand(args)
+  expect(out).toContain(
+    `About ${requests} requests, ${writes} of them writes (mode non-disruptive). Nothing was sent.`,
+  )
 })
 
 test('--dry-run sends nothing and tells how much a run would send', async () => {

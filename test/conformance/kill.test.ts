@@ -60,9 +60,13 @@ for (let run = 1; run <= runs; run += 1) {
     const ledger = join(folder, `${run}.jsonl`)
     const args = ['--base-url', server.baseUrl, ...keys]
     let timer: NodeJS.Timeout | undefined
-    const ended = await runCommand([...args, ...registering, '--ledger', ledger], (out, pid) => {
-      if (out.includes('What is created')) timer ??= setTimeout(() => process.kill(pid, signal), delay)
-    })
+    const ended = await runCommand(
+      [...args, ...registering, '--ledger', ledger],
+      (out, pid) => {
+        if (out.includes('What is created')) timer ??= setTimeout(() => process.kill(pid, signal), delay)
+      },
+      { TMPDIR: folder },
+    )
     clearTimeout(timer)
     const left = await webhooks()
     const kept = await stat(ledger).catch(() => undefined)
@@ -81,10 +85,14 @@ test('a ledger holds no key and no secret', async () => {
   const ledger = join(folder, 'secrets.jsonl')
   const args = ['--base-url', server.baseUrl, ...keys, ...registering, '--ledger', ledger]
   let text = ''
-  await runCommand(args, (out, pid) => {
-    if (text === '' && out.includes('webhook-secrets-differ')) text = `${pid}`
-    if (text === `${pid}`) process.kill(pid, 'SIGKILL')
-  })
+  await runCommand(
+    args,
+    (out, pid) => {
+      if (text === '' && out.includes('webhook-secrets-differ')) text = `${pid}`
+      if (text === `${pid}`) process.kill(pid, 'SIGKILL')
+    },
+    { TMPDIR: folder },
+  )
   text = await readFile(ledger, 'utf8')
   expect(text).toContain('"sends":"webhook"')
   expect(text).not.toMatch(/sk_(live|test)_|whsec_/)
@@ -96,11 +104,11 @@ test('a clean-up says what it cannot delete: webhooks without their key, events'
   const create = new Request('https://events.test/v1/webhooks', {
     method: 'POST',
     headers: { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' },
-    body: JSON.stringify({ url: 'https://127.0.0.1:9/edcx/1', events: ['a'] }),
+    body: JSON.stringify({ url: 'https://127.0.0.1:9/edckilled1/1', events: ['a'] }),
   })
   const { id } = (await (await backend.fetch(create)).json()) as { id: string }
   const lines = [
-    { baseUrl: server.baseUrl, prefix: 'edcx', startedAt: new Date().toISOString() },
+    { baseUrl: server.baseUrl, prefix: 'edckilled1', startedAt: new Date().toISOString() },
     { event: 'evt_1', key: 'test' },
     { webhook: id, key: 'live' },
   ]
@@ -111,7 +119,7 @@ test('a clean-up says what it cannot delete: webhooks without their key, events'
   const first = await cleanUp('--test-key', 'sk_test_mock')
   expect(first.status).toBe(2)
   expect(first.out).toContain(`Not deleted: the webhook ${id}, for which --live-key is needed.`)
-  expect(first.out).toContain('Events cannot be deleted: 1 stay, their types begin with edcx.')
+  expect(first.out).toContain('Events cannot be deleted: 1 stay, their types begin with edckilled1.')
   expect(await webhooks()).toHaveLength(1)
   expect((await cleanUp(...keys)).status).toBe(0)
   expect(await webhooks()).toEqual([])
@@ -119,8 +127,57 @@ test('a clean-up says what it cannot delete: webhooks without their key, events'
 
 test('a ledger of another deployment is refused, so that no key goes where the file says', async () => {
   const ledger = join(folder, 'other.jsonl')
-  await writeFile(ledger, `${JSON.stringify({ baseUrl: 'https://elsewhere.example', prefix: 'edcx' })}\n`)
+  await writeFile(
+    ledger,
+    `${JSON.stringify({ baseUrl: 'https://elsewhere.example', prefix: 'edckilled1' })}\n`,
+  )
   const { status, err } = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
   expect(status).toBe(2)
   expect(err).toContain('is of https://elsewhere.example, and --base-url is another')
+})
+
+test('a ledger whose prefix is not one of the suite is refused, so that nothing of others is deleted', async () => {
+  const ledger = join(folder, 'prefix.jsonl')
+  for (const prefix of ['', 'hooks', '127.0.0.1', 'edc']) {
+    await writeFile(ledger, `${JSON.stringify({ baseUrl: server.baseUrl, prefix })}\n`)
+    const { status, err } = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+    expect({ status, told: err.includes('is no ledger, or damaged') }, prefix).toEqual({
+      status: 2,
+      told: true,
+    })
+  }
+})
+
+test('what a damaged line of a ledger said is looked for in the lists', async () => {
+  const ledger = join(folder, 'damaged.jsonl')
+  const create = new Request('https://events.test/v1/webhooks', {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_mock', 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://127.0.0.1:9/edckilled2/1', events: ['a'] }),
+  })
+  await backend.fetch(create)
+  const header = JSON.stringify({ baseUrl: server.baseUrl, prefix: 'edckilled2' })
+  await writeFile(ledger, `${header}\n{"webhook":"wh_\u0000\n{"event":"evt_1","key":"test"}\n`)
+  const { status, out } = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+  expect(status, out).toBe(0)
+  expect(await webhooks()).toEqual([])
+})
+
+test('a clean-up that reaches nobody, or with a key that is refused, says so and keeps the ledger', async () => {
+  const ledger = join(folder, 'unreachable.jsonl')
+  const lines = (baseUrl: string) =>
+    [
+      { baseUrl, prefix: 'edckilled3' },
+      { webhook: 'wh_1', key: 'live' },
+    ].map((line) => `${JSON.stringify(line)}\n`)
+  await writeFile(ledger, lines('http://127.0.0.1:9').join(''))
+  const nobody = await callCommand(['--base-url', 'http://127.0.0.1:9', ...keys, '--cleanup', ledger])
+  expect(nobody.status).toBe(2)
+  expect(nobody.err).toContain('Nothing was deleted')
+  await writeFile(ledger, lines(server.baseUrl).join(''))
+  const wrong = ['--base-url', server.baseUrl, '--live-key', 'sk_live_wrong_1', '--cleanup', ledger]
+  const refused = await callCommand(wrong)
+  expect(refused.status).toBe(2)
+  expect(refused.out).toContain('Not deleted: the webhook wh_1: the deployment refuses the live key.')
+  expect(await readFile(ledger, 'utf8')).toContain('wh_1')
 })

@@ -1,39 +1,44 @@
 import { checks } from '../checks/index'
-import { FileError, readText } from './files'
+import { didYouMean } from './nearest'
+import { readJson } from './files'
+import { Refusal } from './refusal'
 import type { KnownFailure } from '../engine/baseline'
 
 /**
- * Reads `{ "known": [{ "check" or "rule", "reason", "until": "2026-12-31" }] }`. Throws a `FileError` that names the
+ * Reads `{ "known": [{ "check" or "rule", "reason", "until": "2026-12-31" }] }`. Throws a `Refusal` that names the
  * entry that is wrong.
  */
 export async function readBaseline(path: string): Promise<KnownFailure[]> {
-  const text = await readText('--baseline', path)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new FileError(`--baseline ${path} is no JSON.`)
-  }
+  const value = await readJson('--baseline', path)
   const { known } = (value ?? {}) as { known?: unknown }
-  if (!Array.isArray(known)) throw new FileError(`--baseline ${path} has no list "known".`)
+  if (!Array.isArray(known)) throw new Refusal(`--baseline ${path} has no list "known": { "known": [] }.`)
   return known.map((entry: unknown, index) => {
     const wrong = problem(entry)
-    if (wrong) throw new FileError(`--baseline ${path}: entry ${index + 1} ${wrong}.`)
+    if (wrong) throw new Refusal(`--baseline ${path}: entry ${index + 1} ${wrong}`)
     return entry as KnownFailure
   })
 }
 
+const fields = ['check', 'rule', 'reason', 'until']
+const ids = checks.map(({ id }) => id)
+
 function problem(entry: unknown): string | undefined {
-  if (typeof entry !== 'object' || entry === null) return 'is no object'
+  if (typeof entry !== 'object' || entry === null) return 'is no object.'
   const { check, rule, reason, until } = entry as Partial<Record<string, unknown>>
-  const extra = Object.keys(entry).find((name) => !['check', 'rule', 'reason', 'until'].includes(name))
-  if (extra !== undefined) return `has an unknown field ${extra}`
-  if ((check === undefined) === (rule === undefined)) return 'names either a check or a rule'
-  const exists = checks.some(({ id, rules }) => id === check || rules.includes(String(rule)))
-  if (!exists) return `names ${String(check ?? rule)}, which does not exist`
-  if (typeof reason !== 'string' || reason.trim() === '') return 'gives no reason'
-  if (typeof until !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(until) || Number.isNaN(Date.parse(until))) {
-    return 'has no last day "until", as 2026-12-31'
-  }
+  const extra = Object.keys(entry).find((name) => !fields.includes(name))
+  if (extra !== undefined) return `has an unknown field ${extra}.${didYouMean(extra, fields)}`
+  if ((check === undefined) === (rule === undefined))
+    return 'names no check and no rule, or both: it takes one.'
+  const [name, names] = check === undefined ? [rule, checks.flatMap(({ rules }) => rules)] : [check, ids]
+  if (typeof name !== 'string') return 'names something that is no text.'
+  if (!names.includes(name)) return `names ${name}, which does not exist.${didYouMean(name, names)}`
+  if (typeof reason !== 'string' || reason.trim() === '') return 'gives no reason.'
+  if (typeof until !== 'string' || !isDay(until)) return 'has no last day "until", as 2026-12-31.'
   return undefined
+}
+
+/** Whether it is in the calendar: a 31st of February is read as some day in March. */
+function isDay(text: string): boolean {
+  const day = new Date(text)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
 }

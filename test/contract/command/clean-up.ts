@@ -1,7 +1,9 @@
 import { cleanUp } from '../engine/clean-up'
+import { count } from '../reports/appearance'
+import { reach } from '../engine/preflight'
 import { Session } from '../engine/session'
 import { continueLedger, readLedger } from './ledger-file'
-import { FileError } from './files'
+import { Refusal } from './refusal'
 import type { RunOptions } from '../engine/options'
 import type { Target } from '../engine/target'
 
@@ -12,16 +14,19 @@ import type { Target } from '../engine/target'
 export async function cleanUpAfter(
   path: string,
   target: Target,
-  options: RunOptions,
+  options: RunOptions & { signal: AbortSignal },
   print: (text: string) => void,
 ): Promise<number> {
   const { header, state } = await readLedger(path)
   // A ledger is a file of anybody's: it may not say where keys are sent.
   if (header.baseUrl !== target.baseUrl) {
-    throw new FileError(`--cleanup ${path} is of ${header.baseUrl}, and --base-url is another.`)
+    throw new Refusal(`--cleanup ${path} is of ${header.baseUrl}, and --base-url is another.`)
   }
   const file = continueLedger(path, state)
   const session = new Session(target, { ...options, prefix: header.prefix, record: file.record })
+  const unreachable = await reach(session, options.signal)
+  if (unreachable !== undefined)
+    throw new Refusal(`${unreachable} Nothing was deleted: ${path} holds what is left.`)
   const ownerOf = (kind: string) => session.keys.find((key) => key.kind === kind)
   const known = [...state.webhooks]
   for (const [id, kind] of known) {
@@ -34,12 +39,19 @@ export async function cleanUpAfter(
   }
   await cleanUp(session)
   const left = [...state.webhooks]
-  print(`${known.length - left.length} of ${known.length} webhooks of the run ${header.prefix} deleted.`)
-  for (const [id, kind] of left) {
-    print(`Not deleted: the webhook ${id}${ownerOf(kind) ? '' : `, for which --${kind}-key is needed`}.`)
+  print(
+    `${known.length - left.length} of ${count(known.length, 'webhook')} of the run ${header.prefix} deleted.`,
+  )
+  const why = (kind: string) => {
+    const key = ownerOf(kind)
+    if (!key) return `, for which --${kind}-key is needed`
+    return session.refused.has(key) ? `: the deployment refuses the ${kind} key` : ''
   }
-  for (const [url] of state.unanswered) {
-    print(`Not found: a webhook for ${url} may exist. Its registration got no answer, and no list shows it.`)
+  for (const [id, kind] of left) print(`Not deleted: the webhook ${id}${why(kind)}.`)
+  for (const [url, kind] of state.unanswered) {
+    print(
+      `Not found: a webhook for ${url} may exist. Nothing tells its id, and no list shows it${why(kind)}.`,
+    )
   }
   if (state.events > 0) {
     print(`Events cannot be deleted: ${state.events} stay, their types begin with ${header.prefix}.`)

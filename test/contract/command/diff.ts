@@ -1,4 +1,6 @@
-import { FileError, parseDialect, readText } from './files'
+import { asDialect } from './dialect-file'
+import { readJson } from './files'
+import { Refusal } from './refusal'
 import type { Dialect } from '../../../generated/dialect'
 import type { Report } from '../engine/report'
 
@@ -8,7 +10,7 @@ interface Subject {
   report?: Report
 }
 
-/** Reads two dialects or reports and returns what differs, a line each. Throws a `FileError` where one is neither. */
+/** Reads two dialects or reports and returns what differs, a line each. Throws a `Refusal` where one is neither. */
 export async function diffFiles(a: string, b: string): Promise<string[]> {
   return differences(await readSubject(a), await readSubject(b))
 }
@@ -57,19 +59,9 @@ function isObject(value: unknown): value is object {
 }
 
 async function readSubject(path: string): Promise<Subject> {
-  const text = await readText('diff', path)
-  const value = parse(text) as Partial<Report> | undefined
-  if (Array.isArray(value?.checks) && isObject(value.dialect)) {
-    return { dialect: value.dialect, report: value as Report }
-  }
-  if (value === undefined) throw new FileError(`diff ${path} is no JSON.`)
-  return { dialect: parseDialect('diff', path, text) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const value = await readJson('diff', path)
+  const { checks, dialect } = (value ?? {}) as Partial<Report>
+  if (checks === undefined) return { dialect: asDialect('diff', path, value) }
+  if (Array.isArray(checks) && isObject(dialect)) return { dialect, report: value as Report }
+  throw new Refusal(`diff ${path} is neither a report nor a dialect.`)
 }

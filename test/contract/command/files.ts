@@ -1,54 +1,70 @@
-import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { validateDialect } from '../../../generated/dialect-validator'
-import type { Dialect } from '../../../generated/dialect'
+import { X509Certificate } from 'node:crypto'
+import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { Refusal } from './refusal'
 
-/** A file cannot be used as it is meant to be. */
-export class FileError extends Error {
-  override readonly name = 'FileError'
-}
-
-/** Fails before the run where a report could not be written after it. */
+/** Fails before the run where a file could not be written after it. */
 export async function assertWritable(flag: string, path: string): Promise<void> {
   try {
     const known = await stat(path).catch(() => undefined)
     if (known?.isDirectory()) throw new Error('it is a folder')
-    await access(known ? path : dirname(resolve(path)), constants.W_OK)
+    if (known) return await access(path, constants.W_OK)
+    // Only the attempt tells: rights, full disks and file systems of their own kind.
+    await (await open(path, 'wx')).close()
+    await rm(path)
   } catch (error) {
-    throw new FileError(`${flag} ${path} cannot be written: ${reason(error)}.`)
+    throw cannotWrite(flag, path, error)
   }
 }
 
-export async function writeJson(path: string, value: unknown): Promise<void> {
-  await writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`)
+export async function writeText(flag: string, path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text)
+  } catch (error) {
+    throw cannotWrite(flag, path, error)
+  }
+}
+
+export function asJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
 export async function readText(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new FileError(`${flag} ${path} cannot be read: ${reason(error)}.`)
+    throw new Refusal(`${flag} ${path} cannot be read: ${reason(error)}.`)
   }
 }
 
-export async function readDialect(flag: string, path: string): Promise<Dialect> {
-  return parseDialect(flag, path, await readText(flag, path))
-}
-
-/** The dialect in a file's text. Throws a `FileError` that names what is wrong. */
-export function parseDialect(flag: string, path: string, text: string): Dialect {
-  let value: unknown
+/** The value in a JSON file. */
+export async function readJson(flag: string, path: string): Promise<unknown> {
+  const text = await readText(flag, path)
   try {
-    value = JSON.parse(text)
-  } catch {
-    throw new FileError(`${flag} ${path} is no JSON.`)
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw new Refusal(
+      `${flag} ${path} is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
+    )
   }
-  if (validateDialect(value)) return value
-  const [error] = validateDialect.errors ?? []
-  const extra = error?.params.additionalProperty
-  const what =
-    typeof extra === 'string' ? `has an unknown field ${extra}` : (error?.message ?? 'does not fit')
-  throw new FileError(`${flag} ${path} is no dialect: ${error?.instancePath || 'it'} ${what}.`)
+}
+
+/** Certificates in PEM. A file without any would be taken in silence, and nothing would trust it. */
+export async function readCertificates(flag: string, path: string): Promise<string> {
+  const text = await readText(flag, path)
+  const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+  try {
+    for (const one of found) new X509Certificate(one)
+  } catch {
+    throw new Refusal(`${flag} ${path} holds a certificate that is damaged.`)
+  }
+  if (found.length > 0) return text
+  throw new Refusal(
+    `${flag} ${path} holds no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+  )
+}
+
+export function cannotWrite(flag: string, path: string, error: unknown): Refusal {
+  return new Refusal(`${flag} ${path} cannot be written: ${reason(error)}.`)
 }
 
 function reason(error: unknown): string {
@@ -57,7 +73,10 @@ function reason(error: unknown): string {
     ENOENT: 'there is no such file or folder',
     EACCES: 'permission is denied',
     ENOTDIR: 'a part of its path is no folder',
+    EISDIR: 'it is a folder',
     EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+    EEXIST: 'it is no file',
   }
   return known[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
 }

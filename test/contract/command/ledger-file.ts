@@ -1,5 +1,7 @@
-import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { assertWritable, FileError, readText } from './files'
+import { appendFileSync, rmSync } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import { cannotWrite, readText } from './files'
+import { Refusal } from './refusal'
 import type { LedgerRecord } from '../engine/ledger'
 
 /** The first line of a ledger. */
@@ -29,30 +31,32 @@ export interface LedgerFile {
   settle: () => boolean
 }
 
-/** Begins a ledger; its file is made with its first line. Throws a `FileError` where it cannot be. */
+/** Begins a ledger. Throws a `Refusal` where it cannot be, or another run has one there. */
 export async function beginLedger(path: string, header: LedgerHeader): Promise<LedgerFile> {
-  await assertWritable('--ledger', path)
-  // It may be all that is known of what another run has left.
-  if (existsSync(path)) throw new FileError(`--ledger ${path} exists already.`)
-  let begun = false
-  return continueLedger(path, emptyState(), () => {
-    if (!begun) writeFileSync(path, `${JSON.stringify(header)}\n`, { mode: 0o600, flag: 'wx' })
-    begun = true
-  })
+  try {
+    // Another run's may be all that is known of what it has left, or is about to leave.
+    await writeFile(path, `${JSON.stringify(header)}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    const known = await stat(path).catch(() => undefined)
+    if (!known?.isFile()) throw cannotWrite('--ledger', path, error)
+    throw new Refusal(
+      `--ledger ${path} exists already: name another, or end that run with --cleanup ${path}.`,
+    )
+  }
+  return continueLedger(path, emptyState())
 }
 
+const plainId = /^evt_[\w-]{1,64}$/
+
 /** Goes on with a ledger whose state is known. */
-export function continueLedger(
-  path: string,
-  state: LedgerState,
-  before: () => void = () => undefined,
-): LedgerFile {
+export function continueLedger(path: string, state: LedgerState): LedgerFile {
   return {
     path,
     record(record) {
-      before()
       apply(state, record)
-      appendFileSync(path, `${JSON.stringify(record)}\n`)
+      // Events are only counted, and a broken service may answer with anything in the place of an id.
+      const line = 'event' in record && !plainId.test(record.event) ? { ...record, event: '' } : record
+      appendFileSync(path, `${JSON.stringify(line)}\n`)
     },
     settle() {
       if (state.webhooks.size > 0 || state.unanswered.size > 0) return false
@@ -62,19 +66,40 @@ export function continueLedger(
   }
 }
 
-/** Reads a ledger. A last line that was cut off is left out. Throws a `FileError` where the file is none. */
+/** A run makes its own, and what bears it is deleted: a word that others use must not pass for one. */
+const prefixForm = /^edc[0-9a-z]{6,30}$/
+
+/**
+ * Reads a ledger. A last line that was cut off is left out: what it says was not relied on. Of another line that is
+ * damaged nothing is known, so it stands for a registration without an answer. Throws a `Refusal` where the file is no
+ * ledger.
+ */
 export async function readLedger(path: string): Promise<{ header: LedgerHeader; state: LedgerState }> {
   const [first = '', ...lines] = (await readText('--cleanup', path)).split('\n')
-  const header = parse(first) as Partial<LedgerHeader> | undefined
-  if (typeof header?.baseUrl !== 'string' || typeof header.prefix !== 'string') {
-    throw new FileError(`--cleanup ${path} is no ledger.`)
+  const header = parse(first) as Partial<LedgerHeader> | null | undefined
+  if (typeof header?.baseUrl !== 'string' || !prefixForm.test(String(header.prefix))) {
+    throw new Refusal(`--cleanup ${path} is no ledger, or damaged: the run that made one printed its path.`)
   }
   const state = emptyState()
-  for (const line of lines) {
+  lines.pop()
+  for (const [index, line] of lines.entries()) {
     const record = parse(line)
-    if (typeof record === 'object' && record !== null) apply(state, record as LedgerRecord)
+    if (isRecord(record)) apply(state, record)
+    else
+      for (const key of ['live', 'test'])
+        state.unanswered.set(`line ${index + 2}, which is damaged, ${key}`, key)
   }
   return { header: header as LedgerHeader, state }
+}
+
+function isRecord(value: unknown): value is LedgerRecord {
+  const texts =
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((one) => typeof one === 'string')
+  return (
+    texts && ['sends', 'answered', 'webhook', 'deleted', 'event', 'scopedKey'].some((name) => name in value)
+  )
 }
 
 function emptyState(): LedgerState {

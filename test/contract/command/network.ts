@@ -1,8 +1,12 @@
-/** How the deployment's certificate is judged. */
-export interface Trust {
+import { isLoopback } from '../engine/target'
+
+/** How the deployment is reached. */
+export interface Reach {
+  baseUrl: string
   /** PEM text. */
   ca?: string
   insecure?: boolean
+  env: Readonly<Record<string, string | undefined>>
 }
 
 /** Requests, and the end of their connections. */
@@ -11,13 +15,21 @@ export interface Network {
   close: () => Promise<void>
 }
 
-/** Makes a `fetch` that trusts more than the usual certificates; the global one where nothing more is asked for. */
-export async function trusting({ ca, insecure }: Trust): Promise<Network> {
-  if (ca === undefined && !insecure)
+/**
+ * Makes a `fetch` that trusts more than the usual certificates and goes through the proxy that the environment names;
+ * the global one where neither is asked for.
+ */
+export async function reaching({ baseUrl, ca, insecure, env }: Reach): Promise<Network> {
+  const proxied =
+    !isLoopback(new URL(baseUrl).hostname) && ['https_proxy', 'HTTPS_PROXY'].some((name) => env[name])
+  if (ca === undefined && !insecure && !proxied)
     return { fetch: (request) => fetch(request), close: async () => undefined }
   // It takes longer to load than the rest of a start, and most runs do without.
-  const { Agent } = await import('undici')
-  const dispatcher = new Agent({ connect: { ca, rejectUnauthorized: !insecure } })
+  const { Agent, EnvHttpProxyAgent } = await import('undici')
+  const tls = { ca, rejectUnauthorized: !insecure }
+  const dispatcher = proxied
+    ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls })
+    : new Agent({ connect: tls })
   // `fetch` takes a dispatcher in Node, which the types of the web do not know.
   return {
     fetch: (request) => fetch(request, { dispatcher } as RequestInit),

@@ -3,7 +3,8 @@ import type { CheckResult } from '../engine/report'
 
 /** A terminal that can rewrite its last line. */
 export interface LiveTerminal {
-  columns: number
+  /** Read for each line: a window changes its size. */
+  readonly columns: number
   write: (text: string) => void
 }
 
@@ -31,14 +32,15 @@ const clear = '\r\u001b[2K'
 const notable = ['failed', 'errored', 'warned', 'could-not-run']
 
 /** One line that tells what runs, how far it is and how long it took; what is to be mended stays above it. */
-export function liveProgress(total: number, { columns, write }: LiveTerminal): Progress {
+export function liveProgress(total: number, terminal: LiveTerminal): Progress {
+  const { write } = terminal
   const began = performance.now()
   let [done, running] = [0, 'begins']
   const show = () => {
     const seconds = Math.floor((performance.now() - began) / 1000)
     const filled = Math.round((20 * done) / Math.max(1, total))
     const line = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${done}/${total}  ${seconds} s  ${running}`
-    write(clear + line.slice(0, Math.max(20, columns - 1)))
+    write(clear + line.slice(0, Math.max(1, terminal.columns - 1)))
   }
   // A check that takes long is seen to go on.
   const timer = setInterval(show, 500)

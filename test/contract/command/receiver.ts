@@ -1,10 +1,13 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isLoopback } from '../engine/target'
 import { listenForDeliveries } from '../receiver/listen'
-import { FileError } from './files'
+import { Refusal } from './refusal'
+import { writeText } from './files'
 import type { CommandOptions } from './options'
+import type { Network } from './network'
 import type { Receiver } from '../receiver/receiver'
 
 /** Whether a run takes deliveries: where it was told to, and by itself for a deployment on this machine. */
@@ -17,22 +20,66 @@ export function listens({ baseUrl, mode, receiverListen, receiverUrl }: CommandO
 export async function startReceiver(
   options: CommandOptions,
   prefix: string,
+  { fetch }: Network,
   print: (text: string) => void,
 ): Promise<Receiver | undefined> {
   if (!listens(options)) return undefined
   const { receiverListen, receiverUrl: url, receiverCaOut } = options
+  const receiver = await listenForDeliveries({ ...receiverListen, url, fetch }).catch((error: unknown) => {
+    throw cannotListen(error, receiverListen)
+  })
   try {
-    const receiver = await listenForDeliveries({ ...receiverListen, url })
-    const path = receiverCaOut ?? join(tmpdir(), `event-delivery-conformance-${prefix}-ca.pem`)
-    await writeFile(path, receiver.ca ?? '')
     print(`Deliveries are taken at ${receiver.baseUrl}.`)
+    const ca = receiver.ca ?? ''
+    if (receiverCaOut !== undefined) await writeText('--receiver-ca-out', receiverCaOut, ca)
     // Behind a tunnel it is the tunnel's certificate that the service sees.
-    if (url === undefined) print(`The service under test has to trust ${path}, or not look at certificates.`)
-    if (receiverCaOut !== undefined) return receiver
-    return { ...receiver, close: () => receiver.close().then(() => rm(path, { force: true })) }
+    else if (url !== undefined) return receiver
+    const kept = receiverCaOut === undefined ? await writeTemporary(prefix, ca) : undefined
+    if (url === undefined)
+      print(
+        `The service under test has to trust ${kept?.path ?? receiverCaOut}, or not look at certificates.`,
+      )
+    return { ...receiver, close: () => receiver.close().finally(kept?.remove) }
   } catch (error) {
-    throw new FileError(
-      `The receiver cannot listen: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    await receiver.close()
+    throw error
+  }
+}
+
+function cannotListen(error: unknown, address: CommandOptions['receiverListen']): Refusal {
+  const { code, message } = error as NodeJS.ErrnoException
+  const known: Record<string, string> = {
+    EADDRINUSE: 'its port is taken, name another',
+    EADDRNOTAVAIL: 'its address is none of this machine',
+    EACCES: 'its port takes rights that this process lacks, name one from 1024 on',
+    ENOTFOUND: 'its host leads nowhere',
+  }
+  const where = address === undefined ? '' : ` at --receiver-listen ${address.host}:${address.port}`
+  return new Refusal(`The receiver cannot listen${where}: ${known[code ?? ''] ?? message}.`)
+}
+
+const named = /^event-delivery-conformance-\w+-ca\.pem$/
+const day = 86_400_000
+
+/** A file that is gone with the process, whichever way that ends, a kill aside: what kills have left is swept up. */
+async function writeTemporary(prefix: string, ca: string): Promise<{ path: string; remove: () => void }> {
+  const folder = tmpdir()
+  for (const name of readdirSync(folder).filter((one) => named.test(one))) sweep(join(folder, name))
+  const path = join(folder, `event-delivery-conformance-${prefix}-ca.pem`)
+  const remove = () => {
+    process.off('exit', remove)
+    rmSync(path, { force: true })
+  }
+  process.once('exit', remove)
+  await writeFile(path, ca, { flag: 'wx' })
+  return { path, remove }
+}
+
+/** Removes what no run can be using any more. */
+function sweep(path: string): void {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > day) rmSync(path)
+  } catch {
+    // Somebody else's, or gone by now.
   }
 }

@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import { reportToHtml } from '../reports/html'
 import { reportToJUnit } from '../reports/junit'
-import { assertWritable } from './files'
+import { asJson, assertWritable, writeText } from './files'
 import type { Report } from '../engine/report'
 
 /** The files that a run is to write, by the option that names each. */
@@ -22,10 +21,10 @@ const flags: Readonly<Record<Written, string>> = {
 }
 
 const texts: Readonly<Record<Written, (report: Report, rerun: (id: string) => string) => string>> = {
-  json: (report) => json(report),
+  json: (report) => asJson(report),
   html: (report, rerun) => reportToHtml(report, { rerun }),
   junit: (report) => reportToJUnit(report),
-  dialectOut: ({ dialect }) => json(dialect),
+  dialectOut: ({ dialect }) => asJson(dialect),
 }
 
 /** Fails before the run where a file could not be written after it. */
@@ -33,12 +32,15 @@ export async function assertReportsWritable(files: ReportFiles): Promise<void> {
   for (const [kind, path] of wanted(files)) await assertWritable(flags[kind], path)
 }
 
+/** Writes what can be written and resolves to what could not be, a message each. */
 export async function writeReports(
   files: ReportFiles,
   report: Report,
   rerun: (id: string) => string,
-): Promise<void> {
-  for (const [kind, path] of wanted(files)) await writeFile(path, texts[kind](report, rerun))
+): Promise<string[]> {
+  const all = wanted(files).map(([kind, path]) => writeText(flags[kind], path, texts[kind](report, rerun)))
+  const ended = await Promise.allSettled(all)
+  return ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
 }
 
 function wanted(files: ReportFiles): [Written, string][] {
@@ -46,8 +48,4 @@ function wanted(files: ReportFiles): [Written, string][] {
     const path = files[kind]
     return path === undefined ? [] : [[kind, path] as [Written, string]]
   })
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`
 }

@@ -3,6 +3,7 @@ import { rules } from '../../../generated/rules'
 import { count } from '../reports/appearance'
 import { knownFailures } from '../reports/known'
 import { runsAlone } from '../reports/rerun'
+import { visible } from '../reports/visible'
 import type { Check } from '../engine/check'
 import type { CheckResult, Report } from '../engine/report'
 
@@ -16,11 +17,18 @@ const marks: Readonly<Record<CheckResult['status'], string>> = {
   errored: 'ERROR',
 }
 
+/** Text that a terminal or a log shows as it is: no escape takes effect, and no line is written over. */
+export function printable(text: string): string {
+  return visible(text).replaceAll('\r', '\\r')
+}
+
 /** One plain line a check, so that a log can be read as it grows. */
 export function progressLine(result: CheckResult, index: number, total: number): string {
   const place = `${String(index).padStart(String(total).length)}/${total}`
   const seen = result.status === 'observed' && result.message ? `  ${result.message}` : ''
-  return `${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`
+  return printable(
+    `${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`.replace(/\s*\n\s*/g, ' '),
+  )
 }
 
 /** What went wrong and what was not judged, then the verdict in one line. */

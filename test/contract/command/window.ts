@@ -1,10 +1,12 @@
 import { plantCheck, verifyCheck, type Planted } from '../checks/window'
-import { assertWritable, FileError, readText, writeJson } from './files'
-import type { Check } from '../engine/check'
+import { asJson, assertWritable, readJson, writeText } from './files'
+import { Refusal } from './refusal'
+import type { Check, Mode } from '../engine/check'
 
 /** The two files of the check that takes a day. */
 export interface WindowOptions {
   baseUrl: string
+  mode: Mode
   plant?: string
   verify?: string
 }
@@ -12,42 +14,53 @@ export interface WindowOptions {
 /** The checks, with the one on the 24-hour window in the form that `--plant` or `--verify` asks for. */
 export async function withWindow(
   checks: readonly Check[],
-  { baseUrl, plant, verify }: WindowOptions,
+  { baseUrl, mode, plant, verify }: WindowOptions,
 ): Promise<readonly Check[]> {
-  if (plant !== undefined && verify !== undefined) {
-    throw new FileError('--plant and --verify belong to two different runs.')
-  }
   if (plant !== undefined) {
     await assertWritable('--plant', plant)
-    const check = plantCheck(async (plants) => {
+    const check = plantCheck((plants) => {
       const planted: Planted = { baseUrl, plantedAt: new Date().toISOString(), plants }
-      await writeJson(plant, planted)
+      return writeText('--plant', plant, asJson(planted))
     })
-    return inPlace(checks, check)
+    return inPlace(checks, check, '--plant')
   }
   if (verify === undefined) return checks
   const planted = await readPlanted(verify)
   if (planted.baseUrl !== baseUrl) {
-    throw new FileError(`--verify ${verify} is of ${planted.baseUrl}, and --base-url is another.`)
+    throw new Refusal(`--verify ${verify} is of ${planted.baseUrl}, and --base-url is another.`)
   }
-  return inPlace(checks, verifyCheck(planted))
+  // A key that was forgotten makes an event anew.
+  if (mode !== 'full' && planted.plants.some((one) => one.mode === 'live'))
+    throw new Refusal(
+      `--verify ${verify} asks for live events as well: it needs --mode full, as its --plant had.`,
+    )
+  return inPlace(checks, verifyCheck(planted), '--verify')
 }
 
-function inPlace(checks: readonly Check[], check: Check): readonly Check[] {
-  return checks.map((one) => (one.id === check.id ? check : one))
+function inPlace(checks: readonly Check[], check: Check, flag: string): readonly Check[] {
+  if (checks.some(({ id }) => id === check.id))
+    return checks.map((one) => (one.id === check.id ? check : one))
+  throw new Refusal(`${flag} is for the check ${check.id}, which --only leaves out: name it there as well.`)
 }
 
 async function readPlanted(path: string): Promise<Planted> {
-  const text = await readText('--verify', path)
-  let value: Partial<Planted> | null
-  try {
-    value = JSON.parse(text) as Partial<Planted> | null
-  } catch {
-    throw new FileError(`--verify ${path} is no JSON.`)
-  }
-  const known = typeof value?.baseUrl === 'string' && Array.isArray(value.plants)
-  if (!known || Number.isNaN(Date.parse(value?.plantedAt ?? ''))) {
-    throw new FileError(`--verify ${path} was not written by --plant.`)
-  }
-  return value as Planted
+  const value = (await readJson('--verify', path)) as Partial<Planted> | null
+  const { baseUrl, plantedAt, plants } = value ?? {}
+  const dated = typeof plantedAt === 'string' && !Number.isNaN(Date.parse(plantedAt))
+  if (
+    typeof baseUrl === 'string' &&
+    dated &&
+    Array.isArray(plants) &&
+    plants.length > 0 &&
+    plants.every(isPlant)
+  )
+    return { baseUrl, plantedAt, plants }
+  throw new Refusal(`--verify ${path} was not written by --plant, or is damaged.`)
+}
+
+function isPlant(value: unknown): value is Planted['plants'][number] {
+  const { mode, places, idempotencyKey, input, eventId } = (value ?? {}) as Partial<Record<string, unknown>>
+  const named = typeof idempotencyKey === 'string' && typeof eventId === 'string'
+  const sent = typeof input === 'object' && input !== null && Array.isArray(places) && places.length > 0
+  return (mode === 'live' || mode === 'test') && named && sent
 }

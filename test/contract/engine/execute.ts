@@ -54,7 +54,8 @@ function describe(violation: Violation, check: Check, context: Context, session:
   const must =
     check.level === 'must' && violation.rules.some((rule) => (levels.get(rule) ?? 'must') === 'must')
   const { expected, received, evidence } = violation.details
-  const show = (value: unknown) => (value === undefined ? undefined : session.redactor.redact(text(value)))
+  const show = (value: unknown) =>
+    value === undefined ? undefined : cut(session.redactor.redact(text(value)))
   const last: Evidence[] = evidence
     ? [...context.evidence.filter((one) => one !== evidence), evidence]
     : context.evidence
@@ -70,8 +71,12 @@ function describe(violation: Violation, check: Check, context: Context, session:
 }
 
 function text(value: unknown): string {
-  const written = typeof value === 'string' ? value : JSON.stringify(value)
-  return written.length > 500 ? `${written.slice(0, 500)}…` : written
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** After the secrets are out: a part of one would not be found. */
+function cut(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }
 
 /** Ends the check when its own time is over; time that the pace takes is not its own. */

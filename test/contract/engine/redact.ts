@@ -42,9 +42,38 @@ export class Redactor {
 }
 
 function forms(secret: string): string[] {
-  const written = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
   // The signing key is the part after the prefix; it alone verifies and forges deliveries.
-  if (secret.startsWith('whsec_')) written.push(secret.slice('whsec_'.length))
+  const bare = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
+  const written = new Set([...texts(secret), ...texts(bare), ...bytes(bare)])
   // Shorter forms would hit ordinary words; no service makes secrets that short.
-  return written.filter((form) => form.length >= 8)
+  return [...written].filter((form) => form.length >= 8)
+}
+
+/** As it is, in a URL, and in JSON of the common writers: PHP escapes slashes, others all that is special in HTML. */
+function texts(secret: string): string[] {
+  const url = encodeURIComponent(secret)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const special = (width: (code: string) => string) =>
+    secret.replace(/[^\w.~-]/g, (one) => `\\u${width(one.charCodeAt(0).toString(16)).padStart(4, '0')}`)
+  return [
+    secret,
+    url,
+    url.replace(/%../g, (code) => code.toLowerCase()),
+    json,
+    json.replaceAll('/', '\\/'),
+    special((code) => code),
+    special((code) => code.toUpperCase()),
+  ]
+}
+
+/** In hex, and in base64, whatever stands before and after: there only what the secret alone decides is taken. */
+function bytes(secret: string): string[] {
+  const hex = Buffer.from(secret).toString('hex')
+  const base64 = [0, 1, 2].map((before) => {
+    const whole = Buffer.from(' '.repeat(before) + secret)
+    const ends = whole.length - (whole.length % 3)
+    return whole.subarray(before === 0 ? 0 : 3, ends).toString('base64')
+  })
+  const forUrls = base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))
+  return [hex, hex.toUpperCase(), ...base64, ...forUrls]
 }

@@ -48,7 +48,7 @@ export async function listenForDeliveries(options: ListenOptions = {}): Promise<
   server.on('tlsClientError', () => (handshakes += 1))
   await listen(server, host, port)
   const { port: bound } = server.address() as AddressInfo
-  const baseUrl = (url ?? `https://${host}:${bound}`).replace(/\/+$/, '')
+  const baseUrl = (url ?? `https://${host.includes(':') ? `[${host}]` : host}:${bound}`).replace(/\/+$/, '')
 
   return {
     baseUrl,

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createBackend, type Backend } from '@event-delivery/mock'
+import { createDeliveryFetch } from '@event-delivery/mock/node'
+import type { Report } from '@event-delivery/conformance'
+import { callCommand, runCommand } from './command'
+import { listen } from './node-server'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const bin = fileURLToPath(new URL('../contract/bin/event-delivery-conformance.js', import.meta.url))
+const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
+
+let folder: string
+let backend: Backend
+let server: { baseUrl: string; close: () => Promise<void> }
+let beforeAnswer: () => Promise<unknown> = async () => undefined
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conformance-ending-'))
+  backend = createBackend({ fetch: createDeliveryFetch() })
+  server = await listen(async (request) => {
+    await beforeAnswer()
+    return backend.fetch(request)
+  })
+})
+
+afterAll(async () => {
+  await server.close()
+  await backend.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a reader that goes away ends the output, not the run: report and status still count', async () => {
+  const report = join(folder, 'unread.json')
+  const args = [bin, '--base-url', server.baseUrl, ...keys, '--only', 'WH-1', '--json', report]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stderr.resume()
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  const [status] = (await once(child, 'close')) as [number]
+  expect(status).toBe(0)
+  expect((JSON.parse(await readFile(report, 'utf8')) as Report).verdict).toBe('conformant')
+})
+
+test('a second Ctrl-C ends it at once and leaves the ledger alone', async () => {
+  const own = await mkdtemp(join(folder, 'twice-'))
+  const args = ['--base-url', server.baseUrl, ...keys, '--mode', 'full', '--only', 'WH-1,DL-1', '--rate', '5']
+  let interrupts = 0
+  const { status } = await runCommand(
+    args,
+    (out, pid) => {
+      if (!out.includes('2/')) return
+      interrupts += 1
+      if (interrupts === 1) for (const wait of [0, 50]) setTimeout(() => process.kill(pid, 'SIGINT'), wait)
+    },
+    { TMPDIR: own },
+  )
+  expect(status).toBe(130)
+  expect(await readdir(own)).toEqual([expect.stringMatching(/^event-delivery-conformance-edc\w+\.jsonl$/)])
+  const [ledger = ''] = await readdir(own)
+  const cleaned = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', join(own, ledger)])
+  expect(cleaned.status, cleaned.out).toBe(0)
+})
+
+test('what a kill has left among the temporary files is swept up once no run can need it', async () => {
+  const own = await mkdtemp(join(folder, 'swept-'))
+  const [stale, fresh] = [
+    'event-delivery-conformance-edcold1-ca.pem',
+    'event-delivery-conformance-edcnew1-ca.pem',
+  ]
+  for (const name of [stale, fresh, 'edc-ca.pem']) await writeFile(join(own, name), '')
+  const yesterday = Date.now() / 1000 - 90_000
+  for (const name of [stale, 'edc-ca.pem']) await utimes(join(own, name), yesterday, yesterday)
+  const args = ['--base-url', server.baseUrl, ...keys, '--mode', 'full', '--only', 'DL-4']
+  const { status, out } = await runCommand(args, undefined, { TMPDIR: own })
+  expect(status, out).toBe(0)
+  expect((await readdir(own)).sort()).toEqual(['edc-ca.pem', fresh])
+})
+
+test('a receiver whose port is taken ends the process with what to do', async () => {
+  const { port } = new URL(server.baseUrl)
+  const args = [
+    '--base-url',
+    server.baseUrl,
+    ...keys,
+    '--mode',
+    'full',
+    '--receiver-listen',
+    `127.0.0.1:${port}`,
+  ]
+  const { status, err } = await runCommand(args)
+  expect(status).toBe(2)
+  expect(err).toBe(
+    `The receiver cannot listen at --receiver-listen 127.0.0.1:${port}: its port is taken, name another.\n`,
+  )
+})
+
+test('a report that cannot be written after all costs neither the others nor the verdict', async () => {
+  const gone = join(folder, 'gone')
+  const [kept, lost] = [join(folder, 'kept.json'), join(gone, 'lost.xml')]
+  const args = [
+    '--base-url',
+    server.baseUrl,
+    ...keys,
+    '--only',
+    'create-event',
+    '--json',
+    kept,
+    '--junit',
+    lost,
+  ]
+  const lose = async (...more: string[]) => {
+    await mkdir(gone)
+    beforeAnswer = () => rm(gone, { recursive: true, force: true })
+    const outcome = await callCommand([...args, ...more])
+    beforeAnswer = async () => undefined
+    expect(outcome.err).toBe(`--junit ${lost} cannot be written: there is no such file or folder.\n`)
+    expect((JSON.parse(await readFile(kept, 'utf8')) as Report).checks.length).toBeGreaterThan(0)
+    return outcome.status
+  }
+  expect(await lose()).toBe(2)
+  const pinned = join(folder, 'pinned.json')
+  await writeFile(pinned, '{ "createEventStatus": 202 }')
+  expect(await lose('--dialect', pinned)).toBe(1)
+})
+
+test('of two runs with one ledger the second is refused before it creates anything', async () => {
+  const ledger = join(folder, 'shared.jsonl')
+  const args = ['--base-url', server.baseUrl, ...keys, '--only', 'WH-1', '--ledger', ledger]
+  const [one, other] = await Promise.all([callCommand(args), callCommand(args)])
+  expect([one.status, other.status].sort()).toEqual([0, 2])
+  expect(one.err + other.err).toContain('exists already: name another')
+})
+
+test('what a service sends does not steer the terminal', async () => {
+  const hostile = await listen(async () =>
+    Response.json(
+      { error: { code: 'a', message: '\u001b[2J\u202e\rconformant: all is well\nconformant: mode full' } },
+      { status: 400 },
+    ),
+  )
+  const { status, out } = await callCommand([
+    '--base-url',
+    hostile.baseUrl,
+    ...keys,
+    '--only',
+    'create-event,list-status',
+  ])
+  await hostile.close()
+  expect(status).toBe(1)
+  // eslint-disable-next-line no-control-regex
+  expect(out).not.toMatch(/[\u001b\u202e\r]|^conformant/m)
+})

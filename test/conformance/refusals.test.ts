@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callCommand } from './command'
+
+const url = ['--base-url', 'http://127.0.0.1:9']
+const full = [...url, '--mode', 'full']
+let folder: string
+const file = (name: string) => join(folder, name)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conformance-refusals-'))
+  await mkdir(file('folder'))
+  await writeFile(file('text'), 'no certificate')
+  const plant = {
+    mode: 'live',
+    places: [{ in: 'header', name: 'x' }],
+    idempotencyKey: 'k',
+    input: {},
+    eventId: 'e',
+  }
+  const planted = { baseUrl: 'http://127.0.0.1:9', plantedAt: new Date().toISOString() }
+  await writeFile(file('live-plant.json'), JSON.stringify({ ...planted, plants: [plant] }))
+  await writeFile(file('no-plant.json'), JSON.stringify({ ...planted, plants: [] }))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Each line is a command that makes no sense and the words that its owner needs. */
+const refused: [args: string[] | (() => string[]), told: string][] = [
+  [
+    ['--base-url', 'events.example.com'],
+    '--base-url is no URL. It is of the form https://events.example.com.',
+  ],
+  [['--base-url', 'https://events.example.com/v1/'], '--base-url ends in /v1'],
+  [['--base-url', 'https://user:pass@events.example.com'], '--base-url takes no user and no password'],
+  [['--base-url', 'https://events.example.com?a=1'], '--base-url takes no query'],
+  [['--base-url'], '--base-url has no value'],
+  [[...url, '--live-key', ''], '--live-key is empty: is the variable set'],
+  [[...url, '--live-key='], '--live-key is empty'],
+  [[...url, '--json', '--html', 'x.html'], '--json has no value'],
+  [[...url, '--live-key', 'sk_live_a\nb_12345'], '--live-key holds a blank, a line break'],
+  [[...url, '--test-key', 'whsec_abcdefgh1'], '--test-key is the signing secret'],
+  [[...url, '--test-key', 'conformance'], '--test-key is a word or too short'],
+  [[...url, '--live-key', 'sk_test_12345'], '--live-key is a test key'],
+  [
+    [...url, '--live-key', 'key_12345', '--test-key', 'key_12345'],
+    '--test-key is the key that --live-key is',
+  ],
+  [
+    [...url, '--live-key', 'sk_live_12', '--expired-key', 'sk_live_12'],
+    '--expired-key is the key that --live-key is',
+  ],
+  [[...url, '--scoped-key', 'sk_live_12345'], '--scoped-key names no scopes'],
+  [[...full, '--receiver-listen', '8443'], '--receiver-listen is no HOST:PORT'],
+  [[...full, '--receiver-listen', '0.0.0.0:8443'], 'name one with --receiver-url'],
+  [[...url, '--receiver-url', 'https://hooks.example.com'], '--mode full does'],
+  [[...full, '--receiver-url', 'https://hooks.example.com?a=1'], '--receiver-url takes no query'],
+  [() => [...full, '--receiver-ca-out', file('folder')], 'cannot be written: it is a folder'],
+  [[...url, '--mode', 'readonly'], 'Did you mean read-only?'],
+  [[...url, '--plan', 'enterprise:50'], '--plan is neither free nor pro nor a number'],
+  [[...url, '--rate', '8/s'], '--rate is neither none nor a number'],
+  [[...url, '--idempotency', 'header:Two Words'], '--idempotency names no header'],
+  [[...url, '--idempotency', 'body:type'], '--idempotency names type, which has a meaning of its own'],
+  [[...url, '--only', ','], '--only names nothing'],
+  [[...url, '--only', 'create-evnt'], 'Did you mean create-event? --list shows them.'],
+  [[...url, '--dry-run', '--cleanup', 'x'], '--dry-run has nothing to tell of --cleanup'],
+  [[...url, '--plant', 'p.json', '--mode', 'read-only'], '--plant creates an event'],
+  [() => [...url, '--plant', file('p.json'), '--only', 'EV-2'], 'which --only leaves out'],
+  [() => [...url, '--verify', file('live-plant.json')], 'it needs --mode full'],
+  [() => [...url, '--verify', file('no-plant.json')], 'was not written by --plant, or is damaged'],
+  [() => [...url, '--ca', file('text')], 'holds no certificate in PEM'],
+  [() => [...url, '--ca', file('folder')], 'cannot be read: it is a folder'],
+  [() => [...url, '--json', file('text/report.json')], '--json'],
+  [() => [...url, '--html', file('same'), '--junit', file('same')], '--junit and --html name one file'],
+  [
+    () => [...url, '--dialect', file('text'), '--dialect-out', file('text')],
+    '--dialect-out and --dialect name one',
+  ],
+  [['https://events.example.com'], 'Did you mean --base-url?'],
+  [['dif', 'a', 'b'], 'Did you mean diff?'],
+  [['diff', 'a', 'b', 'c'], 'too many arguments'],
+]
+
+test.each(refused)('%j is refused with what is wrong and what would be right (%s)', async (args, told) => {
+  const { status, out, err } = await callCommand(typeof args === 'function' ? args() : args)
+  expect({ status, out }, err).toEqual({ status: 2, out: '' })
+  expect(err).toContain(told)
+  expect(err.trim().split('\n').length).toBeLessThan(4)
+})
+
+test('no message repeats a key, wherever it was put', async () => {
+  const hidden = 'sk_live_hidden1'
+  for (const args of [
+    [`--live-kye=${hidden}`],
+    [hidden],
+    [...url, '--scoped-key', `events:rad=${hidden}`],
+    [...url, '--scoped-key', `${hidden}=events:read`],
+    [...url, '--only', hidden],
+    ['--base-url', `https://${hidden}@events.example.com`],
+    [...url, '--json', `/none/${hidden}/x`],
+  ]) {
+    const { status, err } = await callCommand(args)
+    expect({ status, held: err.includes('hidden1') }, err).toEqual({ status: 2, held: false })
+  }
+})
+
+test('the environment gives what the line leaves out, and a variable that is empty gives nothing', async () => {
+  const env = { EVENT_DELIVERY_BASE_URL: 'http://127.0.0.1:9', EVENT_DELIVERY_TEST_KEY: 'sk_test_1' }
+  const dry = ['--dry-run', '--only', 'create-event,scope-events-read']
+  const scoped = { EVENT_DELIVERY_SCOPED_KEYS: 'events:read=sk_live_a1 events:write=sk_live_b2' }
+  expect((await callCommand(dry, { ...env, ...scoped })).out).toMatch(/scope-events-read +\d+ requests/)
+  expect((await callCommand(dry, env)).out).toContain('No scoped key was given')
+  expect((await callCommand(['--list'], { EVENT_DELIVERY_BASE_URL: '' })).status).toBe(0)
+  const wrong = await callCommand(dry, { ...env, EVENT_DELIVERY_SCOPED_KEYS: 'events:rad=sk_live_a1' })
+  expect({ status: wrong.status, err: wrong.err }).toMatchObject({
+    status: 2,
+    err: expect.stringMatching(/^EVENT_DELIVERY_SCOPED_KEYS: events:rad is no scope/) as string,
+  })
+})

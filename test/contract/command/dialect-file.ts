@@ -1,0 +1,44 @@
+import { defaultDialect, type Dialect } from '../../../generated/dialect'
+import { validateDialect } from '../../../generated/dialect-validator'
+import { didYouMean } from './nearest'
+import { Refusal } from './refusal'
+
+/** A value as a dialect. Throws a `Refusal` that names the field that is wrong and what would be right. */
+export function asDialect(flag: string, path: string, value: unknown): Dialect {
+  if (validateDialect(value)) return value
+  throw new Refusal(`${flag} ${path} is no dialect: ${misfit(value, validateDialect.errors ?? [])}`)
+}
+
+type Misfits = NonNullable<typeof validateDialect.errors>
+
+function misfit(value: unknown, errors: Misfits): string {
+  // Of several forms the last is the fullest, and it is the one that was meant.
+  for (const { instancePath: place, params, message = 'does not fit', keyword } of [...errors].reverse()) {
+    const name = place.slice(1).replaceAll('/', '.') || 'it'
+    const extra = params.additionalProperty
+    if (typeof extra === 'string') {
+      const fields = Object.keys((at(defaultDialect, place) as object | undefined) ?? {})
+      return `${name} has an unknown field ${extra}.${didYouMean(extra, fields)}`
+    }
+    if (keyword === 'oneOf') continue
+    const allowed = errors.flatMap((one) => (one.instancePath === place ? choices(one.params) : []))
+    const found = at(value, place)
+    const wanted = allowed.length > 0 ? `may be ${allowed.map(shown).join(', ')}` : message
+    return `${name} is ${shown(found)} and ${wanted}.`
+  }
+  return 'it fits none of its forms.'
+}
+
+function choices({ allowedValues, allowedValue }: Readonly<Record<string, unknown>>): unknown[] {
+  return Array.isArray(allowedValues) ? allowedValues : allowedValue === undefined ? [] : [allowedValue]
+}
+
+function at(value: unknown, place: string): unknown {
+  const names = place.split('/').slice(1)
+  return names.reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value)
+}
+
+function shown(value: unknown): string {
+  const written = JSON.stringify(value) ?? 'nothing'
+  return written.length > 60 ? `${written.slice(0, 60)}…` : written
+}

@@ -1,0 +1,55 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beginLedger } from './ledger-file'
+import { conclusion } from './terminal'
+import { count } from '../reports/appearance'
+import { exitStatus } from '../engine/verdict'
+import { liveProgress, plainProgress, type LiveTerminal } from './progress'
+import { newPrefix } from '../engine/session'
+import { rerunLine, sameRun } from './rerun'
+import { runChecks } from '../engine/run'
+import { startReceiver } from './receiver'
+import { writeReports } from './report-files'
+import type { CommandOptions, Output } from './options'
+import type { Prepared } from './prepare'
+
+/** How a run is shown and ended. */
+export interface Showing extends Output {
+  /** As it was given, for the commands that are told. */
+  args: readonly string[]
+  signal: AbortSignal
+  terminal?: LiveTerminal
+}
+
+/** Makes the run, writes its reports and resolves to the exit status. */
+export async function judge(
+  options: CommandOptions,
+  { target, checks, settings, network }: Prepared,
+  { args, print, complain, signal, terminal }: Showing,
+): Promise<number> {
+  const { baseUrl } = target
+  const prefix = newPrefix()
+  const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
+  print(`Judging ${baseUrl}: mode ${options.mode}, ${count(checks.length, 'check')}, seed ${seed}.`)
+  const receiver = await startReceiver(options, prefix, network, print)
+  try {
+    const path = options.ledger ?? join(tmpdir(), `event-delivery-conformance-${prefix}.jsonl`)
+    const header = { baseUrl, prefix, startedAt: new Date().toISOString() }
+    const ledger = options.mode === 'read-only' ? undefined : await beginLedger(path, header)
+    if (ledger) print(`What is created stands in ${path} until it is deleted.`)
+    const progress = terminal ? liveProgress(checks.length, terminal) : plainProgress(checks.length, print)
+    const { start: onStart, result: onResult } = progress
+    const run = { ...settings, seed, prefix, record: ledger?.record, signal, onStart, onResult }
+    const report = await runChecks({ ...target, receiver }, checks, run).finally(progress.end)
+    const rerun = rerunLine(args, baseUrl, seed)
+    print(`\n${conclusion(report, rerun)}`)
+    if (ledger && !ledger.settle())
+      print(`Webhooks are left. Once they can be deleted: ${sameRun(args, baseUrl, '--cleanup', path)}`)
+    const unwritten = await writeReports(options, report, rerun)
+    for (const message of unwritten) complain(message)
+    const status = exitStatus(report.verdict)
+    return unwritten.length > 0 && status !== 1 ? 2 : status
+  } finally {
+    await receiver?.close()
+  }
+}

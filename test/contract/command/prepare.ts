@@ -1,0 +1,63 @@
+import { assertConsistent } from './contradictions'
+import { assertReportsWritable } from './report-files'
+import { asDialect } from './dialect-file'
+import { assertWritable, readCertificates, readJson } from './files'
+import { isLoopback } from '../engine/target'
+import { readBaseline } from './baseline'
+import { reaching, type Network } from './network'
+import { Refusal } from './refusal'
+import { select } from './selection'
+import { withWindow } from './window'
+import type { Check } from '../engine/check'
+import type { CommandOptions } from './options'
+import type { RunOptions } from '../engine/options'
+import type { Target } from '../engine/target'
+
+/** Everything that a run is made of, before a request is sent or a file is written. */
+export interface Prepared {
+  target: Target
+  checks: readonly Check[]
+  settings: RunOptions
+  network: Network
+}
+
+/** Makes a run of the options. Throws a `Refusal` at the first thing that would make it fail later. */
+export async function prepare(
+  options: CommandOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Prepared> {
+  const {
+    baseUrl,
+    mode,
+    plan,
+    samples,
+    idempotency,
+    liveKey: live,
+    testKey: test,
+    expiredKey: expired,
+  } = options
+  if (baseUrl === undefined)
+    throw new Refusal('--base-url is missing: where does the deployment answer? --help shows all flags.')
+  assertConsistent(options)
+  await assertReportsWritable(options)
+  if (options.receiverCaOut !== undefined) await assertWritable('--receiver-ca-out', options.receiverCaOut)
+  const [pinned, known, authority] = [options.dialect, options.baseline, options.ca]
+  const dialect =
+    pinned === undefined ? undefined : asDialect('--dialect', pinned, await readJson('--dialect', pinned))
+  const baseline = known === undefined ? [] : await readBaseline(known)
+  const ca = authority === undefined ? undefined : await readCertificates('--ca', authority)
+  const checks = await withWindow(select(options.only), { ...options, baseUrl })
+  const rate = options.rate ?? paceFor(baseUrl, plan)
+  const network = await reaching({ baseUrl, ca, insecure: options.insecure, env })
+  return {
+    target: { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped: options.scopedKey } },
+    checks,
+    settings: { mode, plan, samples, idempotency, dialect, baseline, rate },
+    network,
+  }
+}
+
+function paceFor(baseUrl: string, plan: number | undefined): number {
+  if (plan !== undefined) return plan * 0.8
+  return isLoopback(new URL(baseUrl).hostname) ? Infinity : 8
+}

@@ -1,0 +1,18 @@
+import { checks } from '../checks/index'
+import { didYouMean } from './nearest'
+import { Refusal } from './refusal'
+import type { Check } from '../engine/check'
+
+/** The checks that `--only` names, by check or by rule in either case of letters; all of them without it. */
+export function select(only: readonly string[] | undefined): readonly Check[] {
+  if (only === undefined) return checks
+  const wanted = new Set(only.map((name) => name.toLowerCase()))
+  const names = (check: Check) => [check.id, ...check.rules].map((name) => name.toLowerCase())
+  const known = new Set(checks.flatMap(names))
+  const unknown = only.find((name) => !known.has(name.toLowerCase()))
+  if (unknown === undefined) return checks.filter((check) => names(check).some((name) => wanted.has(name)))
+  const all = checks.flatMap(({ id, rules }) => [id, ...rules])
+  throw new Refusal(
+    `--only ${unknown}: there is no such check or rule.${didYouMean(unknown, all)} --list shows them.`,
+  )
+}
