@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createBackend, defaultDialect, resolveDialect, type Dialect } from '@event-delivery/mock'
 import { createHarness } from './harness'
@@ -227,4 +228,19 @@ test('operations are where they are stated to be, or nowhere', async () => {
   expect((await call('GET', '/v1/hooks:list')).status).toBe(200)
   expect((await call('GET', '/v1/webhooks')).status).toBe(405)
   expect((await call('POST', '/v1/keys', { body: {} })).status).toBe(404)
+})
+
+test('the guide to dialects tells every field with its default, and values that are right', () => {
+  const guide = readFileSync(new URL('../../docs/dialects.md', import.meta.url), 'utf8')
+  const [, table = ''] = /## The fields\n([^]*?)\n## /.exec(guide) ?? []
+  const rows = [...table.matchAll(/^\| `(\w+)` +\| (.+?) +\| `(.+?)` +\|/gm)]
+  expect(Object.fromEntries(rows.map(([, field, , told]) => [field, JSON.parse(told!) as unknown]))).toEqual(
+    defaultDialect,
+  )
+  for (const [, field, values] of rows) {
+    if (!/^(`"[\w-]+"`(, )?)+$/.test(values!)) continue
+    for (const [written] of values!.matchAll(/"[\w-]+"/g)) {
+      expect(() => resolveDialect({ [field!]: JSON.parse(written) as unknown })).not.toThrow()
+    }
+  }
 })
