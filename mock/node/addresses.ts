@@ -53,27 +53,24 @@ export function isInternal(address: string): boolean {
 /** An IPv6 address that only wraps an IPv4 one (mapped, NAT64, 6to4) is judged by that one. */
 function embeddedIPv4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined
-  const groups = groupsOf(address)
-  const prefix = groups.slice(0, 6).map((group) => group.toString(16))
-  const wraps = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'].includes(prefix.join(':'))
-  if (wraps) return bytesOf(groups.slice(6)).join('.')
-  return prefix[0] === '2002' ? bytesOf(groups.slice(1, 3)).join('.') : undefined
+  const groups = expanded(address.replace(/%.*$/, ''))
+  const prefix = groups.slice(0, 6).join(':')
+  const wraps = prefix === '0:0:0:0:0:ffff' || prefix === '64:ff9b:0:0:0:0'
+  const [high = 0, low = 0] = wraps ? groups.slice(6).map((group) => parseInt(group, 16)) : []
+  if (wraps) return dotted(high, low)
+  return groups[0] === '2002'
+    ? dotted(parseInt(groups[1] ?? '0', 16), parseInt(groups[2] ?? '0', 16))
+    : undefined
 }
 
-/** The 4 or 16 bytes of an address. */
-export function addressBytes(address: string): number[] {
-  return isIPv4(address) ? address.split('.').map(Number) : bytesOf(groupsOf(address))
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-function bytesOf(groups: readonly number[]): number[] {
-  return groups.flatMap((group) => [group >> 8, group & 255])
-}
-
-function groupsOf(address: string): number[] {
+function expanded(address: string): string[] {
   // The URL parser writes an address in its one canonical form, IPv4 tails included.
-  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
-  const [left = [], right = []] = canonical
-    .split('::')
-    .map((side) => (side === '' ? [] : side.split(':').map((group) => parseInt(group, 16))))
-  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right]
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
 }

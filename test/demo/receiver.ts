@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { generate } from 'selfsigned'
+import { createCertificate } from '@event-delivery/mock/node'
 import { unwrap, WebhookVerificationError, type Event } from '@event-delivery/sdk/webhooks'
 
 /** An HTTPS webhook endpoint that keeps what it could verify. */
@@ -18,11 +18,7 @@ export interface DemoReceiver {
 
 /** Listens on a free loopback port with a certificate of its own. */
 export async function startReceiver(): Promise<DemoReceiver> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-  })
+  const { key, cert } = await createCertificate()
   let arrived = () => {}
   const receiver: DemoReceiver = {
     url: '',

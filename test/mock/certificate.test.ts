@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
 import { expect, test } from 'vitest'
 import { createCertificate } from '@event-delivery/mock/node'
 
@@ -38,4 +39,18 @@ test('it holds from an hour ago for a year, and each has a number of its own', a
     expect(Date.parse(validFrom)).toBeLessThan(Date.now() - day / 25)
     expect(Date.parse(validTo)).toBeGreaterThan(Date.now() + 364 * day)
   }
+})
+
+test('each says which key it holds and which key signed it, as strict clients want', async () => {
+  const { ca, cert } = await createCertificate()
+  const keys = (pem: string) => {
+    const certificate = new x509.X509Certificate(pem)
+    const subject = certificate.getExtension(x509.SubjectKeyIdentifierExtension)
+    const authority = certificate.getExtension(x509.AuthorityKeyIdentifierExtension)
+    return [subject?.keyId, authority?.keyId]
+  }
+  const [authority] = keys(ca)
+  expect(authority).toMatch(/^[0-9a-f]{40}$/)
+  expect(keys(ca)).toEqual([authority, authority])
+  expect(keys(cert)).toEqual([expect.not.stringMatching(authority as string), authority])
 })
