@@ -115,7 +115,7 @@ async function assertReached(
   const listed = await awaitListed(context, key, ids)
   // Lost on any page: PG-6 judges that.
   if (!holdsAll(ids)(listed.items)) return
-  const start = cursorBefore(listed, ids)
+  const start = await cursorBefore(context, key, listed, ids)
   const { items, complete, pages } = await traverse(context, key, { limit }, holdsAll(ids), start)
   const missing = ids.filter((id) => !items.some((item) => item.id === id))
   if (!complete || missing.length === 0) return

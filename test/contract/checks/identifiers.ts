@@ -12,6 +12,15 @@ export function absentId(id: string): string {
   return id.slice(0, mark) + own.slice(0, -changed) + rest
 }
 
+/** Ids that are this one but for its end or its case. None where ids are short: somebody may have those. */
+export function nearIds(id: string): string[] {
+  const mark = id.indexOf('_') + 1
+  const own = id.slice(mark)
+  if (own.replace(/[^A-Za-z0-9]/g, '').length < 14) return []
+  const turned = own === own.toLowerCase() ? own.toUpperCase() : own.toLowerCase()
+  return [id.slice(0, -1), `${id}0`, id.slice(0, mark) + turned].filter((near) => near !== id)
+}
+
 /** A well-formed key that nobody has. */
 export function unknownKey(prefix: string): string {
   return prefix + random('a', 32)

@@ -2,21 +2,27 @@ import { authenticationChecks } from './authentication'
 import { deletionChecks, lateDeletionChecks } from './deletion'
 import { deliveryChecks } from './deliveries'
 import { errorChecks } from './errors'
+import { eventContentChecks } from './event-content'
 import { eventChecks } from './events'
 import { generalChecks } from './general'
 import { hasMoreChecks } from './has-more'
 import { idempotencyChecks } from './idempotency'
+import { idempotencyKeyChecks } from './idempotency-keys'
+import { invalidKeyChecks } from './invalid-keys'
 import { limitChecks } from './limits'
 import { listingChecks } from './listing'
 import { modeChecks } from './modes'
 import { pagingChecks } from './paging'
+import { oddRequestChecks } from './odd-requests'
 import { openQuestionChecks } from './open-questions'
 import { payloadSizeChecks } from './payload-size'
 import { propertyChecks } from './properties'
 import { scopeChecks } from './scopes'
+import { secretChecks } from './secrets'
 import { subscriptionChecks } from './subscriptions'
 import { undeliveredChecks } from './undelivered'
 import { webhookChecks } from './webhooks'
+import { webhookRefusalChecks } from './webhook-refusals'
 import type { Check } from '../engine/check'
 
 /** What moves a deployment's clock disturbs what comes after it, and so does a spent rate limit. */
@@ -35,13 +41,18 @@ function lateness(check: Check): number {
 export const checks: readonly Check[] = [
   ...generalChecks,
   ...authenticationChecks,
+  ...invalidKeyChecks,
   ...modeChecks,
   ...eventChecks,
+  ...eventContentChecks,
   ...idempotencyChecks,
+  ...idempotencyKeyChecks,
   ...listingChecks,
   ...hasMoreChecks,
   ...pagingChecks,
   ...webhookChecks,
+  ...webhookRefusalChecks,
+  ...secretChecks,
   ...deletionChecks,
   ...lateDeletionChecks,
   ...subscriptionChecks,
@@ -49,6 +60,7 @@ export const checks: readonly Check[] = [
   ...undeliveredChecks,
   ...scopeChecks,
   ...errorChecks,
+  ...oddRequestChecks,
   ...propertyChecks,
   ...openQuestionChecks,
   ...limitChecks,

@@ -1,5 +1,5 @@
 import { CouldNotRun, Violation } from '../engine/outcome'
-import { createAtOnce, createEvents, type Created } from '../probes/events'
+import { createAtOnce, createEvent, createEvents, eventInput, type Created } from '../probes/events'
 import { equal } from '../engine/equal'
 import { isRefusal } from '../probes/expect'
 import {
@@ -14,6 +14,7 @@ import {
 } from '../probes/listing'
 import { forEachKey } from './events'
 import { cursorOf } from './has-more'
+import { typeNames } from './samples'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
 
@@ -34,8 +35,8 @@ export const pagingChecks: readonly Check[] = [
         const whole = await awaitListed(context, key, ids)
         assertAll(ids, whole.items)
         const order = whole.items.map(({ id }) => id).filter((id) => ids.includes(id))
+        const start = await cursorBefore(context, key, whole, ids)
         for (const limit of [1, 2, 3]) {
-          const start = cursorBefore(whole, ids)
           const { items } = await steady(context, () =>
             traverse(context, key, { limit }, holdsAll(ids), start),
           )
@@ -85,6 +86,45 @@ export const pagingChecks: readonly Check[] = [
   },
   {
     ...base,
+    id: 'limit-changes-on-the-way',
+    title: 'a limit may change from page to page: it is kept, and nothing is lost or repeated',
+    rules: ['PG-6', 'PG-2'],
+    async run(context) {
+      const key = context.eventKey()
+      const own = await createEvents(context, key, 6)
+      const ids = own.map(({ event }) => event.id)
+      const whole = await awaitListed(context, key, ids)
+      const order = whole.items.map(({ id }) => id).filter((id) => ids.includes(id))
+      const seen: string[] = []
+      let cursor = await cursorBefore(context, key, whole, ids)
+      for (const limit of [3, 1, 2]) {
+        const query = { limit, ...(cursor === undefined ? {} : { cursor }) }
+        const answer = await context.call('listEvents', { key, query })
+        // That a cursor takes another limit is not promised.
+        if (isRefusal(answer)) return 'A cursor keeps to its limit.'
+        const page = await listPage(context, key, query)
+        if (page.items.length > limit) {
+          throw new Violation('PG-2', `A page of a cursor holds more than limit=${limit} items.`, {
+            received: `${page.items.length} items`,
+            evidence: page.answer.evidence,
+          })
+        }
+        seen.push(...page.items.map(({ id }) => id))
+        if (typeof page.nextCursor !== 'string') break
+        cursor = page.nextCursor
+      }
+      // Where others write meanwhile, theirs may stand between.
+      const paged = seen.filter((id) => ids.includes(id))
+      const wanted = order.slice(0, paged.length)
+      if (equal(paged, wanted)) return undefined
+      throw new Violation('PG-6', 'Pages of 3, 1 and 2 do not follow one another.', {
+        expected: wanted,
+        received: paged,
+      })
+    },
+  },
+  {
+    ...base,
     id: 'cursor-repeats-its-page',
     title: 'the same cursor leads to the same page again',
     rules: ['PG-6'],
@@ -118,13 +158,18 @@ export const pagingChecks: readonly Check[] = [
     rules: ['PG-8'],
     async run(context) {
       await forEachKey(context, async (key) => {
-        const own = await createEvents(context, key, 3)
+        const own: Created[] = []
+        for (const { type } of typeNames) {
+          own.push(
+            await createEvent(context, key, { ...eventInput(context), type: type(context.unique('Listed')) }),
+          )
+        }
         const ids = own.map(({ event }) => event.id)
         const { items, pages } = await awaitListed(context, key, ids)
         assertAll(ids, items)
         assertListedAsCreated(own, items, pages)
         // On pages of one all but the first come by a cursor.
-        const start = cursorBefore({ items, pages, complete: true }, ids)
+        const start = await cursorBefore(context, key, { items, pages, complete: true }, ids)
         const single = await steady(context, () => traverse(context, key, { limit: 1 }, holdsAll(ids), start))
         assertListedAsCreated(own, single.items, single.pages)
       })
@@ -141,7 +186,7 @@ export const pagingChecks: readonly Check[] = [
       const own = await createEvents(context, key, 6)
       const ids = own.map(({ event }) => event.id)
       const seen: string[] = []
-      let cursor = cursorBefore(await awaitListed(context, key, ids), ids)
+      let cursor = await cursorBefore(context, key, await awaitListed(context, key, ids), ids)
       for (let pages = 0; pages < 100; pages += 1) {
         const page = await listPage(context, key, cursor === undefined ? { limit: 2 } : { limit: 2, cursor })
         seen.push(...page.items.map(({ id }) => id))

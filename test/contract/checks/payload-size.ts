@@ -6,6 +6,7 @@ import { awaitListed } from '../probes/listing'
 import type { Answer } from '../engine/client'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
+import type { ExchangeEvidence } from '../engine/report'
 
 /** Sizes that services choose, in bytes. Hitting one of them ends the search early. */
 const usual = [1_024, 4_096, 8_192, 16_384, 32_768, 65_536, 100_000, 102_400, 128_000, 131_072]
@@ -34,9 +35,10 @@ export const payloadSizeChecks: readonly Check[] = [
       const { data, id } = eventOf(answer, 'A large payload')
       const items = (await awaitListed(context, key, [id])).items
       const listed = items.find((item) => item.id === id)
+      if (!listed) throw new Violation('PG-6', 'An event of 100 kB is not listed.', { expected: id })
       for (const [place, seen] of [
         ['at once', data],
-        ['in the list', listed?.data ?? data],
+        ['in the list', listed.data],
       ] as const) {
         if (equal(seen, input.data)) continue
         const length = ((seen as { text?: unknown } | null)?.text as string | undefined)?.length
@@ -114,11 +116,18 @@ function sized(bytes: number, type?: string): string {
   return `${start.padEnd(bytes - 3, 'x')}"}}`
 }
 
-/** Sends a body and takes whatever answer comes: nothing about size is a rule, not even a 5xx. */
-function upload(context: Context, raw: string): Promise<Answer> {
+/** Sends a body and takes whatever refusal comes: nothing about size is a rule, save that a 500 is no refusal. */
+async function upload(context: Context, raw: string): Promise<Answer> {
   const { method, path } = context.route('createEvent')
   const sent = { method, path, key: context.eventKey(), raw }
-  return context.session.client.send(sent, context.signal, (evidence) => void context.evidence.push(evidence))
+  const keep = (evidence: ExchangeEvidence) => void context.evidence.push(evidence)
+  const answer = await context.session.client.send(sent, context.signal, keep)
+  // Other server errors are those of what stands in front, which may have limits of its own.
+  if (answer.status === 500) {
+    const message = `A body of ${raw.length} bytes was answered by 500.`
+    context.blame({ rule: 'ER-5', message }, answer.evidence)
+  }
+  return answer
 }
 
 /** The answer; `undefined` where the connection ends during an upload, which is how some refuse one. */

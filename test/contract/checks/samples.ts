@@ -6,7 +6,11 @@ export const typeNames: readonly { name: string; type: (unique: string) => strin
   { name: 'punctuation', type: (unique) => `${unique}:a/b_c-d e+f%20&g=h` },
   { name: 'unicode', type: (unique) => `${unique}.größe.支払い.😀` },
   { name: 'ending-in-a-dot', type: (unique) => `${unique}..` },
+  { name: 'ending-in-a-blank', type: (unique) => `${unique}.a ` },
 ]
+
+/** More than services that bound a list let pass, in few bytes. */
+const many = Array.from({ length: 1_200 }, (_, index) => index % 10).join(',')
 
 /** Payloads, as JSON, that are legal and easy to get wrong. */
 export const payloads: readonly { name: string; data: string }[] = [
@@ -25,12 +29,19 @@ export const payloads: readonly { name: string; data: string }[] = [
   { name: 'number-like-text', data: '{"amount":"19.90","digits":"00123","boolean":"true","nothing":"null"}' },
   { name: 'date-like-text', data: '{"date":"2026-02-30","time":"2026-11-21T03:00:00+05:30"}' },
   { name: 'nested', data: `{"a":${'{"b":'.repeat(20)}1${'}'.repeat(20)}}` },
-  { name: 'lists', data: '{"none":[],"one":[1],"mixed":[1,"a",null,{"b":[]},[[],[1]]],"objects":[{}]}' },
+  {
+    name: 'lists',
+    data: `{"none":[],"one":[1],"mixed":[1,"a",null,{"b":[]},[[],[1]]],"objects":[{}],"many":[${many}]}`,
+  },
   { name: 'nul-character', data: '{"text":"a\\u0000b"}' },
   { name: 'prototype-key', data: '{"__proto__":{"a":1},"inner":{"__proto__":1}}' },
   {
     name: 'key-names',
     data: '{"constructor":1,"toString":"x","":"empty","a.b":1,"$c":2,"0":3}',
+  },
+  {
+    name: 'names-of-secrets',
+    data: '{"password":"a","token":"b","secret":"c","authorization":"d","card_number":"4111111111111111"}',
   },
   {
     name: 'reserved-names',

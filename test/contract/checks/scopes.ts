@@ -12,6 +12,8 @@ import type { OperationId } from '../../../generated/operations'
 
 const base = { level: 'must', needs: ['scoped-key', 'any-key'] } as const
 
+const hour = 3_600_000
+
 /** Scoped keys: what each scope permits, and the end of a key. */
 export const scopeChecks: readonly Check[] = [
   {
@@ -69,10 +71,10 @@ export const scopeChecks: readonly Check[] = [
         const { url } = webhookUrl(context, receiver?.baseUrl ?? 'https://example.com')
         const body = { url, events: [context.unique('scope')] }
         const created = await context.call('createWebhook', { key, body })
+        await discard(context, created)
         const own = await register(context, { key: context.liveKey() })
         const deleted = await context.call('deleteWebhook', { key, path: { id: own.webhook.id } })
         if (isSuccess(deleted)) context.session.ledger.remove(own.webhook.id)
-        await discard(context, created)
         return [created, deleted]
       }),
   },
@@ -112,9 +114,10 @@ export const scopeChecks: readonly Check[] = [
     mode: 'full',
     needs: ['live-key', 'clock'],
     async run(context) {
-      const made = await makeScopedKey(context, ['events:read'], 60_000)
+      const made = await makeScopedKey(context, ['events:read'], hour)
       if (!made) throw new NotApplicable('The deployment makes no scoped keys at POST /v1/keys.')
       const list = () => context.call('listEvents', { key: made.key, query: { limit: 1 } })
+      await context.wait(hour - 60_000)
       const before = await list()
       await context.wait(61_000)
       const after = await list()
@@ -137,17 +140,20 @@ export const scopeChecks: readonly Check[] = [
     mode: 'full',
     needs: ['live-key'],
     async run(context) {
-      const made = await makeScopedKey(context, ['events:read'])
+      const made = await makeScopedKey(context, ['webhooks:write', 'events:read'])
       if (!made) throw new NotApplicable('The deployment makes no scoped keys at POST /v1/keys.')
       const listed = await context.call('listEvents', { key: made.key, query: { limit: 1 } })
+      // What is no webhook is refused by its content or by the scope.
+      const registered = await context.call('createWebhook', { key: made.key, body: {} })
       const created = await context.call('createEvent', {
         key: made.key,
         body: eventInput(context, 'scoped'),
       })
-      if (isSuccess(listed) && (created.status === 401 || created.status === 403)) return
-      throw new Violation('AU-17', 'A key made with the scope events:read does something else.', {
-        expected: '2xx on listing, 401 or 403 on creating',
-        received: `${listed.status} and ${created.status}`,
+      const denies = ({ status }: Answer) => status === 401 || status === 403
+      if (isSuccess(listed) && !denies(registered) && denies(created)) return
+      throw new Violation('AU-17', 'A key made with webhooks:write and events:read does something else.', {
+        expected: '2xx on listing, 400 on a webhook without fields, 401 or 403 on creating an event',
+        received: `${listed.status}, ${registered.status} and ${created.status}`,
         evidence: created.evidence,
       })
     },

@@ -1,14 +1,17 @@
 import { Violation } from '../engine/outcome'
-import { createEvent, eventInput } from '../probes/events'
+import { createEvent, eventInput, eventOf, sendEvent } from '../probes/events'
+import { isRefusal } from '../probes/expect'
 import { equal } from '../engine/equal'
-import { register } from '../probes/webhooks'
+import { register, registerSome } from '../probes/webhooks'
 import { typeNames } from './samples'
+import { deliveryBase } from './deliveries'
 import {
   assertDeliveries,
   awaitDelivery,
   dismiss,
   evidenceOf,
   firstDelivery,
+  liveEvent,
   payloadOf,
   quiet,
   received,
@@ -18,14 +21,11 @@ import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
 import type { Created } from '../probes/events'
 import type { Delivery } from '../receiver/inbox'
-import type { Registered } from '../probes/webhooks'
-
-const base = { level: 'must', mode: 'full', needs: ['live-key', 'receiver'], timeLimit: 60_000 } as const
 
 /** Subscriptions: which webhooks get an event. */
 export const subscriptionChecks: readonly Check[] = [
   {
-    ...base,
+    ...deliveryBase,
     id: 'deliver-to-subscriber',
     title: 'an event is delivered to a webhook that is subscribed to its type',
     rules: ['DL-1'],
@@ -39,24 +39,23 @@ export const subscriptionChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
+    ...deliveryBase,
     id: 'deliver-to-every-subscriber',
     title: 'an event is delivered to every webhook that is subscribed to its type',
     rules: ['DL-1'],
     async run(context) {
       await assertDeliveries(context)
-      const type = context.unique('shared')
+      const type = context.unique('Shared')
       const others = [context.unique('other'), context.unique('other')]
       const subscriptions = [[type], [...others, type], [type, ...others], [type]]
-      const webhooks: Registered[] = []
-      for (const events of subscriptions) {
-        // What stands on a webhook besides its types decides nothing.
-        const description = webhooks.length === 0 ? 'Described' : undefined
-        webhooks.push(await register(context, { events, description }))
-      }
-      const content = { text: 'Größe 支払い 😀 \u2028', list: [1, null, { a: [] }] }
-      const input = { ...eventInput(context, 'shared', content), type }
-      const created = await createEvent(context, context.liveKey(), input)
+      // What stands on a webhook besides its types decides nothing.
+      const wanted = subscriptions.map((events, index) => ({
+        events,
+        description: index === 0 ? 'Described' : undefined,
+      }))
+      const webhooks = await registerSome(context, wanted, 2)
+      const content = { text: 'Größe 支払い 😀 \u2028', list: [1, null, { a: [] }], nothing: null }
+      const created = await liveEvent(context, type, content)
       for (const webhook of webhooks) {
         const delivery = await awaitDelivery(context, webhook, created)
         if (delivery) assertContent(context, created, delivery)
@@ -71,7 +70,7 @@ export const subscriptionChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
+    ...deliveryBase,
     id: 'deliver-every-kind-of-type',
     title: 'an event is delivered to its subscriber whatever its type is made of',
     rules: ['DL-1'],
@@ -80,10 +79,7 @@ export const subscriptionChecks: readonly Check[] = [
       for (const { name, type } of typeNames) {
         const webhook = await register(context, { events: [type(context.unique('kind'))] })
         const [subscribed] = webhook.input.events as [string]
-        const created = await createEvent(context, context.liveKey(), {
-          ...eventInput(context),
-          type: subscribed,
-        })
+        const created = await liveEvent(context, subscribed)
         if (!(await awaitDelivery(context, webhook, created))) {
           throw new Violation('DL-1', `A type was not delivered to its subscriber: ${name}.`, {
             expected: subscribed,
@@ -94,10 +90,32 @@ export const subscriptionChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    id: 'deliver-events-that-come-at-once',
-    title: 'of events that are created at once each is delivered',
+    ...deliveryBase,
+    id: 'deliver-large-payload',
+    title: 'an event with a payload of 20 kB is delivered whole',
     rules: ['DL-1'],
+    async run(context) {
+      await assertDeliveries(context)
+      const webhook = await register(context)
+      const [type] = webhook.input.events as [string]
+      const text = Array.from({ length: 2_500 }, (_, index) => String(index).padStart(8)).join('')
+      const input = { ...eventInput(context, 'large', { text }), type }
+      const answer = await sendEvent(context, context.liveKey(), input)
+      // How large a payload may be is open.
+      if (isRefusal(answer)) return `It was refused with ${answer.status}.`
+      const created = { event: eventOf(answer, 'A large payload'), answer, input }
+      const delivery = await awaitDelivery(context, webhook, created)
+      if (!delivery) throw new Violation('DL-1', 'An event with a large payload was not delivered.')
+      assertContent(context, created, delivery)
+      await dismiss(context, webhook)
+      return undefined
+    },
+  },
+  {
+    ...deliveryBase,
+    id: 'deliver-events-that-come-at-once',
+    title: 'of events that are created at once each is delivered, and once',
+    rules: ['DL-1', 'DL-7'],
     async run(context) {
       await assertDeliveries(context)
       const webhook = await register(context)
@@ -115,11 +133,18 @@ export const subscriptionChecks: readonly Check[] = [
           expected: one.event.id,
         })
       }
+      await quiet(context)
+      const doubled = created.find((one) => received(context, webhook, one).length > 1)
+      if (doubled) {
+        throw new Violation('DL-7', 'Of events that were created at once one was delivered again.', {
+          received: doubled.event.id,
+        })
+      }
       await dismiss(context, webhook)
     },
   },
   {
-    ...base,
+    ...deliveryBase,
     id: 'deliver-subscribed-types-only',
     title: 'a webhook receives only the types that it subscribed to',
     rules: ['DL-2'],
@@ -135,10 +160,12 @@ export const subscriptionChecks: readonly Check[] = [
         `${type}.PAID`,
         `${type}.pai`,
         `x${type}.paid`,
+        // A dot is a dot, no place for any letter.
+        `${type}xpaid`,
       ]
       const others: Created[] = []
       for (const other of types) {
-        const created = await createEvent(context, context.liveKey(), { ...eventInput(context), type: other })
+        const created = await liveEvent(context, other)
         await awaitDelivery(context, all, created)
         others.push(created)
       }
@@ -156,7 +183,7 @@ export const subscriptionChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
+    ...deliveryBase,
     id: 'deliver-every-type-to-star',
     title: 'a webhook subscribed to * receives every type',
     rules: ['DL-3'],
@@ -169,7 +196,7 @@ export const subscriptionChecks: readonly Check[] = [
         `${context.unique('star')}.größe`,
       ]
       for (const type of types) {
-        const created = await createEvent(context, context.liveKey(), { ...eventInput(context), type })
+        const created = await liveEvent(context, type)
         if (await awaitDelivery(context, all, created)) continue
         throw new Violation('DL-3', 'A webhook for all events did not receive one.', { expected: type })
       }

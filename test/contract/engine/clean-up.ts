@@ -3,6 +3,7 @@ import type { Session } from './session'
 
 const patience = 20_000
 const mostPages = 100
+const mostAttempts = 3
 
 /** Deletes the webhooks that the run created. Returns the ids of what is left. */
 export async function cleanUp(session: Session): Promise<string[]> {
@@ -66,12 +67,15 @@ async function remove(
   signal: AbortSignal,
 ): Promise<boolean> {
   const path = `/v1/webhooks/${encodeURIComponent(id)}`
-  try {
-    const { status } = await session.client.send({ method: 'DELETE', path, key }, signal, () => undefined)
-    // To a key of the other mode, or without the scope, a webhook may look as if it did not exist.
-    const sees = key.kind !== 'scoped' && makesTestData(key) === makesTestData(owner)
-    return (status >= 200 && status < 300) || (status === 404 && sees)
-  } catch {
-    return false
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    try {
+      const { status } = await session.client.send({ method: 'DELETE', path, key }, signal, () => undefined)
+      // To a key of the other mode, or without the scope, a webhook may look as if it did not exist.
+      const sees = key.kind !== 'scoped' && makesTestData(key) === makesTestData(owner)
+      return (status >= 200 && status < 300) || (status === 404 && sees)
+    } catch {
+      // A connection may end by chance. One that never answers is not asked again by the client.
+    }
   }
+  return false
 }

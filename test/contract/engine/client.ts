@@ -1,5 +1,6 @@
 import { CouldNotRun, NoAnswer } from './outcome'
 import { Exchange } from './exchange'
+import { parseJson } from './parse-json'
 import { readBody } from './read-body'
 import { readRetryAfter } from './retry-after'
 import type { Key } from './key'
@@ -24,6 +25,8 @@ export interface Sent {
   takes429?: boolean
   /** Its start was reserved before, together with others. */
   reserved?: boolean
+  /** Outside of the document, so that its answer is not held against it. */
+  odd?: boolean
   /** In place of the base URL's origin. */
   origin?: string
 }
@@ -53,11 +56,16 @@ export interface ClientParts {
 }
 
 const patience = 60_000
+const everything = ''
+/** Milliseconds after which timers get their turn. */
+const turn = 20
 
 /** Sends the suite's requests: paced, bounded in time and size, each kept as evidence. */
 export class Client {
-  #unanswered = 0
+  /** How often in a row nothing came: of everything, and of each operation. */
+  readonly #unanswered = new Map<string, number>()
   #throttled = false
+  #yieldedAt = performance.now()
   /** The 429s that came by the way, for the check that judges them. */
   readonly rateLimited: Answer[] = []
 
@@ -65,7 +73,7 @@ export class Client {
 
   /** Forgets that the deployment did not answer or went on answering 429. */
   tryAgain(): void {
-    this.#unanswered = 0
+    this.#unanswered.clear()
     this.#throttled = false
   }
 
@@ -73,11 +81,12 @@ export class Client {
   async send(sent: Sent, signal: AbortSignal, keep: (evidence: ExchangeEvidence) => void): Promise<Answer> {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#unanswered >= 3) throw new CouldNotRun('The deployment no longer answers.')
+      this.#assertAnswers(sent)
       if (this.#throttled) throw new CouldNotRun('The deployment goes on answering 429.', '--rate')
       if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve()
       signal.throwIfAborted()
       const answer = await this.#exchange(sent, signal, keep)
+      await this.#yield()
       if (answer.status !== 429 || sent.takes429) return answer
       this.rateLimited.push(answer)
       const delay = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1000 * attempt
@@ -89,6 +98,20 @@ export class Client {
       await this.parts.pacer.pause(0)
       await this.#pause(delay)
     }
+  }
+
+  #assertAnswers(sent: Sent): void {
+    const silent = (name: string) => (this.#unanswered.get(name) ?? 0) >= 3
+    if (silent(everything)) throw new CouldNotRun('The deployment no longer answers.')
+    const operation = operationOf(sent)
+    if (silent(operation)) throw new CouldNotRun(`The deployment does not answer ${operation}.`)
+  }
+
+  /** A deployment in this process may answer at once, always: then no timer would fire, and no time limit hold. */
+  async #yield(): Promise<void> {
+    if (performance.now() - this.#yieldedAt < turn) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#yieldedAt = performance.now()
   }
 
   async #pause(delay: number): Promise<void> {
@@ -135,12 +158,15 @@ export class Client {
         send(request).then(async (response) => ({ response, text: await readBody(response, stop.signal) })),
         stop.signal,
       )
-      this.#unanswered = 0
+      for (const name of [everything, operationOf(sent)]) this.#unanswered.delete(name)
       evidence.answer = { status: response.status, headers: response.headers, text }
-      return { ...evidence.answer, json: parsed(text), sentAt, receivedAt: now(), evidence }
+      return { ...evidence.answer, json: parseJson(text), sentAt, receivedAt: now(), evidence }
     } catch (error) {
       if (signal.aborted) throw signal.reason
-      if (late) this.#unanswered += 1
+      if (late) {
+        for (const name of [everything, operationOf(sent)])
+          this.#unanswered.set(name, (this.#unanswered.get(name) ?? 0) + 1)
+      }
       evidence.failure = redactor.redact(reasonOf(error))
       throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${evidence.failure}`)
     } finally {
@@ -151,12 +177,10 @@ export class Client {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** What a request addresses, without ids. */
+function operationOf({ method, path }: Sent): string {
+  const [pathname = ''] = path.split('?')
+  return `${method} ${pathname.split('/').slice(0, 3).join('/')}`
 }
 
 /** The reason of a failed request, its cause included, in one line. */

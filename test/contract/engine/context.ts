@@ -21,11 +21,14 @@ export interface Call {
   contentType?: string
   takes429?: boolean
   reserved?: boolean
+  odd?: boolean
 }
 
 /** What a check works with: the deployment, the keys, the receiver, and what this run has seen so far. */
 export class Context {
   readonly evidence: Evidence[] = []
+  /** Ids of the webhooks that this check registered. */
+  readonly webhooks = new Set<string>()
   readonly #session: Session
 
   constructor(
@@ -138,11 +141,16 @@ export class Context {
     const answer = await this.#session.client.send(sent, this.signal, keep)
     this.#session.redactTokens(answer)
     if (operation === 'createEvent') this.#session.keepEvent(answer, sent)
-    if (operation === 'createWebhook') this.#session.keepSecret(answer, sent)
-    else if (this.#session.leaks(answer.text)) {
+    const shown = [...answer.headers.values()].join('\n')
+    const creation = operation === 'createWebhook' && answer.status < 300
+    if (this.#session.leaks(creation ? shown : `${shown}\n${answer.text}`)) {
       this.blame({ rule: 'WH-3', message: 'An answer holds the secret of a webhook.' }, answer.evidence)
     }
-    for (const finding of examine(operation, answer)) this.blame(finding, answer.evidence)
+    if (operation === 'createWebhook') this.#session.keepSecret(answer, sent)
+    // What answers at another origin is not the deployment: that it refuses is all there is to say of it.
+    if (sent.origin !== undefined) return answer
+    for (const finding of examine(sent.odd ? undefined : operation, answer))
+      this.blame(finding, answer.evidence)
     return answer
   }
 
@@ -151,7 +159,7 @@ export class Context {
     if (this.check.rules.includes(finding.rule)) {
       throw new Violation(finding.rule, finding.message, { evidence })
     }
-    this.#session.floor.push({ ...finding, evidence, check: this.check.id })
+    this.#session.find({ ...finding, evidence, check: this.check.id })
   }
 
   /**

@@ -30,10 +30,12 @@ export class Session {
   readonly pacer: Pacer
   readonly redactor = new Redactor()
   readonly ledger: Ledger
-  readonly floor: FloorFinding[] = []
+  readonly #floor = new Map<string, FloorFinding>()
   readonly dialect: Dialect = {}
   /** How long deliveries took, in milliseconds. */
   readonly latencies: number[] = []
+  /** Ids of webhooks that a later check still needs. */
+  readonly spared = new Set<string>()
   /** How many deliveries were awaited in vain. */
   missedDeliveries = 0
   /** Keys that the deployment refuses. */
@@ -105,7 +107,10 @@ export class Session {
     if (url !== undefined && (typeof id === 'string' || (status >= 400 && status < 500)))
       this.ledger.answered(url)
     if (typeof secret !== 'string') return
-    this.#secrets.add(secret)
+    // Who has the part after the prefix can sign. What is shorter would be found in ordinary words.
+    const bare = secret.replace(/^whsec_/, '')
+    const forms = [bare, encodeURIComponent(bare), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
+    for (const form of forms) if (bare.length >= 16) this.#secrets.add(form)
     this.redactor.add(secret, '<signing secret>')
   }
 
@@ -117,9 +122,19 @@ export class Session {
     }
   }
 
-  /** Whether a text holds the secret of a webhook. */
+  /** Whether a text holds the secret of a webhook, or the signing key in it. */
   leaks(text: string): boolean {
-    return [...this.#secrets].some((secret) => secret.length >= 8 && text.includes(secret))
+    return [...this.#secrets].some((form) => text.includes(form))
+  }
+
+  /** Keeps what was found by the way, once for each rule: a broken deployment may break one with every answer. */
+  find(finding: FloorFinding): void {
+    if (!this.#floor.has(finding.rule)) this.#floor.set(finding.rule, finding)
+  }
+
+  /** What was found by the way, the first of each rule. */
+  get floor(): readonly FloorFinding[] {
+    return [...this.#floor.values()]
   }
 
   async once<T>(name: string, context: Context, probe: () => Promise<T>): Promise<T> {

@@ -43,6 +43,11 @@ export function evidenceOf(context: Context, { method, path, headers, text }: De
   }
 }
 
+/** Creates a live event of this type. */
+export function liveEvent(context: Context, type: string, data?: Record<string, unknown>): Promise<Created> {
+  return createEvent(context, context.liveKey(), { ...eventInput(context, 'delivered', data), type })
+}
+
 /** The deliveries of an event that a webhook has got so far. */
 export function received(context: Context, { address }: Registered, created: Created): Delivery[] {
   return context
@@ -122,7 +127,7 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     if (refused) throw new CouldNotRun(refused, '--receiver-url')
     const type = context.unique('delivered')
     const webhook = await register(context, { events: [type], key: context.liveKey() })
-    const created = await createEvent(context, context.liveKey(), { ...eventInput(context), type })
+    const created = await liveEvent(context, type)
     const delivery = await awaitDelivery(context, webhook, created)
     if (delivery) return { webhook, created, delivery }
     const trouble = receiver.trouble?.()
@@ -155,8 +160,9 @@ export function refusedDeliveries(context: Context): Promise<Refused> {
       await register(context, { events: [type], key }),
       await register(context, { events: [type], key }),
     ]
+    context.session.spared.add(stays.webhook.id)
     for (const { address } of [gone, stays]) context.receiver().inbox.refuse(address)
-    const created = await createEvent(context, key, { ...eventInput(context), type })
+    const created = await liveEvent(context, type)
     for (const webhook of [gone, stays]) await awaitDelivery(context, webhook, created)
     await remove(context, gone)
     // What was under way is no new attempt.

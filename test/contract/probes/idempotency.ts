@@ -3,6 +3,7 @@ import { createEvent, eventInput, sendEvent } from './events'
 import { errorOf, isRefusal, isSuccess } from './expect'
 import type { Context } from '../engine/context'
 import type { IdempotencyPlace } from '../engine/options'
+import type { Key } from '../engine/key'
 
 /** The default places of OQ-01. */
 export const usualPlaces: readonly IdempotencyPlace[] = [
@@ -67,64 +68,74 @@ async function probe(context: Context): Promise<Idempotency> {
   const pinned = dialect?.idempotency
   const told = hint ?? (pinned && 'name' in pinned ? pinned : undefined)
   if (told) {
-    const effective = await hasEffect(context, [told])
+    const effective = await hasEffect(context, context.eventKey(), [told])
     if (effective) context.observe('idempotency', told)
     return { places: [told], effective, recognised: effective ? undefined : 'its place was named' }
   }
-  const usual: IdempotencyPlace[] = []
-  for (const place of usualPlaces) if (await hasEffect(context, [place])) usual.push(place)
-  if (usual.length === 2) context.observe('idempotency', { in: 'both' })
-  else if (usual[0]) context.observe('idempotency', usual[0])
-  if (usual.length > 0) return { places: usual, effective: true }
+  // A mode in which the key has no effect does not hide where it is read in the other.
+  for (const key of context.eventKeys()) {
+    const places = await find(context, key)
+    if (places.length === 0) continue
+    const [place] = places
+    context.observe('idempotency', places.length > 1 ? { in: 'both' } : place)
+    return { places, effective: true }
+  }
+  // A field of the body may be refused as an unknown one. No header is.
+  const places = usualPlaces.filter((place) => place.in === 'header')
+  return { places, effective: false, recognised: await sign(context) }
+}
 
+/** The places where this key's deployment reads the idempotency key; none where no name has an effect. */
+async function find(context: Context, key: Key): Promise<IdempotencyPlace[]> {
+  const usual: IdempotencyPlace[] = []
+  for (const place of usualPlaces) if (await hasEffect(context, key, [place])) usual.push(place)
+  if (usual.length > 0) return usual
   const found =
     (await search(
       context,
+      key,
       headers.map((name) => ({ in: 'header', name })),
     )) ??
     (await search(
       context,
+      key,
       fields.map((name) => ({ in: 'body', name })),
     ))
-  if (found) {
-    context.observe('idempotency', found)
-    return { places: [found], effective: true }
-  }
-  return { places: usualPlaces, effective: false, recognised: await sign(context) }
+  return found ? [found] : []
 }
 
 /** Whether a key in these places makes the second of two requests return the first one's event. */
-async function hasEffect(context: Context, places: readonly IdempotencyPlace[]): Promise<boolean> {
-  const key = context.eventKey()
+async function hasEffect(context: Context, key: Key, places: readonly IdempotencyPlace[]): Promise<boolean> {
   const once = { places, value: crypto.randomUUID() }
   const input = eventInput(context, 'probe')
   const first = await sendEvent(context, key, input, once)
   // A deployment that refuses unknown fields does not know this name.
   if (!isSuccess(first)) return false
   const second = await sendEvent(context, key, input, once)
-  // Any refusal of the second shows that the key was read: it is the rule on the answer that is broken then.
-  if (isRefusal(second)) return true
+  // Any other answer to the second shows that the key was read: it is the rule on the answer that is broken then.
+  if (!isSuccess(second) && second.status < 500) return true
   return idOf(first.json) !== undefined && idOf(first.json) === idOf(second.json)
 }
 
 /** Tries all names at once, then halves them; one by one where unknown fields are refused. */
 async function search(
   context: Context,
+  key: Key,
   places: readonly IdempotencyPlace[],
 ): Promise<IdempotencyPlace | undefined> {
-  const together = await sendEvent(context, context.eventKey(), eventInput(context, 'probe'), {
+  const together = await sendEvent(context, key, eventInput(context, 'probe'), {
     places,
     value: crypto.randomUUID(),
   })
   if (!isSuccess(together)) {
-    for (const place of places) if (await hasEffect(context, [place])) return place
+    for (const place of places) if (await hasEffect(context, key, [place])) return place
     return undefined
   }
-  if (!(await hasEffect(context, places))) return undefined
+  if (!(await hasEffect(context, key, places))) return undefined
   let candidates = places
   while (candidates.length > 1) {
     const half = candidates.slice(0, Math.ceil(candidates.length / 2))
-    candidates = (await hasEffect(context, half)) ? half : candidates.slice(half.length)
+    candidates = (await hasEffect(context, key, half)) ? half : candidates.slice(half.length)
   }
   return candidates[0]
 }

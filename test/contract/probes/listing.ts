@@ -23,6 +23,8 @@ export interface Traversal {
 }
 
 const mostPages = 250
+/** Pages on end that may be empty: a filter can leave some so, a promise that more follows has to be kept. */
+const mostEmptyPages = 20
 
 export async function listPage(
   context: Context,
@@ -92,6 +94,12 @@ export async function traverse(
     if (previous?.hasMore && page.items.length === 0 && !page.hasMore) {
       fail('PG-4', '`hasMore` was true, and nothing followed.', page.answer.text)
     }
+    if (
+      pages.length > mostEmptyPages &&
+      pages.slice(-mostEmptyPages).every((one) => one.items.length === 0)
+    ) {
+      fail('PG-4', `\`hasMore\` was true ${mostEmptyPages} times, and nothing followed.`, page.answer.text)
+    }
     if (!page.hasMore) return { pages, items, complete: true }
     if (typeof page.nextCursor !== 'string' || !page.nextCursor.startsWith('cur_')) {
       fail(
@@ -120,16 +128,29 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
       throw new CouldNotRun(`The list is longer than ${length} events, and the run's are not among them.`)
     }
     // In process a list that is not there at once will not be there later.
-    if (context.session.target.idle || performance.now() + delay > deadline) return traversal
-    await context.wait(delay)
+    const left = deadline - performance.now()
+    if (context.session.target.idle || left <= 0) return traversal
+    // The last look is at the end of the time, not before.
+    await context.wait(Math.min(delay, left))
   }
 }
 
 /** The cursor after which the run's events begin, so that a long list need not be walked in small steps. */
-export function cursorBefore({ pages }: Traversal, ids: readonly string[]): string | undefined {
-  const first = pages.findIndex(({ items }) => items.some(({ id }) => ids.includes(id)))
+export async function cursorBefore(
+  context: Context,
+  key: Key,
+  { pages }: Traversal,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  const isOwn = ({ id }: Event) => ids.includes(id)
+  const first = pages.findIndex(({ items }) => items.some(isOwn))
   const cursor = pages[first - 1]?.nextCursor
-  return typeof cursor === 'string' ? cursor : undefined
+  const begins: Record<string, string> = typeof cursor === 'string' ? { cursor } : {}
+  const others = pages[first]?.items.findIndex(isOwn) ?? 0
+  // A page that ends where they begin leads right to them.
+  const page = others > 0 ? await listPage(context, key, { ...begins, limit: others }) : undefined
+  if (page?.items.length === others && typeof page.nextCursor === 'string') return page.nextCursor
+  return begins.cursor
 }
 
 /** Whether all of these events have been seen. */

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/types'
 import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
 import { expectStatus, isRefusal, isSuccess } from './expect'
+import { makesTestData } from '../engine/key'
 import { permits } from '../engine/check'
 import type { Answer } from '../engine/client'
 import type { Context } from '../engine/context'
@@ -83,7 +84,9 @@ export async function register(
   const everything = events.includes('*') && base === elsewhere
   const { url, address } = webhookUrl(context, everything ? nowhere : base)
   const input = { url: url + (options.query ?? ''), events, description: options.description }
-  const answer = await create(context, key, input)
+  const first = await create(context, key, input)
+  const answer =
+    isRefusal(first) && (await makeRoom(context, key)) ? await create(context, key, input) : first
   if (everything && isRefusal(answer)) {
     throw new CouldNotRun(
       'A webhook for all events was not registered: there is no receiver to point it at.',
@@ -93,6 +96,8 @@ export async function register(
   if (answer.status !== 201 && !permits(context.mode, 'full') && [401, 403].includes(answer.status)) {
     throw new NotApplicable('The test key may not register webhooks here.', '--mode full')
   }
+  const others = isRefusal(answer) ? standing(context, key).length : 0
+  if (others > 0) throw new NoRoom(others, answer)
   expectStatus(answer, 'WH-1', [201], 'The registration of a webhook')
   const webhook = answer.json as NewWebhook | null | undefined
   if (typeof webhook?.id !== 'string') {
@@ -101,7 +106,53 @@ export async function register(
       evidence: answer.evidence,
     })
   }
+  context.webhooks.add(webhook.id)
   return { webhook, answer, key, input, address }
+}
+
+/** How many webhooks an account may have is open: one more than that was refused. */
+export class NoRoom extends CouldNotRun {
+  constructor(others: number, { status }: Answer) {
+    super(`A webhook beside ${others} others of this run was refused (${status}): is their number limited?`)
+  }
+}
+
+/** Registers webhooks, as many of them as the deployment takes, `least` or more. */
+export async function registerSome(
+  context: Context,
+  wanted: readonly Parameters<typeof register>[1][],
+  least: number,
+): Promise<Registered[]> {
+  const made: Registered[] = []
+  for (const one of wanted) {
+    try {
+      made.push(await register(context, one))
+    } catch (error) {
+      if (!(error instanceof NoRoom) || made.length < least) throw error
+      break
+    }
+  }
+  return made
+}
+
+/** Webhooks of the run in the key's mode. */
+function standing(context: Context, key: Key): string[] {
+  const open = context.session.ledger.open()
+  return open.filter((entry) => makesTestData(entry.key) === makesTestData(key)).map(({ id }) => id)
+}
+
+/** Deletes what earlier checks left, which a failed one does. Whether there was any. */
+async function makeRoom(context: Context, key: Key): Promise<boolean> {
+  const { ledger, spared } = context.session
+  let made = false
+  for (const id of standing(context, key)) {
+    if (context.webhooks.has(id) || spared.has(id)) continue
+    const deletion = await context.call('deleteWebhook', { key, path: { id } })
+    if (!isSuccess(deletion)) continue
+    ledger.remove(id)
+    made = true
+  }
+  return made
 }
 
 /** Deletes a webhook of the run, or fails with WD-2. */

@@ -1,3 +1,5 @@
+import { parseJson } from '../engine/parse-json'
+
 /** A delivery as it arrived. */
 export interface Delivery {
   method: string
@@ -56,12 +58,7 @@ export class Inbox {
     }
     const own = path.slice(path.indexOf(`/${prefix}/`))
     const address = /^\/[^/]+\/[^/?]+/.exec(own)?.[0] ?? own
-    let json: unknown
-    try {
-      json = JSON.parse(text)
-    } catch {
-      json = undefined
-    }
+    const json = parseJson(text)
     const delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
     this.#deliveries.set(address, [...(this.#deliveries.get(address) ?? []), delivery])
     for (const wake of this.#waiting) wake()
