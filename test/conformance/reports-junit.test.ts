@@ -87,13 +87,9 @@ test('could not run is an error, not applicable is skipped with its reason, the 
 
 test('each check has its time, each suite its counts', () => {
   const root = parse(reportToJUnit(reportOf('so it is')))
-  expect(root.attributes).toMatchObject({
-    tests: '7',
-    failures: '1',
-    errors: '3',
-    skipped: '1',
-    time: '2.345',
-  })
+  const counts = { tests: '7', failures: '1', errors: '3', time: '2.345' }
+  // Nothing else: the schema that Jenkins holds it against refuses what it does not know.
+  expect(root.attributes).toEqual({ name: 'event-delivery-conformance', ...counts })
   const [creating] = root.children
   expect(creating?.attributes).toMatchObject({
     name: 'Creating events',

@@ -16,15 +16,36 @@ export function findingsSection({ checks }: Report, rerun: (id: string) => strin
   </section>`
 }
 
+/** By the rule that is broken: many checks may show one fault. */
 function index(found: readonly CheckResult[]): Markup {
-  const line = ({ id, title, status, violates }: CheckResult) =>
-    html`<li class="${statuses[status].tone}">
-      <span class="badge">${violates?.join(', ') ?? statuses[status].said}</span>
-      <a href="#check-${id}">${prose(title)}</a>
-    </li>`
+  const groups = new Map<string, CheckResult[]>()
+  for (const result of found) {
+    const mark = result.violates?.[0] ?? statuses[result.status].said
+    groups.set(mark, [...(groups.get(mark) ?? []), result])
+  }
   return html`<ul class="card index">
-    ${found.map(line)}
+    ${[...groups].map(([mark, results]) => group(mark, results))}
   </ul>`
+}
+
+function group(mark: string, results: readonly CheckResult[]): Markup {
+  const links = results.map(({ id, title }) => html`<p><a href="#check-${id}">${prose(title)}</a></p>`)
+  const rule = rules.find(({ id }) => id === mark)
+  const tone = results.some(({ status }) => status !== 'warned') ? 'bad' : 'warn'
+  return html`<li class="${tone}">
+    <span class="badge">${mark}</span>
+    <div>
+      ${rule && html`<p class="rule-text">${prose(rule.rule)}</p>`}
+      ${
+        links.length <= 3
+          ? links
+          : html`<details>
+              <summary>${count(links.length, 'check')}</summary>
+              ${links}
+            </details>`
+      }
+    </div>
+  </li>`
 }
 
 function finding(result: CheckResult, rerun: (id: string) => string): Markup {

@@ -33,7 +33,7 @@ export function reportToJUnit(report: Report): string {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
       ...attributes({ name: 'event-delivery-conformance', time: inSeconds(report.durationMs) }),
-      ...attributes(counted(report.checks, report.error === undefined ? 0 : 1)),
+      ...attributes(total(counted(report.checks, report.error === undefined ? 0 : 1))),
       testsuite: suites,
     },
   })
@@ -88,6 +88,11 @@ function counted(results: readonly CheckResult[], more = 0): Attributes {
     errors: String(count('could-not-run', 'errored') + more),
     skipped: String(count('not-applicable')),
   }
+}
+
+/** The usual schema has no count of the skipped on the root. */
+function total({ tests = '', failures = '', errors = '' }: Attributes): Attributes {
+  return { tests, failures, errors }
 }
 
 function attributes(all: Attributes): Record<string, string> {

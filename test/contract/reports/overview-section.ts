@@ -44,7 +44,7 @@ export function coverageSection({ summary, checks }: Report, judged: readonly Ju
     .filter(({ number }) => number > 0)
   const checksIn = (status: Status) => checks.filter((one) => one.status === status).length
   const counts = (Object.keys(statuses) as Status[])
-    .map((status) => [checksIn(status), statuses[status].said] as const)
+    .map((status) => [checksIn(status), status.replaceAll('-', ' ')] as const)
     .filter(([number]) => number > 0)
   return html`<section id="coverage">
     <h2>Coverage</h2>

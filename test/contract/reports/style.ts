@@ -4,7 +4,7 @@ export const style = `
   color-scheme: light dark;
   --ground: #f6f6f3; --surface: #fff; --sunken: #f1f1ed; --text: #1d1f23; --soft: #5c616b; --line: #e1e1db;
   --good: #177245; --good-ground: #e3f3ea; --bad: #b3261e; --bad-ground: #fcebe9; --warn: #8a5a00; --warn-ground: #fdf2d9;
-  --info: #2456a6; --info-ground: #e7eefb; --idle: #6b7079; --idle-ground: #ececea; --bar-idle: #d2d2cc;
+  --info: #2456a6; --info-ground: #e7eefb; --idle: #5f646d; --idle-ground: #ececea; --bar-idle: #d2d2cc;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -14,7 +14,8 @@ export const style = `
   }
 }
 * { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
+html { -webkit-text-size-adjust: 100%; }
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
 main, footer { max-width: 60rem; margin: 0 auto; padding: 0 1.25rem; }
 a { color: var(--info); text-underline-offset: .15em; }
@@ -72,7 +73,10 @@ section > h2 + p { color: var(--soft); margin-top: .25rem; max-width: 44rem; tex
 .law .source { font-size: .875em; white-space: nowrap; }
 .index li { padding: .5rem 1.25rem; display: grid; grid-template-columns: 5.5rem 1fr; gap: 0 .75rem; align-items: baseline; }
 .index li + li { border-top: 1px solid var(--line); }
+.index .badge { justify-self: start; }
 .index a { color: inherit; text-decoration-color: var(--bar-idle); }
+.index .rule-text { font-weight: 550; }
+.index details p { margin-top: .25rem; }
 .law b { color: var(--text); font-weight: 600; margin-right: .3em; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
 pre { margin: 0; padding: .7rem .85rem; background: var(--sunken); border: 1px solid var(--line); border-radius: 7px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow-y: auto; line-height: 1.5; }
@@ -121,9 +125,12 @@ tr.differs td:nth-child(2) code { background: var(--info-ground); color: var(--i
 
 footer { color: var(--soft); font-size: .875rem; padding-top: 2.5rem; padding-bottom: 3rem; }
 .note-line { background: var(--bad-ground); color: var(--bad); border-radius: 8px; padding: .7rem 1rem; margin-top: 1.25rem; overflow-wrap: anywhere; }
+.verdict .note-line { background: var(--surface); }
 
 @media (max-width: 42rem) {
   .sides { grid-template-columns: 1fr; }
+  nav ul { gap: 1rem; justify-content: space-between; }
+  nav a { font-size: .85rem; }
   .verdict { padding: 1.75rem 0 1.5rem; }
   .verdict dl { gap: .6rem 1.75rem; }
   .rule > summary, .rule.flat > div { grid-template-columns: 1.2rem 1fr auto; padding: .7rem 1rem; }
