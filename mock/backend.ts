@@ -215,7 +215,6 @@ export function createBackend(options: BackendOptions = {}): Backend {
     },
     async restore(snapshot) {
       checkSeed(snapshot)
-      await sessions.state(null)
       await main.restore(snapshot)
     },
     close: () => sessions.close(),

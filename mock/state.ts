@@ -17,6 +17,8 @@ export interface State {
   dispatcher: Dispatcher
   record: RecordOfState
   faults: Faults
+  /** While all data is being replaced: when that will be done. Rejects where it failed. */
+  readonly changing: Promise<void> | undefined
   /** Back to the keys and the seed that it began with. */
   reset(): Promise<void>
   /** Puts this in place of all data. Faults stay. A clock that is behind it is moved there, unless told otherwise. */
@@ -47,7 +49,9 @@ export function createState({
   const faults = createFaults(settings.random)
   const dispatcher = createDispatcher({ settings, store, report: record.delivery, faults, fetch })
 
-  async function restore(data: Seed, movesClock = true) {
+  let changing: Promise<void> | undefined
+
+  async function replace(data: Seed, movesClock: boolean) {
     // What was pending is gone before time moves: none of it falls due.
     dispatcher.reset()
     await store.reset()
@@ -59,12 +63,26 @@ export function createState({
     dispatcher.wake()
   }
 
+  // One after the other: of two at once each would find data of the other.
+  function restore(data: Seed, movesClock = true): Promise<void> {
+    const change = (changing ?? Promise.resolve()).catch(() => {}).then(() => replace(data, movesClock))
+    const ended = () => {
+      if (changing === change) changing = undefined
+    }
+    changing = change
+    change.then(ended, () => {})
+    return change
+  }
+
   return {
     store,
     limiter,
     dispatcher,
     record,
     faults,
+    get changing() {
+      return changing
+    },
     async reset() {
       faults.clear()
       for (const fault of initialFaults) faults.add(fault)

@@ -122,6 +122,17 @@ test('a snapshot that a backend starts with moves its clock', async () => {
   expect(second.clock.now()).toBe(clock.now())
 })
 
+test('of two that are put back at once the later one is left, and who asks meanwhile sees all of it', async () => {
+  const first = await lived()
+  const snapshot = await first.backend.snapshot()
+  const { backend, call } = createHarness()
+  const restored = [backend.restore(snapshot), backend.restore(snapshot)]
+  const { json } = await call('GET', '/v1/events', { key: first.reader })
+  await Promise.all(restored)
+  expect(json.data).toHaveLength(2)
+  expect((await backend.snapshot()).events).toEqual(snapshot.events)
+})
+
 test('a session is kept and put back alone, and does not move the clock', async () => {
   const { call, createEvent, backend, clock } = createHarness()
   const headers = { 'x-mock-session': 'mine' }
