@@ -19,13 +19,13 @@ const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 let folder: string
 let backend: Backend
 let server: { baseUrl: string; close: () => Promise<void> }
-let beforeAnswer: () => Promise<unknown> = async () => undefined
+let beforeAnswer: (request: Request) => Promise<unknown> = async () => undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-ending-'))
   backend = createBackend({ fetch: createDeliveryFetch() })
   server = await listen(async (request) => {
-    await beforeAnswer()
+    await beforeAnswer(request)
     return backend.fetch(request)
   })
 })
@@ -48,22 +48,38 @@ test('a reader that goes away ends the output, not the run: report and status st
   expect((JSON.parse(await readFile(report, 'utf8')) as Report).verdict).toBe('conformant')
 })
 
-test('a second Ctrl-C ends it at once and leaves the ledger alone', async () => {
+test('a second Ctrl-C ends it at once and leaves the ledger alone; an echo of the first does not', async () => {
   const own = await mkdtemp(join(folder, 'twice-'))
-  const args = ['--base-url', server.baseUrl, ...keys, '--mode', 'full', '--only', 'WH-1,DL-1', '--rate', '5']
-  let interrupts = 0
+  const args = [
+    '--base-url',
+    server.baseUrl,
+    ...keys,
+    '--mode',
+    'full',
+    '--only',
+    'WH-1,DL-1',
+    '--rate',
+    '20',
+  ]
+  let [interrupted, deleted] = [false, 0]
+  beforeAnswer = async ({ method }) => {
+    if (method !== 'DELETE' || !interrupted) return
+    deleted += 1
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+  }
   const { status } = await runCommand(
     args,
     (out, pid) => {
-      if (!out.includes('2/')) return
-      interrupts += 1
-      if (interrupts === 1) for (const wait of [0, 50]) setTimeout(() => process.kill(pid, 'SIGINT'), wait)
+      if (interrupted || !out.includes('2/')) return
+      interrupted = true
+      for (const wait of [0, 50, 1_500]) setTimeout(() => process.kill(pid, 'SIGINT'), wait)
     },
     { TMPDIR: own },
   )
-  expect(status).toBe(130)
-  expect(await readdir(own)).toEqual([expect.stringMatching(/^event-delivery-conformance-edc\w+\.jsonl$/)])
-  const [ledger = ''] = await readdir(own)
+  beforeAnswer = async () => undefined
+  expect({ status, deleted }).toEqual({ status: 130, deleted: 1 })
+  const [ledger = '', ...more] = await readdir(own)
+  expect([ledger, more]).toEqual([expect.stringMatching(/^event-delivery-conformance-edc\w+\.jsonl$/), []])
   const cleaned = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', join(own, ledger)])
   expect(cleaned.status, cleaned.out).toBe(0)
 })

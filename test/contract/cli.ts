@@ -12,9 +12,9 @@ for (const stream of [stdout, stderr]) stream.on('error', () => undefined)
 const interrupt = new AbortController()
 const complain = (text: string) => void stderr.write(`${text}\n`)
 
-/** Ends the run, which deletes what it created; where that is asked for again, or takes too long, the process. */
+/** Ends the run, which deletes what it created; where that takes too long, the process. */
 function end(reason: string, status: number): void {
-  if (interrupt.signal.aborted) process.exit(status)
+  if (interrupt.signal.aborted) return
   interrupt.abort(new Error(reason))
   setTimeout(() => process.exit(status), 60_000).unref()
 }
@@ -22,13 +22,23 @@ function end(reason: string, status: number): void {
 const signals: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 // Without a terminal nobody closes one, and nohup counts on the signal being ignored.
 const closable = [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
+/** What starts the command may pass on a Ctrl-C that the terminal has sent to all. In milliseconds. */
+const oneAndTheSame = 400
 for (const [name, status] of Object.entries(signals)) {
-  if (name !== 'SIGHUP' || closable) process.on(name, () => end('The run was interrupted.', status))
+  if (name === 'SIGHUP' && !closable) continue
+  let first: number | undefined
+  process.on(name, () => {
+    first ??= performance.now()
+    // Another signal may only be the next step of whoever stops it; the same one again does not want to wait.
+    if (performance.now() - first > oneAndTheSame) process.exit(status)
+    end('The run was interrupted.', status)
+  })
 }
 process.on('uncaughtException', (error: unknown) => {
   complain(
     withoutSecrets(`The suite itself failed: ${error instanceof Error ? error.message : String(error)}`),
   )
+  if (interrupt.signal.aborted) process.exit(couldNotRun)
   end('The suite itself failed.', couldNotRun)
 })
 
