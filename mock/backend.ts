@@ -28,6 +28,9 @@ import { createState, type State } from './state'
 import { createMemoryStore } from './store/memory-store'
 import type { Store } from './store/store'
 
+// There may be a hundred of them: some 30,000 small events each.
+const eventBytesOfSession = 2 ** 24
+
 /** Options of {@link createBackend}. Each has a default. */
 export interface BackendOptions {
   /** How the deployment that is played resolves what the interface leaves open. */
@@ -121,7 +124,8 @@ export function createBackend(options: BackendOptions = {}): Backend {
       globalThis.fetch(settings.forwards?.target(input as string) ?? input, init))
   const begin = (store: Store) => createState({ settings, store, fetch, keys, seed, faults })
   const main = begin(options.store ?? createMemoryStore())
-  const sessions = createSessions(main, () => begin(createMemoryStore()), settings)
+  const ofSession = { eventBytes: eventBytesOfSession }
+  const sessions = createSessions(main, () => begin(createMemoryStore(ofSession)), settings)
   const { limits } = settings
   const { idempotency } = dialect
   const meaningfulHeaders = idempotency.in === 'header' ? [idempotency.name] : []

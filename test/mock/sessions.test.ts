@@ -60,3 +60,12 @@ test.each(['', ' ', 'a b', 'a/b', 'x'.repeat(65)])('the session name %j is refus
   const told = await call('GET', '/v1/events', { headers: session(name) })
   expect(told).toMatchObject({ status: 400, json: { error: { param: 'X-Mock-Session' } } })
 })
+
+test('the events of a session are bounded more narrowly than those of the main state', async () => {
+  const { call, createEvent } = createHarness({ limits: { journal: 0 } })
+  const data = { text: 'x'.repeat(250_000) }
+  const headers = { 'x-mock-session': 'mine' }
+  for (let count = 0; count < 70; count++) await createEvent({ data }, { headers })
+  const { json } = await call('GET', '/v1/events?limit=100', { headers })
+  expect(json.data).toHaveLength(66)
+})
