@@ -23,6 +23,7 @@ function misfit(value: unknown, errors: Misfits): string {
     if (keyword === 'oneOf') continue
     const allowed = errors.flatMap((one) => (one.instancePath === place ? choices(one.params) : []))
     const found = at(value, place)
+    if (keyword === 'not') return `${name} may not be ${shown(found)}.`
     const wanted = allowed.length > 0 ? `may be ${allowed.map(shown).join(', ')}` : message
     return `${name} is ${shown(found)} and ${wanted}.`
   }

@@ -54,6 +54,10 @@ function show(value: unknown): string {
   return value === undefined ? 'not seen' : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+function isResult(value: unknown): boolean {
+  return isObject(value) && 'id' in value && 'status' in value
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
@@ -62,6 +66,7 @@ async function readSubject(path: string): Promise<Subject> {
   const value = await readJson('diff', path)
   const { checks, dialect } = (value ?? {}) as Partial<Report>
   if (checks === undefined) return { dialect: asDialect('diff', path, value) }
-  if (Array.isArray(checks) && isObject(dialect)) return { dialect, report: value as Report }
-  throw new Refusal(`diff ${path} is neither a report nor a dialect.`)
+  const whole = Array.isArray(checks) && checks.every(isResult) && isObject(dialect)
+  if (whole) return { dialect, report: value as Report }
+  throw new Refusal(`diff ${path} is neither a dialect nor a report as --json writes it.`)
 }

@@ -31,6 +31,7 @@ export async function judge(
   const prefix = newPrefix()
   const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
   print(`Judging ${baseUrl}: mode ${options.mode}, ${count(checks.length, 'check')}, seed ${seed}.`)
+  if (network.proxy !== undefined) print(`Requests go through the proxy that ${network.proxy} names.`)
   const receiver = await startReceiver(options, prefix, network, print)
   try {
     const path = options.ledger ?? join(tmpdir(), `event-delivery-conformance-${prefix}.jsonl`)

@@ -1,4 +1,7 @@
 import { isLoopback } from '../engine/target'
+import { Refusal } from './refusal'
+
+const variables = ['https_proxy', 'HTTPS_PROXY']
 
 /** How the deployment is reached. */
 export interface Reach {
@@ -11,6 +14,8 @@ export interface Reach {
 
 /** Requests, and the end of their connections. */
 export interface Network {
+  /** The variable that names the proxy, where there is one. */
+  proxy?: string
   fetch: (request: Request) => Promise<Response>
   close: () => Promise<void>
 }
@@ -20,18 +25,21 @@ export interface Network {
  * the global one where neither is asked for.
  */
 export async function reaching({ baseUrl, ca, insecure, env }: Reach): Promise<Network> {
-  const proxied =
-    !isLoopback(new URL(baseUrl).hostname) && ['https_proxy', 'HTTPS_PROXY'].some((name) => env[name])
-  if (ca === undefined && !insecure && !proxied)
+  const proxy = isLoopback(new URL(baseUrl).hostname) ? undefined : variables.find((name) => env[name])
+  if (proxy !== undefined && !URL.canParse(env[proxy] ?? ''))
+    throw new Refusal(`${proxy} is no URL. It names a proxy in the form http://proxy.example.com:3128.`)
+  if (ca === undefined && !insecure && proxy === undefined)
     return { fetch: (request) => fetch(request), close: async () => undefined }
   // It takes longer to load than the rest of a start, and most runs do without.
   const { Agent, EnvHttpProxyAgent } = await import('undici')
   const tls = { ca, rejectUnauthorized: !insecure }
-  const dispatcher = proxied
-    ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls })
-    : new Agent({ connect: tls })
+  const dispatcher =
+    proxy !== undefined
+      ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls })
+      : new Agent({ connect: tls })
   // `fetch` takes a dispatcher in Node, which the types of the web do not know.
   return {
+    proxy,
     fetch: (request) => fetch(request, { dispatcher } as RequestInit),
     close: () => dispatcher.close(),
   }

@@ -18,7 +18,10 @@ export function pinnedChecks(session: Session): Check[] {
     async run() {
       const seen: unknown = session.dialect[field]
       const missing = unseen(stated, seen)
-      if (missing) throw new CouldNotRun('This run did not see what the deployment chose.', '--mode full')
+      // Only a 429 shows it, and only the check that knows the plan provokes one.
+      const remedy =
+        field === 'retryAfter' ? '--mode full --plan' : session.mode === 'full' ? undefined : '--mode full'
+      if (missing) throw new CouldNotRun('This run did not see what the deployment chose.', remedy)
       if (agrees(stated, seen)) return
       const ids = this.rules
       throw new Violation(ids, `${field} differs from the pinned dialect.`, {
