@@ -45,10 +45,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
    */
   readonly http: Client<paths>
 
-  constructor(options: ClientOptions<Catalog> = {}) {
-    if (platform.window?.document && !options.dangerouslyAllowBrowser) {
-      refuse('dangerouslyAllowBrowser', 'is not set: a key in a page is public.')
-    }
+  constructor(options?: ClientOptions<Catalog>) {
     const {
       apiKey = environment('API_KEY'),
       baseUrl = environment('BASE_URL'),
@@ -63,11 +60,15 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       headers,
       logger,
       catalog,
-    } = options
+      dangerouslyAllowBrowser,
+    } = options ?? {}
+    if (platform.window?.document && !dangerouslyAllowBrowser) {
+      refuse('dangerouslyAllowBrowser', 'is missing.')
+    }
     const redact = createRedactor()
     const known = (key: unknown): string => {
       checkKey(key)
-      redact.remember(key)
+      redact.add(key)
       return key
     }
     if (typeof apiKey !== 'function') known(apiKey)

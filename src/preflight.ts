@@ -1,21 +1,15 @@
 import { InvalidRequestError } from './errors/api-errors'
-import type { CallContext } from './errors/request-errors'
 
 /** Refuses what the service could only refuse too, before anything is sent. The message goes on where the name of the field ends. */
-export function refuse(
-  param: string,
-  message: string,
-  context?: Partial<CallContext>,
-  cause?: unknown,
-): never {
-  throw new InvalidRequestError(`${param} ${message}`, { code: 'invalid_request', param, ...context }, cause)
+export function refuse(param: string, message: string, cause?: unknown): never {
+  throw new InvalidRequestError(`${param} ${message}`, { code: 'invalid_request', param }, cause)
 }
 
 /** Refuses a key that would break or leak in the header that carries it. Unknown prefixes pass. */
 export function checkKey(key: unknown): asserts key is string {
   // The message must not quote the key.
   if (typeof key !== 'string' || !/^(?!whsec_)[!-~]+$/.test(key)) {
-    refuse('apiKey', 'is missing, malformed or a webhook secret.')
+    refuse('apiKey', 'is missing or malformed.')
   }
 }
 
@@ -23,14 +17,14 @@ export function checkKey(key: unknown): asserts key is string {
 export function checkBaseUrl(text = ''): string {
   const href = URL.canParse(text) ? new URL(text).href : ''
   if (!/^(https:|http:\/\/(([^/]*\.)?localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
-    refuse('baseUrl', 'must be bare https, or http on loopback.')
+    refuse('baseUrl', 'must be https or loopback.')
   }
   return href.replace(/\/+$/, '')
 }
 
 /** Refuses a path parameter that would lead to another path than the one that was meant. */
 export function checkSegment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || !/^(?!\.+$)[^\s/\\?#%{}]+$/.test(value)) {
+  if (typeof value !== 'string' || !/^(?!\.+$)[^\s\p{C}/\\?#%{}]+$/u.test(value)) {
     return refuse(name, 'must be an id.')
   }
   return value
@@ -40,14 +34,17 @@ export function checkSegment(name: string, value: unknown): string {
 export function mergeHeaders(...sources: (HeadersOption | '' | undefined)[]): Headers {
   const merged = new Headers()
   for (const source of sources) {
-    if (!source) continue
-    for (const [name, value] of Symbol.iterator in source ? source : Object.entries(source)) {
-      try {
+    let at: unknown
+    try {
+      for (const [name, value] of Symbol.iterator in Object(source)
+        ? (source as Headers)
+        : Object.entries((source || {}) as Record<string, string>)) {
+        at = name
         if (value != null) merged.set(name, value)
-      } catch {
-        // A name that is none may be a secret that was put in its place.
-        refuse('headers', `cannot be sent: ${name.replace(/[^a-z\d-].*/is, '')}.`)
       }
+    } catch {
+      // A name that is none may be a secret that was put in its place.
+      refuse('headers', `cannot be sent: ${String(at).replace(/[^a-z\d-].*/is, '')}.`)
     }
   }
   return merged

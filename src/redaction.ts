@@ -2,7 +2,7 @@
 export interface Redactor {
   (text: string): string
   /** Makes a key of an unknown shape known. */
-  remember(secret: string): void
+  add(secret: string): void
 }
 
 const shapes = /\b(sk_live_|sk_test_|whsec_)[^\s"'<>,;]+/gi
@@ -17,21 +17,34 @@ export function createRedactor(): Redactor {
       .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
       .replace(shapes, '$1[redacted]')
   return Object.assign(redact, {
-    remember(secret: string) {
+    add(secret: string) {
       if (secret.length >= shortest && !secrets.includes(secret))
         secrets = [secret, ...secrets].slice(0, remembered)
     },
   })
 }
 
-/** A copy of an error that has only what can be redacted: name, message, stack, code and cause. */
-export function redactedCause(error: unknown, redact: Redactor, depth = 4): unknown {
-  if (!(error instanceof Error)) return redact(String(error))
-  const { name, message, stack = '', code, cause } = error as Error & { code?: unknown }
-  return Object.assign(new Error(redact(message)), {
-    name,
-    stack: redact(stack),
-    ...(code ? { code } : undefined),
-    ...(cause && depth ? { cause: redactedCause(cause, redact, depth - 1) } : undefined),
-  })
+/** What is kept of an error. */
+export interface RedactedError extends Error {
+  code?: string
+  cause?: RedactedError
+}
+
+/**
+ * A copy of whatever was thrown, which has only what can be redacted: name, message, stack, code and cause. By its fields and not by
+ * its class: another realm has an `Error` of its own.
+ */
+export function redactedCause(thrown: unknown, redact: Redactor, depth = 4): RedactedError {
+  const copy = new Error() as RedactedError
+  try {
+    const given = Object(thrown) as Partial<Record<'name' | 'message' | 'stack' | 'code', string>> & { cause?: unknown }
+    copy.message = redact(String(given.message ?? thrown))
+    for (const name of ['name', 'stack', 'code'] as const) {
+      if (given[name]) copy[name] = redact(String(given[name]))
+    }
+    if (given.cause && depth) copy.cause = redactedCause(given.cause, redact, depth - 1)
+  } catch {
+    // Its getters throw, or it has no text.
+  }
+  return copy
 }

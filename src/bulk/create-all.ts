@@ -2,7 +2,7 @@ import { AuthenticationError, PermissionError, RateLimitError } from '../errors/
 import { EventDeliveryError } from '../errors/base'
 import { AbortError, RequestError } from '../errors/request-errors'
 import type { CallOptions } from '../options'
-import { checkPositive } from '../preflight'
+import { checkPositive, refuse } from '../preflight'
 import { attempt } from '../transport/attempt'
 import type { Clock } from '../transport/clock'
 import type { Gate } from '../transport/transport'
@@ -23,8 +23,8 @@ export interface CreateAllOptions<Input> extends CallOptions {
   /** How many requests a second are sent at most, retries included: the rate of the plan. Unless given, the refusals of the
    * service set the pace: all slow down together and recover bit by bit. */
   rate?: number
-  /** Called after each result was taken. Keep `position`, to resume from after a crash. */
-  onProgress?(progress: BulkProgress): void
+  /** Called, and waited for, after each result was taken. Keep `position`, to resume from after a crash. What it throws ends the bulk. */
+  onProgress?(progress: BulkProgress): unknown
   /**
    * The idempotency key of an input. Derive it from the input, and what is sent again after a crash makes no second event.
    * Random unless given.
@@ -56,7 +56,7 @@ export interface BulkSummary<Input> extends BulkProgress {
 
 /**
  * A bulk creation ended early: the key was refused, the signal aborted, the service wants a rest of more than a minute, or the source
- * threw. `cause` says which, `position` where to resume: at the first input that was not settled.
+ * or `onProgress` threw. `cause` says which, `position` where to resume: at the first input that was not settled.
  *
  * @example
  * catch (error) { if (error instanceof BulkError) await savePosition(error.position) }
@@ -125,18 +125,21 @@ export async function* createAll<Input, Created>(
   source: BulkSource<Input>,
   create: CreateOne<Input, Created>,
   clock: Clock,
-  options: CreateAllOptions<Input> = {},
+  options?: CreateAllOptions<Input>,
 ): AsyncGenerator<BulkResult<Input, Created>, BulkProgress> {
-  const { concurrency = 16, rate = Infinity, onProgress, idempotencyKey, ...call } = options
+  const { concurrency = 16, rate = Infinity, onProgress, idempotencyKey, ...call } = options ?? {}
   // None at once, or none a second, would send nothing and say nothing.
   checkPositive('concurrency', concurrency)
   const gate = createGate(clock, checkPositive('rate', rate))
-  const inputs = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+  const given = Object(source) as Record<symbol, () => Iterator<Input> | AsyncIterator<Input>>
+  const inputs =
+    given[Symbol.asyncIterator]?.() ?? given[Symbol.iterator]?.() ?? refuse('source', 'is missing.')
   const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
   const settled = new Set<number>()
   const underWay = new Set<Promise<Step<Input, Created>>>()
   let pulling: Promise<Step<Input, Created>> | undefined
   let pulled = 0
+  let isOver = false
   let isClosed = false
   let reason: { cause: unknown } | undefined
 
@@ -147,15 +150,13 @@ export async function* createAll<Input, Created>(
 
   // An abort does not wait for a source that never answers.
   const pull = () =>
-    attempt(async () => inputs.next(), clock, Infinity, '', call.signal).then(
-      ({ done, value }) =>
-        () => {
-          pulling = undefined
-          if (done) isClosed = true
-          else start(value, pulled++)
-        },
-      (error: unknown) => () => stop(error),
-    )
+    attempt(async () => inputs.next(), clock, Infinity, '', call.signal)
+      .then(({ done, value }) => () => {
+        pulling = undefined
+        if (done) isOver = isClosed = true
+        else start(value, pulled++)
+      })
+      .catch((error: unknown) => () => stop(error))
 
   const start = (input: Input, index: number) => {
     const work: Promise<Step<Input, Created>> = one(input, index).then((result) => () => {
@@ -190,13 +191,18 @@ export async function* createAll<Input, Created>(
         progress[result.error ? 'failed' : 'created']++
         if (!isEnding(result.error)) settled.add(result.index)
         while (settled.delete(progress.position)) progress.position++
-        onProgress?.({ ...progress })
+        try {
+          await onProgress?.({ ...progress })
+        } catch (error) {
+          stop(error)
+        }
       }
     }
   } finally {
     await Promise.all(underWay)
     // Not waited for: a source that never answers would never end.
-    Promise.resolve(inputs.return?.()).catch(() => {})
+    const close = async () => isOver || inputs.return?.()
+    close().catch(() => {})
   }
   if (reason) throw new BulkError(progress, reason.cause)
   return progress

@@ -24,11 +24,10 @@ export function createGate(clock: Clock, limit = Infinity): Gate {
   let since = next
   let taken = 0
   let paused = false
-  let tail = Promise.resolve(true)
+  let tail = Promise.resolve()
 
-  const pass = async (signal: AbortSignal | undefined): Promise<boolean> => {
+  const pass = async (signal: AbortSignal | undefined): Promise<void> => {
     for (;;) {
-      if (signal?.aborted) return false
       const now = clock.now()
       const wait = Math.max(next, (passed[passed.length - size] ?? -span) + span) - now
       if (wait <= 0) {
@@ -42,7 +41,7 @@ export function createGate(clock: Clock, limit = Infinity): Gate {
         rate = Math.min(fastest, rate + interval / 1000)
         if (passed.push(now) > size) passed.shift()
         taken++
-        return true
+        return
       }
       await sleep(clock, wait, signal)
     }
@@ -50,7 +49,7 @@ export function createGate(clock: Clock, limit = Infinity): Gate {
 
   return {
     enter(signal) {
-      return (tail = tail.then(() => pass(signal)))
+      return (tail = tail.catch(() => {}).then(() => pass(signal)))
     },
     pause(ms) {
       // Several refusals of one moment count as one: the next count begins when the longest of their waits is over.

@@ -17,7 +17,6 @@ export interface ApiErrorFields extends Partial<CallContext> {
   param?: string
   requestId?: string
   headers?: Headers
-  retryable?: boolean
   retryAfter?: number
 }
 
@@ -42,13 +41,11 @@ export class ApiError extends RequestError {
   declare readonly requestId: string | undefined
   /** The headers of the answer. */
   declare readonly headers: Headers
-  /** Whether the same call may succeed later and can be repeated without harm. */
-  declare readonly retryable: boolean
   /** How long the service asked to wait, in seconds. */
   declare readonly retryAfter: number | undefined
 
   constructor(message: string, fields?: ApiErrorFields, cause?: unknown) {
-    super(message, { status: 0, retryable: false, headers: new Headers(), ...fields }, cause)
+    super(message, { status: 0, headers: new Headers(), ...fields }, cause)
   }
 }
 

@@ -27,6 +27,7 @@ export interface Attempt {
 export interface CallContext {
   attempts: readonly Attempt[]
   outcome: Outcome
+  retryable: boolean
   idempotencyKey?: string
 }
 
@@ -45,12 +46,14 @@ export class RequestError extends EventDeliveryError {
   declare readonly attempts: readonly Attempt[]
   /** What is certain about the call, over all its attempts. */
   declare readonly outcome: Outcome
+  /** Whether the same call may succeed later and can be repeated without harm. */
+  declare readonly retryable: boolean
   /** The key under which the call can be repeated within 24 hours without a second event. `events.create` only. */
   declare readonly idempotencyKey: string | undefined
 
   constructor(message: string, fields?: Partial<CallContext>, cause?: unknown) {
     super(message, cause === undefined ? cause : { cause })
-    Object.assign(this, { attempts: [], outcome: 'not-sent' }, fields)
+    Object.assign(this, { attempts: [], outcome: 'not-sent', retryable: false }, fields)
   }
 }
 
@@ -105,7 +108,7 @@ export class UnsupportedOperationError extends RequestError {
   declare readonly operation: string
 
   constructor(operation: string, fields?: Partial<CallContext>, cause?: unknown) {
-    super(`This deployment does not offer ${operation}.`, fields, cause)
+    super(`${operation} is not offered.`, fields, cause)
     Object.assign(this, { operation })
   }
 }

@@ -8,8 +8,6 @@ import type { CallOptions } from '../options'
 import { type HeadersOption, checkPositive, checkSegment, mergeHeaders, refuse } from '../preflight'
 import { type Plan, perform } from '../transport/call'
 import { fromJson } from '../transport/json'
-import type { Outgoing } from '../transport/exchange'
-import type { Repeatable } from '../transport/retry-policy'
 import type { Gate, Transport } from '../transport/transport'
 import type { WithResponse } from './api-call'
 import type { PageFields } from './page'
@@ -28,12 +26,10 @@ export const routes: Readonly<Record<OperationId, string>> = {
 /** One call of an operation. */
 export interface Invocation {
   operation: OperationId
-  /** `safe` unless given. */
-  repeatable?: Repeatable
-  /** The fields that are relied on, the first of them text. The whole schema would cost 10 kB, and is the suite's business. */
+  /** Always unless given. */
+  retryable?(outcome: Outcome): boolean
+  /** The fields that are relied on, text all but `data`. The whole schema would cost 10 kB, and is the suite's business. */
   fields: string[]
-  /** Whether the answer is a page of records with these fields. */
-  isPage?: boolean
   id?: string
   query?: object
   /** JSON text. */
@@ -41,8 +37,8 @@ export interface Invocation {
   headers?: Record<string, string>
   idempotencyKey?: string
   gate?: Gate
-  /** What an answer that is no success amounts to, if to a success. */
-  settle?(text: string, response: Response, before: Outcome): unknown
+  /** What a 404 amounts to after an attempt whose answer was lost: it may have been carried out. */
+  gone?: object
 }
 
 /** Carries out operations, and holds the typed client under them. */
@@ -72,27 +68,34 @@ export function createApi(
       const plan: Plan<Response> = {
         ...transport,
         operation: 'http',
-        repeatable: /GET|DELETE/.test(method) ? 'safe' : 'never',
+        url,
+        method,
+        headers,
+        // Sent as it is on each attempt: a request can be sent only once.
+        body: given.body && (await given.text()),
+        retryable: () => /GET|DELETE/.test(method),
         signal,
-        keepBody: true,
         // What is no JSON, openapi-fetch would throw away with the answer that brought it.
-        read: (text, response) => (fromJson(text || '0') === undefined ? undefined : response),
-        settle: (_text, response) => response,
+        read: (text, response) =>
+          (!response.ok || fromJson(text || '0') !== undefined) && reread(text, response),
       }
-      // Sent as it is on each attempt: a request can be sent only once.
-      const body = given.body && (await given.text())
-      return (await perform(transport, plan, { url, method, headers, body })).data
+      return (await perform(plan)).data
     },
   })
   return {
     http,
-    async invoke<T, Key extends string | undefined>(invocation: Invocation, options: CallOptions = {}) {
-      const { operation, id, query, body, idempotencyKey } = invocation
+    async invoke<T, Key extends string | undefined>(invocation: Invocation, given?: CallOptions) {
+      const { operation, id, query, body, gone } = invocation
+      const options = given ?? {}
       const route = { ...routes, ...dialect.operations }[operation]
-      if (!route) throw new UnsupportedOperationError(operation, { idempotencyKey })
+      if (!route) throw new UnsupportedOperationError(operation)
       const [method, path] = route.split(' ') as [string, string]
       const search = createQuerySerializer()(query)
-      const request: Outgoing = {
+      const limit = (name: 'timeout' | 'deadline') => checkPositive(name, options[name] ?? transport[name])
+      const plan: Plan<T> = {
+        ...transport,
+        retryable: () => true,
+        ...invocation,
         url: baseUrl + fillPath(path, { id }) + (search && '?' + search),
         method,
         headers: mergeHeaders(
@@ -102,19 +105,15 @@ export function createApi(
           invocation.headers,
         ),
         body,
-      }
-      const limit = (name: 'timeout' | 'deadline') => checkPositive(name, options[name] ?? transport[name])
-      const plan: Plan<T> = {
-        repeatable: 'safe',
-        ...(invocation as Omit<Invocation, 'settle'> & Pick<Plan<T>, 'settle'>),
         signal: options.signal,
         maxRetries: options.maxRetries ?? transport.maxRetries,
         timeout: limit('timeout'),
         deadline: limit('deadline'),
-        read: (text) => parsed<T>(text, invocation),
+        read: (text, { ok, status }, outcome) =>
+          ok ? parsed<T>(text, invocation) : status === 404 && outcome === 'unknown' && (gone as T),
       }
       try {
-        return { ...(await perform(transport, plan, request)), idempotencyKey: idempotencyKey as Key }
+        return (await perform(plan)) as WithResponse<T, Key>
       } catch (error) {
         // Where the path itself is an assumption, these say that nothing is there. A 404 may also mean the id.
         const isAbsent = error instanceof ApiError && [405, 501, id ? 0 : 404].includes(error.status)
@@ -126,21 +125,26 @@ export function createApi(
   }
 }
 
+/** An answer whose body was read, to be read again. One without a status is the browser's for a redirect, and has no body. */
+const reread = (text: string, response: Response) =>
+  response.status ? new Response(text || null, response) : response
+
 const fillPath = (path: string, values: Record<string, unknown>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => checkSegment(name, values[name]))
 
 /** The value of an answer. Nothing when it is not as promised. */
-function parsed<T>(text: string, { fields, isPage }: Invocation): T | undefined {
+function parsed<T>(text: string, { fields, operation }: Invocation): T | undefined {
   const isRecord = (value: unknown) => {
     const record = Object(value) as Record<string, unknown>
-    return (
-      fields.every((name) => record[name] !== undefined) && typeof record[fields[0] as string] === 'string'
-    )
+    return fields.every((name) => typeof record[name] === 'string' || (name === 'data' && name in record))
   }
   const value = fromJson(text)
   const { data, hasMore, nextCursor } = Object(value) as Partial<PageFields<unknown>>
-  const isPromised = isPage
-    ? Array.isArray(data) && data.every(isRecord) && typeof hasMore === 'boolean' && (!hasMore || nextCursor)
+  const isPromised = /^list/.test(operation)
+    ? Array.isArray(data) &&
+      data.every(isRecord) &&
+      typeof hasMore === 'boolean' &&
+      (!hasMore || (nextCursor && typeof nextCursor === 'string'))
     : isRecord(value)
   return isPromised ? (value as T) : undefined
 }

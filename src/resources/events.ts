@@ -10,7 +10,6 @@ import type {
   WireInput,
 } from '../catalog/event'
 import { type Bulk, type BulkSource, type CreateAllOptions, createAll, createBulk } from '../bulk/create-all'
-import type { InvalidRequestError } from '../errors/api-errors'
 import { issuePath, schemaFor } from '../catalog/standard-schema'
 import type { CallOptions, CreateEventOptions } from '../options'
 import { refuse } from '../preflight'
@@ -18,7 +17,7 @@ import type { Clock } from '../transport/clock'
 import type { Gate } from '../transport/transport'
 import type { Api } from './api'
 import { ApiCall, type WithResponse } from './api-call'
-import { explainRefusal, idempotencyKeyOf, writeEvent } from './idempotency'
+import { idempotencyKeyOf, withKey, writeEvent } from './idempotency'
 import { type ListCall, type ListOptions, listCall } from './page'
 
 const fields = ['id', 'type', 'created', 'data']
@@ -61,19 +60,17 @@ export class Events<Catalog extends object = AnyCatalog> {
     gate?: Gate,
   ): Promise<WithResponse<T, string>> {
     const { api, dialect, catalog } = this.#context
-    const { type, data } = input
     const idempotencyKey = idempotencyKeyOf(options?.idempotencyKey)
-    const result = await schemaFor(catalog, type)?.['~standard'].validate(data)
-    const issue = result?.issues?.[0]
-    if (issue) refuse(issuePath(issue), issue.message, { idempotencyKey })
-    const { body, headers } = writeEvent(dialect, type, data, idempotencyKey)
     try {
-      return await api.invoke(
-        { operation: 'createEvent', fields, body, headers, idempotencyKey, gate },
-        options,
-      )
+      const { type, data } = Object(input) as EventInput
+      if (typeof type !== 'string') refuse('type', 'is missing.')
+      const result = await schemaFor(catalog, type)?.['~standard'].validate(data)
+      const issue = result?.issues?.[0]
+      if (issue) refuse(issuePath(issue), issue.message)
+      const written = writeEvent(dialect, type, data, idempotencyKey)
+      return await api.invoke({ operation: 'createEvent', fields, ...written, idempotencyKey, gate }, options)
     } catch (error) {
-      throw explainRefusal(dialect, error as InvalidRequestError)
+      throw withKey(error, idempotencyKey, dialect)
     }
   }
 
@@ -106,14 +103,7 @@ export class Events<Catalog extends object = AnyCatalog> {
    * for await (const event of client.events.list()) console.log(event.type)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
-    return listCall(
-      (cursor) =>
-        this.#context.api.invoke(
-          { operation: 'listEvents', fields, isPage: true, query: { ...query, cursor } },
-          options,
-        ),
-      query?.cursor,
-    )
+    return listCall(this.#context.api, { operation: 'listEvents', fields }, query, options)
   }
 
   /**

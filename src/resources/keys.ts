@@ -1,8 +1,9 @@
 import type { components } from '../../generated/types'
 import type { CallOptions } from '../options'
 import type { Api } from './api'
-import { ApiCall } from './api-call'
-import { withOneTimeSecret } from './one-time-secret'
+import { refuse } from '../preflight'
+import type { ApiCall } from './api-call'
+import { createWithSecret } from './one-time-secret'
 
 /** A scoped key as its creation returns it. `key` is shown here and never again. */
 export type ScopedKey = components['schemas']['Key']
@@ -27,10 +28,7 @@ export class Keys {
    * const { key } = await client.keys.create({ name: 'reporting', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
    */
   create(input: KeyInput, options?: CallOptions): ApiCall<ScopedKey, undefined> {
-    const created = this.#api.invoke<ScopedKey>(
-      { operation: 'createKey', repeatable: 'unprocessed', fields: ['key'], body: JSON.stringify(input) },
-      options,
-    )
-    return new ApiCall(withOneTimeSecret(created, 'key'))
+    const check = ({ name }: KeyInput) => name || refuse('name', 'is missing.')
+    return createWithSecret(this.#api, 'createKey', ['key'], input, check, options)
   }
 }

@@ -1,5 +1,7 @@
 import { ServerError } from '../errors/api-errors'
-import { ApiCall, type WithResponse } from './api-call'
+import type { CallOptions } from '../options'
+import type { Api, Invocation } from './api'
+import { ApiCall } from './api-call'
 
 /** Which part of a list. */
 export interface ListOptions {
@@ -8,9 +10,6 @@ export interface ListOptions {
   /** Where to begin: the `nextCursor` of a page, kept from before. At the beginning unless given. */
   cursor?: string
 }
-
-/** Loads a page by its cursor. */
-export type LoadPage<T> = (cursor?: string) => Promise<WithResponse<PageFields<T>>>
 
 /** A page as the service sends it. */
 export interface PageFields<T> {
@@ -41,8 +40,8 @@ export class Page<T> implements AsyncIterable<T> {
 
   /** @internal */
   constructor(fields: PageFields<T>, follow: (cursor: string) => Promise<Page<T>>) {
-    const { hasMore, nextCursor = null } = fields
-    const next = async () => (hasMore && nextCursor ? follow(nextCursor) : undefined)
+    const nextCursor = (fields.hasMore && fields.nextCursor) || null
+    const next = async () => (nextCursor ? follow(nextCursor) : undefined)
     Object.assign(this, fields, { nextCursor, next })
   }
 
@@ -67,16 +66,22 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
 }
 
 /** A list whose pages are loaded by cursor. */
-export function listCall<T>(load: LoadPage<T>, cursor?: string): ListCall<T> {
-  const seen = new Set<string>()
-  const at = async (place: string | undefined) => {
-    const result = await load(place)
+export function listCall<T>(
+  api: Api,
+  invocation: Invocation,
+  query?: ListOptions,
+  options?: CallOptions,
+): ListCall<T> {
+  // By the number of the page that it leads to: asked for again, a page is no circle.
+  const seen = new Map([[query?.cursor, 0]])
+  const at = async (cursor: string | undefined, number: number) => {
+    const result = await api.invoke<PageFields<T>>({ ...invocation, query: { ...query, cursor } }, options)
+    const follow = async (next: string): Promise<Page<T>> => {
+      if ((seen.get(next) ?? number) < number) throw new ServerError('The list is a circle.', { status: 200 })
+      seen.set(next, number)
+      return (await at(next, number + 1)).data
+    }
     return { ...result, data: new Page(result.data, follow) }
   }
-  const follow = async (next: string): Promise<Page<T>> => {
-    if (seen.has(next)) throw new ServerError('The list leads in a circle.', { status: 200 })
-    seen.add(next)
-    return (await at(next)).data
-  }
-  return new ListCall(at(cursor))
+  return new ListCall(at(query?.cursor, 1))
 }

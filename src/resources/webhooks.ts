@@ -3,7 +3,7 @@ import type { CallOptions } from '../options'
 import { refuse } from '../preflight'
 import type { Api } from './api'
 import { ApiCall } from './api-call'
-import { withOneTimeSecret } from './one-time-secret'
+import { createWithSecret } from './one-time-secret'
 import { type ListCall, type ListOptions, listCall } from './page'
 
 type Schemas = components['schemas']
@@ -43,21 +43,11 @@ export class Webhooks {
    * const { secret, ...webhook } = await client.webhooks.create({ url: 'https://shop.example/hooks', events: ['order.paid'] })
    */
   create(input: WebhookInput, options?: CallOptions): ApiCall<WebhookWithSecret, undefined> {
-    const run = async () => {
-      const { url, events } = input
-      if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be an https URL.')
-      if (!Array.isArray(events) || !events.length) refuse('events', "must name types, or be ['*'].")
-      return this.#api.invoke<WebhookWithSecret>(
-        {
-          operation: 'createWebhook',
-          repeatable: 'unprocessed',
-          fields: ['secret', 'id', 'url'],
-          body: JSON.stringify(input),
-        },
-        options,
-      )
+    const check = ({ url, events }: WebhookInput) => {
+      if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be https.')
+      if (!Array.isArray(events) || !events.length) refuse('events', 'must be a list.')
     }
-    return new ApiCall(withOneTimeSecret(run(), 'secret'))
+    return createWithSecret(this.#api, 'createWebhook', ['secret', 'id', 'url'], input, check, options)
   }
 
   /**
@@ -68,19 +58,7 @@ export class Webhooks {
    * for await (const webhook of client.webhooks.list()) console.log(webhook.url)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<Webhook> {
-    return listCall(
-      (cursor) =>
-        this.#api.invoke(
-          {
-            operation: 'listWebhooks',
-            fields: ['id', 'url'],
-            isPage: true,
-            query: { ...query, cursor },
-          },
-          options,
-        ),
-      query?.cursor,
-    )
+    return listCall(this.#api, { operation: 'listWebhooks', fields: ['id', 'url'] }, query, options)
   }
 
   /**
@@ -91,18 +69,9 @@ export class Webhooks {
    * await client.webhooks.delete('wh_01JD3Q7R4MW8K6T1')
    */
   delete(id: string, options?: CallOptions): ApiCall<WebhookDeletion, undefined> {
+    const gone: WebhookDeletion = { id, deleted: true }
     return new ApiCall(
-      this.#api.invoke<WebhookDeletion>(
-        {
-          operation: 'deleteWebhook',
-          fields: ['id'],
-          id,
-          // An attempt whose answer was lost may have deleted it.
-          settle: (_text, { status }, before) =>
-            status === 404 && before === 'unknown' ? { id, deleted: true } : undefined,
-        },
-        options,
-      ),
+      this.#api.invoke<WebhookDeletion>({ operation: 'deleteWebhook', fields: ['id'], id, gone }, options),
     )
   }
 }

@@ -1,10 +1,20 @@
 import { AbortError, TimeoutError } from '../errors/request-errors'
 import type { Clock } from './clock'
 
-export const abortError = (signal: AbortSignal | undefined) => new AbortError('Aborted.', {}, signal?.reason)
+// The attempts under way on one signal share a listener: of more than ten, Node warns as of a leak.
+const underWay = new WeakMap<object, Set<() => void>>()
+const abortAll = ({ target }: { target: unknown }) =>
+  underWay.get(target as object)?.forEach((abort) => abort())
 
-export const timeoutError = (limit: string, ms: number) =>
-  new TimeoutError(`The ${limit} of ${ms} ms is over.`)
+function onAbort(signal: AbortSignal, abort: () => void): () => void {
+  const attempts = underWay.get(signal) ?? new Set()
+  underWay.set(signal, attempts.add(abort))
+  signal.addEventListener('abort', abortAll)
+  return () => {
+    attempts.delete(abort)
+    if (!attempts.size) signal.removeEventListener('abort', abortAll)
+  }
+}
 
 /**
  * Runs one attempt, its body included, until it ends, takes too long or is aborted. Settles also when `send` ignores its
@@ -24,14 +34,16 @@ export function attempt<T>(
       reject(error)
       controller.abort()
     }
-    const abort = () => interrupt(abortError(signal))
-    const cancel = clock.schedule(() => interrupt(timeoutError(limit, ms)), ms)
+    const expire = () => interrupt(new TimeoutError(`The ${limit} ms is over.`))
+    const abort = () => interrupt(new AbortError('Aborted.', {}, signal?.reason))
+    const forget = signal && onAbort(signal, abort)
+    const cancel = clock.schedule(expire, ms)
     const release = () => {
       cancel()
-      signal?.removeEventListener('abort', abort)
+      forget?.()
     }
-    signal?.addEventListener('abort', abort)
     if (signal?.aborted) return abort()
+    if (ms <= 0) return expire()
     send(controller.signal).then((value) => {
       release()
       resolve(value)
@@ -39,8 +51,8 @@ export function attempt<T>(
   })
 }
 
-/** Waits: an attempt at something that never ends. Resolves to false when the signal ends it. */
-export const sleep = (clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<boolean> =>
-  attempt(() => new Promise<never>(() => {}), clock, ms, '', signal).catch(
-    (error) => error instanceof TimeoutError,
-  )
+/** Waits: an attempt at something that never ends. Rejects when the signal ends it. */
+export const sleep = (clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  attempt(() => new Promise<never>(() => {}), clock, ms, '', signal).catch((error) => {
+    if (error instanceof AbortError) throw error
+  })

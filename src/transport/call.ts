@@ -1,23 +1,24 @@
+import type { ApiError } from '../errors/api-errors'
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
-import { abortError, sleep, timeoutError } from './attempt'
-import { type ExchangeLimits, type Outgoing, exchange } from './exchange'
-import { apiFailure, requestIdOf } from './failure'
+import { redactedCause } from '../redaction'
+import { attempt, sleep } from './attempt'
+import { type Outgoing, exchange } from './exchange'
+import { apiFailure } from './failure'
 import type { CallInfo, Hooks } from './hooks'
 import type { LogLevel } from './log'
-import { type Repeatable, retryDelay } from './retry-policy'
-import type { Gate, Transport } from './transport'
+import { retryDelay } from './retry-policy'
+import type { Gate } from './transport'
 
 /** How one call is carried out. */
-export interface Plan<T> extends ExchangeLimits {
+export interface Plan<T> extends Outgoing {
   operation: string
-  repeatable: Repeatable
-  maxRetries: number
   idempotencyKey?: string
   gate?: Gate
-  /** Takes the value from a success. Nothing when it is not what was promised. */
-  read(text: string, response: Response): T | undefined
-  /** Takes the value from an answer that is final but no success. `before`: the outcome of the attempts before it. */
-  settle?(text: string, response: Response, before: Outcome): T | undefined
+  /**
+   * Takes the value from a success, or from another answer that is final. Nothing when it is not what was promised. `outcome`: that
+   * of all attempts.
+   */
+  read(text: string, response: Response, outcome: Outcome): T | undefined | false
 }
 
 /** A call that succeeded. */
@@ -25,94 +26,95 @@ export interface Success<T> {
   data: T
   response: Response
   attempts: readonly Attempt[]
+  idempotencyKey?: string
 }
 
 // A bulk call waits out the limit together with all the others, which says nothing about its own request.
 const patience = 50
 
 /** Carries out a call: sends, judges, waits and sends again. Throws a `RequestError`. */
-export async function perform<T>(
-  transport: Transport,
-  plan: Plan<T>,
-  request: Outgoing,
-): Promise<Success<T>> {
-  const { clock, hooks, log, redact } = transport
-  const { signal, gate, idempotencyKey, operation, deadline, repeatable } = plan
-  const { url, method } = request
-  const call: CallInfo = { operation, method, url, idempotencyKey }
+export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
+  const { clock, hooks, log, redact, signal, gate, operation, method, url } = plan
+  const call: CallInfo = { operation, method, url, idempotencyKey: plan.idempotencyKey }
   const attempts: Attempt[] = []
-  const end = clock.now() + deadline
+  const deadline = clock.now() + plan.deadline
+  const remaining = () => deadline - clock.now()
   let outcome: Outcome = 'not-sent'
   let retries = 0
+  let number = 0
 
-  const failed = (error: RequestError) => Object.assign(error, { attempts, outcome, idempotencyKey })
-  const tell = async (name: keyof Hooks, event: object, level?: LogLevel) => {
+  const tell = async (name: keyof Hooks, told: object, level?: LogLevel) => {
+    const event = { attempt: number, ...told }
     if (level) log(level, `${name} ${method} ${url}`, { operation, ...event })
-    const hook = hooks[name] as ((event: unknown) => unknown) | undefined
+    if (!hooks[name]) return
+    const hook = async () => hooks[name]?.({ call, ...event } as never)
     try {
-      if (hook) await hook({ call, ...event })
+      await attempt(hook, clock, Math.min(plan.timeout, remaining()), 'time', signal)
     } catch (error) {
-      log('warn', `The ${name} hook failed.`, { error: String(error) })
+      log('warn', `${name} hook failed.`, { error: String(redactedCause(error, redact)) })
     }
   }
 
-  for (;;) {
-    if (signal?.aborted || (gate && !(await gate.enter(signal)))) throw failed(abortError(signal))
-    const startedAt = clock.now()
-    if (startedAt >= end) throw failed(timeoutError('deadline', deadline))
+  try {
+    for (;;) {
+      await gate?.enter(signal)
+      number = attempts.length + 1
+      let headers = plan.headers
+      if (hooks.request) {
+        headers = new Headers(headers)
+        await tell('request', { headers })
+      }
+      const startedAt = clock.now()
+      const {
+        sent,
+        requestId,
+        response,
+        text,
+        error: lost,
+      } = await exchange({ ...plan, headers }, remaining())
+      const whole = lost ? undefined : response
+      const data: T | undefined | false = whole?.ok && plan.read(text, whole, outcome)
+      const failure: RequestError | undefined =
+        whole && !data ? apiFailure(plan, whole, text, requestId) : lost
+      const made: Attempt = {
+        startedAt,
+        durationMs: clock.now() - startedAt,
+        status: response?.status,
+        requestId,
+        error: failure?.message,
+      }
+      if (sent) attempts.push(made)
+      await tell('response', made, 'debug')
+      if (response) warnOfDeprecation(plan, response)
+      const end = { response: response as Response, attempts, idempotencyKey: plan.idempotencyKey }
+      if (!failure) return { data: data as T, ...end }
 
-    const attempt = attempts.length + 1
-    let sent = request
-    if (hooks.request) {
-      sent = { ...request, headers: new Headers(request.headers) }
-      await tell('request', { attempt, headers: sent.headers })
+      // From not-sent by rejected to unknown, the outcomes go by the alphabet.
+      if (failure.outcome > outcome) outcome = failure.outcome
+      const { retryable, retryAfter, status } = failure as ApiError
+      const isLimit = gate && status === 429
+      const delayMs =
+        retryable &&
+        (isLimit
+          ? retryDelay({ ...plan, maxRetries: patience }, attempts.length, remaining(), retryAfter)
+          : retryDelay(plan, retries++, remaining(), retryAfter))
+      if (!delayMs) {
+        const final = whole && !whole.ok && plan.read(text, whole, outcome)
+        if (final) return { data: final, ...end }
+        throw failure
+      }
+      if (isLimit) gate.pause(delayMs)
+      await tell('retry', { delayMs, error: made.error }, 'info')
+      await sleep(clock, delayMs, signal)
     }
-    const result = await exchange(transport, sent, plan, end - startedAt)
-    const { response } = result
-    const data = response?.ok ? plan.read(result.text, response) : undefined
-    const failure =
-      response && data === undefined
-        ? apiFailure(response, result.text, repeatable, redact, clock.now())
-        : result.failure
-    const made: Attempt = {
-      startedAt,
-      durationMs: clock.now() - startedAt,
-      status: response?.status,
-      requestId: response && requestIdOf(response),
-      error: failure?.error.message,
-    }
-    attempts.push(made)
-    await tell('response', { attempt, ...made }, 'debug')
-    if (response) warnOfDeprecation(transport, operation, response)
-    if (!failure) return { data: data as T, response: response as Response, attempts }
-
-    const before = outcome
-    // From not-sent by rejected to unknown, the outcomes go by the alphabet.
-    if (failure.outcome > before) outcome = failure.outcome
-    const isLimit = gate && made.status === 429
-    const delayMs = retryDelay({
-      ...failure,
-      repeatable,
-      retries: isLimit ? attempts.length : retries++,
-      maxRetries: isLimit ? patience : plan.maxRetries,
-      remaining: end - clock.now(),
-      random: transport.random(),
-    })
-    if (delayMs === undefined) {
-      const settled = response && !response.ok && plan.settle?.(result.text, response, before)
-      if (settled) return { data: settled, response, attempts }
-      throw failed(failure.error)
-    }
-    if (isLimit) gate.pause(delayMs)
-    await tell('retry', { attempt, delayMs, error: made.error }, 'info')
-    if (!(await sleep(clock, delayMs, signal))) throw failed(abortError(signal))
+  } catch (error) {
+    throw Object.assign(error as RequestError, { attempts, outcome })
   }
 }
 
-function warnOfDeprecation({ deprecated, log }: Transport, operation: string, { headers }: Response): void {
-  const deprecation = headers.get('deprecation')
-  const sunset = headers.get('sunset')
-  if (!(deprecation ?? sunset) || deprecated.has(operation)) return
+function warnOfDeprecation({ deprecated, log, operation }: Plan<unknown>, { headers }: Response): void {
+  const notice = headers.get('sunset') ?? headers.get('deprecation')
+  if (!notice || deprecated.has(operation)) return
   deprecated.add(operation)
-  log('warn', `${operation} is deprecated.`, { deprecation, sunset })
+  log('warn', `${operation} is deprecated: ${notice}.`)
 }

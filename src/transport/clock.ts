@@ -6,8 +6,8 @@ export interface Clock {
   schedule(callback: () => void, ms: number): () => void
 }
 
-// Above this, 24.8 days, setTimeout fires at once.
-const longestTimer = 2 ** 31 - 1
+// A little less than 2 ** 31 ms, above which setTimeout fires at once.
+const longestTimer = 2e9
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,54 +1,58 @@
+import { AbortError, type Outcome, type RequestError } from '../errors/request-errors'
 import { attempt } from './attempt'
-import { type Failure, noAnswer } from './failure'
+import { noAnswer, requestIdOf } from './failure'
 import type { Transport } from './transport'
 
-/** What is sent, the same on each attempt. */
-export interface Outgoing {
+/** What is sent, the same on each attempt, and by what. */
+export interface Outgoing extends Transport {
   url: string
   method: string
   headers: Headers
   body?: string | null
-}
-
-/** An answer with its whole body, or what went wrong. */
-export type Exchange =
-  { response: Response; text: string; failure?: undefined } | { response?: undefined; failure: Failure }
-
-/** What limits one exchange. */
-export interface ExchangeLimits {
-  /** Milliseconds for this attempt. */
-  timeout: number
-  /** Milliseconds for the whole call. */
-  deadline: number
   signal?: AbortSignal
-  /** Whether the body of the answer is to be read by others too. */
-  keepBody?: boolean
+  /** Whether it may be sent again after a failure that passes, such as a 503, when this is certain about it. */
+  retryable(outcome: Outcome): boolean
 }
 
-/** Sends one request and reads the whole answer. Never throws: what went wrong is a failure. */
-export async function exchange(
-  transport: Transport,
-  { url, method, headers: given, body }: Outgoing,
-  { timeout, signal, keepBody }: ExchangeLimits,
-  remaining: number,
-): Promise<Exchange> {
-  let sent = false
-  const send = async (stop: AbortSignal): Promise<Exchange> => {
+/** What became of one request. */
+export interface Exchange {
+  /** Whether it was made. */
+  sent: boolean
+  /** The service's id of the request, if it gave one. */
+  requestId?: string
+  /** The answer, as far as it came. */
+  response?: Response
+  /** The whole body of the answer. */
+  text: string
+  /** Why there is no answer, or not the whole one. */
+  error?: RequestError
+}
+
+/** Sends one request and reads the whole answer. Never throws: what went wrong is a failure. `remaining`: until the deadline. */
+export async function exchange(outgoing: Outgoing, remaining: number): Promise<Exchange> {
+  const { url, method, body, timeout } = outgoing
+  const made: Exchange = { sent: false, text: '' }
+  const send = async (stop: AbortSignal) => {
     // A copy: a hook may have kept the other one.
-    const headers = new Headers(given)
-    headers.set('authorization', 'Bearer ' + (await transport.apiKey()))
-    sent = true
+    const headers = new Headers(outgoing.headers)
+    headers.set('authorization', 'Bearer ' + (await outgoing.apiKey()))
+    // It may have been over before the key was there.
+    stop.throwIfAborted()
+    made.sent = true
     // Looked up per request, so that what replaces the global fetch later is used. A redirect would turn a POST into a GET.
-    const fetch = transport.fetch ?? globalThis.fetch
+    const fetch = outgoing.fetch ?? globalThis.fetch
     const response = await fetch(url, { method, headers, body, signal: stop, redirect: 'manual' })
-    const text = (keepBody ? response.clone() : response).text()
-    // The body of an error is worth less than its status, which is certain.
-    return { response, text: await (response.ok ? text : text.catch(() => '')) }
+    made.requestId = requestIdOf(response, outgoing.redact)
+    made.response = response
+    return response.text()
   }
-  const [ms, limit] = timeout < remaining ? [timeout, 'timeout'] : ([remaining, 'deadline'] as const)
+  const limit = timeout < remaining ? `timeout of ${timeout}` : `deadline of ${outgoing.deadline}`
   try {
-    return await attempt(send, transport.clock, ms, limit, signal)
+    made.text = await attempt(send, outgoing.clock, Math.min(timeout, remaining), limit, outgoing.signal)
   } catch (error) {
-    return { failure: noAnswer(error, url, sent, transport.redact) }
+    // The body of an error is worth less than its status, which is certain.
+    const isKnown = made.response && !made.response.ok && !(error instanceof AbortError)
+    if (!isKnown) made.error = noAnswer(outgoing, error, made.sent)
   }
+  return made
 }

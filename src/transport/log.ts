@@ -26,10 +26,12 @@ export function createLog(logger: Logger | undefined, wanted: string | undefined
   const threshold = levels.indexOf(wanted || logger?.level || 'warn')
   return (level, message, fields = {}) => {
     if (!target || threshold < 0 || levels.indexOf(level) < threshold) return
-    const safe = Object.entries(fields).map(([name, value]) => [
-      name,
+    const text = JSON.stringify(fields, (_, value: unknown) =>
       typeof value === 'string' ? redact(value) : value,
-    ])
-    target[level](`[event-delivery] ${redact(message)}`, Object.fromEntries(safe) as LogFields)
+    )
+    // What a logger throws, or rejects with, is no matter of the call that it tells of.
+    const write = async () =>
+      target[level](`[event-delivery] ${redact(message)}`, JSON.parse(text) as LogFields)
+    write().catch(() => {})
   }
 }

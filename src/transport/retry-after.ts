@@ -8,13 +8,13 @@ const httpDate = (text: string) =>
   httpDates.test(text) ? Date.parse(text.replace(' GMT', '') + ' GMT') : NaN
 
 /**
- * How long the service asks to wait, in milliseconds. A date is judged against the answer's own `Date`, since the clocks of the
+ * How long the service asks to wait, in seconds. A date is judged against the answer's own `Date`, since the clocks of the
  * two sides differ. What is neither digits nor an HTTP date says nothing (RFC 9110, 10.2.3).
  */
 export function retryAfter(headers: Headers, now: number): number | undefined {
   const read = (name: string) => headers.get(name) ?? ''
   const value = read('retry-after')
-  if (/^\d+$/.test(value)) return +value * 1000
-  const wait = Math.max(0, httpDate(value) - (httpDate(read('date')) || now))
-  return Number.isNaN(wait) ? undefined : wait
+  if (/^\d+$/.test(value)) return +value
+  const wait = Math.max(0, httpDate(value) - (httpDate(read('date')) || now)) / 1000
+  return wait >= 0 ? wait : undefined
 }

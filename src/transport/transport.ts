@@ -24,8 +24,8 @@ export interface Transport {
 
 /** Lets the attempts of many calls pass one by one. */
 export interface Gate {
-  /** Resolves when the next attempt may be sent. False when the signal ended the wait. */
-  enter(signal: AbortSignal | undefined): Promise<boolean>
+  /** Resolves when the next attempt may be sent. Rejects when the signal ends the wait. */
+  enter(signal: AbortSignal | undefined): Promise<void>
   /** Lets nothing pass for so many milliseconds. */
   pause(ms: number): void
 }

@@ -62,7 +62,7 @@ test('a hook that throws is logged and changes nothing', async () => {
   })
   expect(await client.events.create(input)).toEqual(stored)
   expect(logger.lines).toEqual([
-    'warn [event-delivery] The request hook failed. {"error":"Error: broke on [redacted]"}',
+    'warn [event-delivery] request hook failed. {"error":"Error: broke on [redacted]"}',
   ])
 })
 

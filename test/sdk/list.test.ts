@@ -72,6 +72,8 @@ test('a page that is not as promised is asked for again', async () => {
     answer(200, { data: [stored] }),
     answer(200, { data: [{}], hasMore: false }),
     answer(200, { data: [], hasMore: true }),
+    answer(200, { data: [], hasMore: true, nextCursor: 5 }),
+    answer(200, { data: [{ ...stored, type: 5 }], hasMore: false }),
     answer(200, []),
     answer(200, null),
   ]
@@ -98,6 +100,26 @@ test('a page shows its fields in JSON and nothing else', async () => {
     'hasMore',
     'nextCursor',
   ])
+})
+
+test('a page that failed can be asked for again, and a list be iterated again: neither is a circle', async () => {
+  const fetch = scriptedFetch(
+    page(['a'], 'cur_1'),
+    refuse(400, 'x'),
+    page(['b'], 'cur_2'),
+    page(['c']),
+    page(['b']),
+  )
+  const list = clientOf(fetch).client.events.list()
+  const first = await list
+  expect(await rejection(first.next())).toMatchObject({ status: 400 })
+  expect(await ids(list)).toEqual(['a', 'b', 'c'])
+  expect(await ids(list)).toEqual(['a', 'b'])
+})
+
+test('the last page has no cursor, whatever the service sends', async () => {
+  const fetch = scriptedFetch(answer(200, { data: [], hasMore: false, nextCursor: 'cur_9' }))
+  expect((await clientOf(fetch).client.events.list()).nextCursor).toBeNull()
 })
 
 test('the answer of a list stands beside its page', async () => {

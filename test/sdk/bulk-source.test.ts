@@ -1,0 +1,86 @@
+import { answer, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
+import { expect, test } from 'vitest'
+import { clientOf, rejection, stored } from './client'
+
+const inputs = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
+const created: Step = answer(201, stored)
+
+/** A source that counts how often it is closed. */
+function counted(count: number, close: () => unknown = () => {}) {
+  const made = { closed: 0 }
+  const iterator = inputs(count)[Symbol.iterator]()
+  const source = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => iterator.next(),
+      return: async () => {
+        made.closed++
+        await close()
+        return { done: true as const, value: undefined }
+      },
+    }),
+  }
+  return { made, source }
+}
+
+test('a source is closed once when it is left, and not after its end', async () => {
+  const { events } = clientOf(scriptedFetch(created)).client
+  const left = counted(50)
+  for await (const _ of events.createAll(left.source, { concurrency: 2 })) break
+  expect(left.made.closed).toBe(1)
+  const ended = counted(5)
+  await events.createAll(ended.source).summary()
+  expect(ended.made.closed).toBe(0)
+})
+
+test('a source that cannot be closed is left all the same', async () => {
+  const { events } = clientOf(scriptedFetch(created)).client
+  const broken = () => {
+    throw new Error('cannot close')
+  }
+  const source = { [Symbol.iterator]: () => ({ ...inputs(9)[Symbol.iterator](), next: () => ({ value: inputs(1)[0]! }), return: broken }) } // prettier-ignore
+  for (const one of [counted(50, broken).source, source]) {
+    for await (const { event } of events.createAll(one, { concurrency: 2 })) {
+      expect(event?.id).toBe('evt_1')
+      break
+    }
+  }
+})
+
+test('a source whose step is none ends the bulk like one that throws', async () => {
+  const source = { [Symbol.asyncIterator]: () => ({ next: async () => undefined as never }) }
+  const { events } = clientOf(scriptedFetch(created)).client
+  expect(await rejection(events.createAll(source).summary())).toMatchObject({
+    name: 'BulkError',
+    position: 0,
+  })
+})
+
+test('an input that is none fails by itself', async () => {
+  const source = [null, ...inputs(1), 5, undefined] as unknown as ReturnType<typeof inputs>
+  const summary = await clientOf(scriptedFetch(created)).client.events.createAll(source).summary()
+  expect(summary).toMatchObject({ created: 1, failed: 3, position: 4 })
+})
+
+test.each<[string, () => unknown]>([
+  ['throws', () => { throw new Error('the disk is full') }], // prettier-ignore
+  ['rejects', () => Promise.reject(new Error('the disk is full'))],
+])('an onProgress that %s ends the bulk, since nobody keeps the position any more', async (_, onProgress) => {
+  const fetch = scriptedFetch(created)
+  const bulk = clientOf(fetch).client.events.createAll(inputs(50), { concurrency: 4, onProgress })
+  const error = await rejection(bulk.summary())
+  expect(error).toMatchObject({ name: 'BulkError', cause: { message: 'the disk is full' } })
+  expect(fetch.requests.length).toBeLessThan(10)
+})
+
+test('an onProgress that takes its time is called one at a time', async () => {
+  let inside = 0
+  let most = 0
+  const onProgress = async () => {
+    most = Math.max(most, ++inside)
+    await new Promise((resolve) => setImmediate(resolve))
+    inside--
+  }
+  await clientOf(scriptedFetch(created)).client.events.createAll(inputs(20), { onProgress }).summary()
+  expect(most).toBe(1)
+})

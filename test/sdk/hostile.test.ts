@@ -1,0 +1,187 @@
+import { ConnectionError, type Fetch, type Logger } from '@event-delivery/sdk'
+import {
+  answer,
+  createFakeClock,
+  rateLimit,
+  refuse,
+  type Step,
+  scriptedFetch,
+} from '@event-delivery/sdk/testing'
+import { expect, test } from 'vitest'
+import { apiKey, clientOf, created, input, rejection, stored } from './client'
+
+const throwing = (name: string) =>
+  Object.defineProperty(new Error('x'), name, {
+    get() {
+      throw new Error('getter')
+    },
+  })
+
+test.each([
+  undefined,
+  null,
+  5n,
+  Symbol('x'),
+  Object.create(null) as object,
+  { toString: null },
+  throwing('message'),
+  throwing('cause'),
+  throwing('code'),
+  throwing('stack'),
+  Object.assign(new Error('x'), { message: null }),
+  new Proxy({}, { get: () => { throw new Error('proxy') } }), // prettier-ignore
+])('a fetch may throw whatever it likes: case %#', async (thrown: unknown) => {
+  const fetch: Fetch = () => {
+    throw thrown
+  }
+  const { client } = clientOf(scriptedFetch(created), { fetch })
+  const error = await rejection(client.events.create(input))
+  expect(error).toBeInstanceOf(ConnectionError)
+  expect(error).toMatchObject({ outcome: 'unknown', attempts: [{}, {}, {}] })
+})
+
+test.each([undefined, 'text', {}, { ok: true, status: 201, text: async () => '{}' }])(
+  'what a fetch returns and is no answer is none: case %#',
+  async (returned) => {
+    const fetch: Fetch = async () => returned as Response
+    const error = await rejection(clientOf(scriptedFetch(created), { fetch }).client.events.create(input))
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' })
+  },
+)
+
+test.each<[string, () => unknown]>([
+  ['throws', () => { throw new Error('disk full') }], // prettier-ignore
+  ['rejects', () => Promise.reject(new Error('disk full'))],
+])('a logger that %s loses no event', async (_, write) => {
+  const logger: Logger = { level: 'debug', debug: write, info: write, warn: write, error: write }
+  const { client } = clientOf(scriptedFetch(refuse(503, 'x'), answer(201, stored, { sunset: 'soon' })), {
+    logger,
+  })
+  expect(await client.events.create(input)).toEqual(stored)
+})
+
+test('a hook that throws what has no text changes nothing', async () => {
+  const { client } = clientOf(scriptedFetch(created), {
+    hooks: { request: () => Promise.reject(Object.create(null) as Error) },
+  })
+  expect(await client.events.create(input)).toEqual(stored)
+})
+
+test.each(['request', 'response', 'retry'] as const)(
+  'a %s hook that hangs holds nothing up for good',
+  async (name) => {
+    const fetch = scriptedFetch(refuse(503, 'x'), created)
+    const { client, clock } = clientOf(fetch, {
+      timeout: 1000,
+      hooks: { [name]: () => new Promise(() => {}) },
+    })
+    const began = clock.now()
+    expect(await client.events.create(input)).toEqual(stored)
+    expect(clock.now() - began).toBeLessThanOrEqual(2500)
+    const late = rejection(client.events.create(input, { signal: AbortSignal.abort() }))
+    expect(await late).toMatchObject({ name: 'AbortError' })
+  },
+)
+
+test('hooks keep their this', async () => {
+  class Counter {
+    count = 0
+    request(): void {
+      this.count++
+    }
+    response(): void {
+      this.count++
+    }
+  }
+  const hooks = new Counter()
+  await clientOf(scriptedFetch(created), { hooks }).client.events.create(input)
+  expect(hooks.count).toBe(2)
+})
+
+test('a key that comes when the call is over sends nothing, and was no attempt', async () => {
+  const fetch = scriptedFetch(created)
+  let give: (key: string) => void = () => {}
+  const late = () => new Promise<string>((resolve) => (give = resolve))
+  const { client } = clientOf(fetch, { apiKey: late, timeout: 1000 })
+  const error = await rejection(client.events.create(input))
+  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent', attempts: [] })
+  give(apiKey)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(fetch.requests).toHaveLength(0)
+})
+
+const headersOnly =
+  (status: number): Step =>
+  () =>
+    new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), {
+      status,
+      headers: { 'x-request-id': 'r1' },
+    })
+
+test.each([400, 401, 404])(
+  'a %i whose body never comes is what it is, at once after the timeout',
+  async (status) => {
+    const fetch = scriptedFetch(headersOnly(status))
+    const error = await rejection(clientOf(fetch).client.events.create(input))
+    expect(error).toMatchObject({ status, outcome: 'rejected', attempts: [{ status, requestId: 'r1' }] })
+  },
+)
+
+test('the status of a success that was cut off stands on its attempt', async () => {
+  const { client } = clientOf(scriptedFetch(headersOnly(201)), { maxRetries: 0 })
+  expect(await rejection(client.events.create(input))).toMatchObject({
+    name: 'TimeoutError',
+    outcome: 'unknown',
+    attempts: [{ status: 201, requestId: 'r1' }],
+  })
+})
+
+test('the typed client gives an error whose body was lost', async () => {
+  const { http } = clientOf(scriptedFetch(headersOnly(404)), { maxRetries: 0 }).client
+  expect((await http.GET('/v1/events')).response.status).toBe(404)
+})
+
+const failingBy = (code: string, message: string): Step => {
+  const cause = Object.assign(new Error(message), { code })
+  return () => Promise.reject(new TypeError('fetch failed', { cause }))
+}
+
+test.each([
+  ['read EHOSTUNREACH', 'EHOSTUNREACH', 'unknown'],
+  ['write ENETUNREACH', 'ENETUNREACH', 'unknown'],
+  ['read ETIMEDOUT', 'ETIMEDOUT', 'unknown'],
+  ['other side closed', 'UND_ERR_SOCKET', 'unknown'],
+  ['connect EHOSTUNREACH 10.0.0.1:443', 'EHOSTUNREACH', 'not-sent'],
+  ['connect ETIMEDOUT 10.0.0.1:443', 'ETIMEDOUT', 'not-sent'],
+  ['getaddrinfo EAI_AGAIN a.example', 'EAI_AGAIN', 'not-sent'],
+  ['Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT', 'not-sent'],
+  ['certificate has expired', 'CERT_HAS_EXPIRED', 'not-sent'],
+  ['unable to verify the first certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not-sent'],
+])('after %s (%s) the outcome is %s', async (message, code, outcome) => {
+  const fetch = scriptedFetch(failingBy(code, message))
+  const call = clientOf(fetch).client.webhooks.create({ url: 'https://a.example', events: ['*'] })
+  expect(await rejection(call)).toMatchObject({ name: 'ConnectionError', outcome })
+  expect(fetch.requests).toHaveLength(outcome === 'unknown' ? 1 : 3)
+})
+
+test('a hundred calls on one signal share a listener, where Node would warn of a leak at the eleventh', async () => {
+  const { signal } = new AbortController()
+  let listeners = 0
+  const { addEventListener } = signal
+  const known = new Set<unknown>()
+  signal.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
+    listeners = known.add(listener).size
+    addEventListener.call(signal, type, listener)
+  }
+  const { events } = clientOf(scriptedFetch(rateLimit(1), created), {
+    clock: createFakeClock({ auto: true }),
+  }).client
+  await Promise.all(Array.from({ length: 100 }, () => events.create(input, { signal })))
+  expect(listeners).toBe(1)
+})
+
+test('the deadline is named by its whole length, also by a later attempt', async () => {
+  const { client } = clientOf(scriptedFetch(refuse(503, 'x'), () => new Promise(() => {})))
+  const error = (await rejection(client.events.create(input, { deadline: 5000 }))) as Error
+  expect(error.message).toBe('The deadline of 5000 ms is over.')
+})
