@@ -78,7 +78,7 @@ export function headersToKeep(headers: Headers, more: readonly string[]): Record
 
 /** The beginning of a body, copied: what it is a part of may be large. */
 export function keptBytes(bytes: Uint8Array): KeptText {
-  return { bytes: Uint8Array.from(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
+  return { bytes: new Uint8Array(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
 }
 
 /** The beginning of an answer. */
