@@ -1,14 +1,27 @@
 import type { Context } from './context'
 
-/** How much a run may change: `read-only` creates nothing, `non-disruptive` test data only, `full` live data too. */
+/**
+ * How much a run may change: `read-only` creates nothing, `non-disruptive` test data only, `full` live data too.
+ *
+ * @example
+ * const mode: Mode = 'non-disruptive'
+ */
 export type Mode = 'read-only' | 'non-disruptive' | 'full'
 
-/** What a failure means: `must` breaks conformance, `should` is a warning, `observe` only records a choice. */
+/**
+ * What a failure means: `must` breaks conformance, `should` is a warning, `observe` only records a choice.
+ *
+ * @example
+ * const must = checks.filter(({ level }) => level === ('must' satisfies Level))
+ */
 export type Level = 'must' | 'should' | 'observe'
 
 /**
  * What a check cannot do without. `event-key` is any key that may create events in the run's mode,
  * `webhook-key` any that may register webhooks.
+ *
+ * @example
+ * const delivered = checks.filter(({ needs }) => needs.includes('receiver' satisfies Need))
  */
 export type Need =
   | 'any-key'

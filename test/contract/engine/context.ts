@@ -24,7 +24,12 @@ export interface Call {
   odd?: boolean
 }
 
-/** What a check works with: the deployment, the keys, the receiver, and what this run has seen so far. */
+/**
+ * What a check works with: the deployment, the keys, the receiver, and what this run has seen so far.
+ *
+ * @example
+ * const run = async (context: Context) => void (await context.call('listEvents', { key: context.anyKey() }))
+ */
 export class Context {
   readonly evidence: Evidence[] = []
   /** Ids of the webhooks that this check registered. */

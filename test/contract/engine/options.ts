@@ -4,7 +4,12 @@ import type { CheckResult } from './report'
 import type { KnownFailure } from './baseline'
 import type { LedgerRecord } from './ledger'
 
-/** Where the idempotency key is read, for what cannot be found by probing. */
+/**
+ * Where the idempotency key is read, for what cannot be found by probing.
+ *
+ * @example
+ * const idempotency: IdempotencyPlace = { in: 'header', name: 'X-Request-Key' }
+ */
 export type IdempotencyPlace = { in: 'header' | 'body'; name: string }
 
 /**

@@ -6,13 +6,24 @@ import type { CheckResult, Report } from './report'
 import type { RunOptions } from './options'
 import type { Target } from './target'
 
-/** What `register` needs of a test runner. Those of vitest, Jest and `node:test` fit. */
+/**
+ * What `register` needs of a test runner. Those of vitest, Jest and `node:test` fit.
+ *
+ * @example
+ * import { describe, test } from 'vitest'
+ * const runner: TestRunner = { describe, test }
+ */
 export interface TestRunner {
   describe: (name: string, body: () => void) => unknown
   test: (name: string, body: (context: unknown) => Promise<void>, timeout?: number) => unknown
 }
 
-/** How checks are mounted as tests. */
+/**
+ * How checks are mounted as tests.
+ *
+ * @example
+ * const options: RegisterOptions = { mode: 'full', onReport: ({ verdict }) => console.log(verdict) }
+ */
 export interface RegisterOptions extends RunOptions {
   /** The checks to mount. All of them unless given. */
   checks?: readonly Check[]
@@ -88,7 +99,12 @@ function settle(result: CheckResult, context: unknown, allowCouldNotRun: boolean
   if (typeof skip === 'function') skip.call(context, result.message)
 }
 
-/** A result as text: what is wrong, what the rule wants, what came, what was sent. */
+/**
+ * A result as text: what is wrong, what the rule wants, what came, what was sent.
+ *
+ * @example
+ * for (const result of report.checks) if (result.status === 'failed') console.error(explain(result))
+ */
 export function explain(result: CheckResult): string {
   const lines = [`${result.status}: ${result.message}`]
   if (result.expected !== undefined) lines.push(`wanted:   ${result.expected}`)

@@ -1,14 +1,29 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { Level, Mode } from './check'
 
-/** The suite's judgement of a run. */
+/**
+ * The suite's judgement of a run.
+ *
+ * @example
+ * const passes = (verdict: Verdict) => verdict === 'conformant'
+ */
 export type Verdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
 
-/** How a check ended. */
+/**
+ * How a check ended.
+ *
+ * @example
+ * const of = (status: Status) => report.checks.filter((result) => result.status === status)
+ */
 export type Status =
   'passed' | 'failed' | 'warned' | 'observed' | 'not-applicable' | 'could-not-run' | 'errored'
 
-/** One request and its answer, secrets redacted. */
+/**
+ * One request and its answer, secrets redacted.
+ *
+ * @example
+ * const isExchange = (one: Evidence): one is ExchangeEvidence => 'request' in one
+ */
 export interface ExchangeEvidence {
   /** The request as a curl command; keys stand as shell variables. */
   request: string
@@ -18,15 +33,30 @@ export interface ExchangeEvidence {
   durationMs: number
 }
 
-/** One delivery that the receiver took, secrets redacted. */
+/**
+ * One delivery that the receiver took, secrets redacted.
+ *
+ * @example
+ * const isDelivery = (one: Evidence): one is DeliveryEvidence => 'delivery' in one
+ */
 export interface DeliveryEvidence {
   delivery: { method: string; path: string; headers: Record<string, string>; body: string }
 }
 
-/** What a result rests on. */
+/**
+ * What a result rests on.
+ *
+ * @example
+ * const commands = (all: Evidence[]) => all.flatMap((one) => ('request' in one ? [one.request] : []))
+ */
 export type Evidence = ExchangeEvidence | DeliveryEvidence
 
-/** The result of one check. */
+/**
+ * The result of one check.
+ *
+ * @example
+ * const slowest = (results: CheckResult[]) => [...results].sort((a, b) => b.durationMs - a.durationMs)[0]
+ */
 export interface CheckResult {
   id: string
   title: string
@@ -48,7 +78,12 @@ export interface CheckResult {
   knownUntil?: string
 }
 
-/** Counts of results, and of the rules that were judged. */
+/**
+ * Counts of results, and of the rules that were judged.
+ *
+ * @example
+ * const { passed, failed, coverage }: Summary = report.summary
+ */
 export interface Summary {
   passed: number
   failed: number
@@ -60,7 +95,12 @@ export interface Summary {
   coverage: { judged: number; total: number }
 }
 
-/** The report of a run. */
+/**
+ * The report of a run.
+ *
+ * @example
+ * const report: Report = await runChecks(target, checks, { mode: 'full' })
+ */
 export interface Report {
   verdict: Verdict
   suite: { version: string }

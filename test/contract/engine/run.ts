@@ -12,7 +12,12 @@ import type { CheckResult, Report } from './report'
 import type { RunOptions } from './options'
 import type { Target } from './target'
 
-/** A run that has begun: executes checks one by one, cleans up, reports. */
+/**
+ * A run that has begun: executes checks one by one, cleans up, reports.
+ *
+ * @example
+ * const run: Run = openRun(target)
+ */
 export interface Run {
   /** Runs a check, the deployment's preflight first. Results are kept for the report. */
   execute(check: Check): Promise<CheckResult>

@@ -1,13 +1,23 @@
 import type { Scope } from '../../../generated/operations'
 import type { Receiver } from '../receiver/receiver'
 
-/** A scoped key and the scopes that it was given. */
+/**
+ * A scoped key and the scopes that it was given.
+ *
+ * @example
+ * const reader: ScopedKey = { value: 'sk_live_...', scopes: ['events:read'] }
+ */
 export interface ScopedKey {
   value: string
   scopes: readonly Scope[]
 }
 
-/** The keys that the suite may use. Which are missing decides what it can judge. */
+/**
+ * The keys that the suite may use. Which are missing decides what it can judge.
+ *
+ * @example
+ * const keys: Keys = { live: process.env.LIVE_KEY, test: process.env.TEST_KEY }
+ */
 export interface Keys {
   live?: string
   test?: string

@@ -30,7 +30,12 @@ export function verdictOf(summary: Summary, error?: string): Verdict {
   return summary.passed + summary.warned + summary.observed > 0 ? 'conformant' : 'incomplete'
 }
 
-/** The exit status of a verdict: 0 conformant, 1 non-conformant, 2 error, 3 incomplete. */
+/**
+ * The exit status of a verdict: 0 conformant, 1 non-conformant, 2 error, 3 incomplete.
+ *
+ * @example
+ * process.exitCode = exitStatus((await runChecks(target, checks)).verdict)
+ */
 export function exitStatus(verdict: Verdict): number {
   return { conformant: 0, 'non-conformant': 1, error: 2, incomplete: 3 }[verdict]
 }

@@ -1,7 +1,13 @@
 import { Inbox } from './inbox'
 import type { Receiver } from './receiver'
 
-/** A receiver without a socket: wire the deployment's outgoing `fetch` to its `fetch`. */
+/**
+ * A receiver without a socket: wire the deployment's outgoing `fetch` to its `fetch`.
+ *
+ * @example
+ * const receiver: InProcessReceiver = createInProcessReceiver()
+ * const backend = createBackend({ fetch: receiver.fetch })
+ */
 export interface InProcessReceiver extends Receiver {
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>
 }

@@ -1,6 +1,11 @@
 import { parseJson } from '../engine/parse-json'
 
-/** A delivery as it arrived. */
+/**
+ * A delivery as it arrived.
+ *
+ * @example
+ * const deliveries: readonly Delivery[] = receiver.inbox.at(`/${prefix}/1`)
+ */
 export interface Delivery {
   method: string
   /** Path and query, from the run's part of the path on. */

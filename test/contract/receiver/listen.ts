@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import type { Receiver } from './receiver'
 
-/** Where a receiver listens, and how it is reached. */
+/**
+ * Where a receiver listens, and how it is reached.
+ *
+ * @example
+ * const options: ListenOptions = { host: '0.0.0.0', port: 8443, url: 'https://hooks.example.com/conformance' }
+ */
 export interface ListenOptions {
   /** `127.0.0.1` unless given. */
   host?: string

@@ -10,7 +10,12 @@ import { unjudgedSection } from './unjudged-section'
 import { verdicts } from './appearance'
 import type { Report } from '../engine/report'
 
-/** How a report is written as a page. */
+/**
+ * How a report is written as a page.
+ *
+ * @example
+ * const page = reportToHtml(report, { rerun: (id) => `make conformance ONLY=${id}` })
+ */
 export interface HtmlOptions {
   /** The command that makes one check again. One of the base URL and the mode unless given. */
   rerun?: (id: string) => string
