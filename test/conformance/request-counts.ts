@@ -16,8 +16,9 @@ const planting = plantCheck(async () => undefined)
 export async function countRun(mode: Mode, run: readonly Check[] = checks): Promise<Record<string, Count>> {
   const counts: Record<string, Count> = {}
   let current = ''
-  // As over the network: nothing moves the clock.
-  const target = { ...inProcess(), advance: undefined }
+  // As over the network: nothing moves the clock, and only mode full has a receiver.
+  const whole = inProcess()
+  const target = { ...whole, advance: undefined, receiver: mode === 'full' ? whole.receiver : undefined }
   const fetch = (request: Request) => {
     const counted = (counts[current] ??= [0, 0])
     counted[0] += 1
