@@ -195,6 +195,25 @@ export function withApiKey(request: Request, key: string): Promise<Request> {
   return altered(request, { headers: (headers) => headers.set('authorization', `Bearer ${key}`) })
 }
 
+/** Changes the idempotency key of a creation, wherever it stands. */
+export async function withIdempotencyKey(
+  request: Request,
+  change: (key: string) => string,
+): Promise<Request> {
+  const { idempotencyKey } = ((await request
+    .clone()
+    .json()
+    .catch(() => null)) ?? {}) as Json
+  const header = request.headers.get('idempotency-key')
+  const key = header ?? idempotencyKey
+  if (typeof key !== 'string') return request
+  const changed = change(key)
+  return altered(request, {
+    headers: (headers) => void (header !== null && headers.set('idempotency-key', changed)),
+    body: (json) => (typeof idempotencyKey === 'string' ? { ...json, idempotencyKey: changed } : json),
+  })
+}
+
 export function isTest(request: Request): boolean {
   return request.headers.get('authorization')?.startsWith('Bearer sk_test_') ?? false
 }

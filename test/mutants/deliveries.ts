@@ -66,6 +66,15 @@ export const deliveryMutants: readonly Mutant[] = [
     break: widened((type, subscribed) => type.toLowerCase() === subscribed.toLowerCase()),
   },
   {
+    id: 'dot-is-any-letter',
+    rule: 'DL-2',
+    title: 'a type is taken for a pattern in which a dot is any letter',
+    break: widened((type, subscribed) => {
+      const literal = subscribed.replace(/[\\^$*+?()[\]{}|]/g, '\\$&')
+      return new RegExp(`^${literal}$`).test(type)
+    }),
+  },
+  {
     id: 'everything-to-everybody',
     rule: 'DL-2',
     title: 'each webhook receives all',

@@ -1,5 +1,7 @@
+import { changeMutants } from './changes'
 import { conventionMutants } from './conventions'
 import { cornerMutants } from './corners'
+import { crashMutants } from './crashes'
 import { deletionMutants } from './deletion'
 import { deliveryMutants } from './deliveries'
 import { errorMutants } from './errors'
@@ -7,11 +9,13 @@ import { eventMutants } from './events'
 import { idempotencyMutants } from './idempotency'
 import { keyMutants } from './keys'
 import { leakMutants } from './leaks'
+import { lenientMutants } from './lenient'
 import { listingMutants } from './listing'
 import { lossMutants } from './losses'
 import { pagingMutants } from './paging'
 import { scopeMutants } from './scopes'
 import { secretMutants } from './secrets'
+import { strangeDeliveryMutants } from './strange-deliveries'
 import { webhookMutants } from './webhooks'
 import type { Mutant } from './breakage'
 
@@ -32,4 +36,8 @@ export const mutants: readonly Mutant[] = [
   ...cornerMutants,
   ...lossMutants,
   ...leakMutants,
+  ...changeMutants,
+  ...lenientMutants,
+  ...crashMutants,
+  ...strangeDeliveryMutants,
 ]

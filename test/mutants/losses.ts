@@ -1,4 +1,12 @@
-import { altered, operationOf, successes, tampered, withBody, type Mutant } from './breakage'
+import {
+  altered,
+  operationOf,
+  successes,
+  tampered,
+  withBody,
+  withIdempotencyKey,
+  type Mutant,
+} from './breakage'
 
 type Json = Record<string, unknown>
 
@@ -60,7 +68,7 @@ export const lossMutants: readonly Mutant[] = [
         .clone()
         .json()
         .catch(() => null)) ?? {}) as Json
-      return withKeys(request, (key) => `${key}-${encodeURIComponent(String(type))}`)
+      return withIdempotencyKey(request, (key) => `${key}-${encodeURIComponent(String(type))}`)
     }),
   },
   {
@@ -73,7 +81,7 @@ export const lossMutants: readonly Mutant[] = [
       return tampered((request) =>
         !creates(request)
           ? request
-          : withKeys(request, (key) => {
+          : withIdempotencyKey(request, (key) => {
               recent = [...recent.filter((one) => one !== key), key]
               for (const old of recent.slice(0, -50)) forgotten.set(old, (forgotten.get(old) ?? 0) + 1)
               recent = recent.slice(-50)
@@ -129,22 +137,6 @@ export const lossMutants: readonly Mutant[] = [
 function cut(event: Json, most: number): Json {
   const { text, ...rest } = event.data as Json
   return typeof text === 'string' ? { ...event, data: { ...rest, text: text.slice(0, most) } } : event
-}
-
-/** Changes the idempotency key of a creation, wherever it stands. */
-async function withKeys(request: Request, change: (key: string) => string): Promise<Request> {
-  const { idempotencyKey } = ((await request
-    .clone()
-    .json()
-    .catch(() => null)) ?? {}) as Json
-  const header = request.headers.get('idempotency-key')
-  const key = header ?? idempotencyKey
-  if (typeof key !== 'string') return request
-  const changed = change(key)
-  return altered(request, {
-    headers: (headers) => void (header !== null && headers.set('idempotency-key', changed)),
-    body: (json) => (typeof idempotencyKey === 'string' ? { ...json, idempotencyKey: changed } : json),
-  })
 }
 
 function withUrl(change: (url: string) => string) {

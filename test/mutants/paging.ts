@@ -1,10 +1,69 @@
-import { successes, type Mutant } from './breakage'
+import { altered, operationOf, successes, withBody, type Mutant } from './breakage'
 import { askedAs, itemsOf, limitOf, lists } from './listing'
 
 type Json = Record<string, unknown>
 
 /** Mutants of what the pages of a list make together. */
 export const pagingMutants: readonly Mutant[] = [
+  {
+    id: 'empty-pages-without-end',
+    rule: 'PG-4',
+    title: 'after the last page empty ones follow, and hasMore stays true',
+    break: {
+      fetch: (send) => async (request) => {
+        if (operationOf(request) !== 'listEvents') return send(request)
+        const [, past = 0] =
+          /^cur_past(\d+)$/.exec(new URL(request.url).searchParams.get('cursor') ?? '') ?? []
+        const more = { hasMore: true, nextCursor: `cur_past${Number(past) + 1}` }
+        if (past !== 0) return Response.json({ data: [], ...more })
+        const response = await send(request)
+        const page = (await response.clone().json()) as Json
+        return page.hasMore === false ? withBody(response, { ...page, ...more }) : response
+      },
+    },
+  },
+  {
+    id: 'cursor-keeps-its-limit',
+    rule: 'PG-2',
+    title: 'the pages of a cursor hold as many items as the first, whatever their limit',
+    break: (() => {
+      const limits = new Map<string, string>()
+      return {
+        fetch: (send) => async (request) => {
+          if (operationOf(request) !== 'listEvents') return send(request)
+          const { searchParams } = new URL(request.url)
+          const limit = limits.get(searchParams.get('cursor') ?? '') ?? searchParams.get('limit')
+          const asked = await altered(request, {
+            url: (url) => void (limit !== null && url.searchParams.set('limit', limit)),
+          })
+          const response = await send(asked)
+          const { nextCursor } = (await response.clone().json()) as Json
+          if (limit !== null && typeof nextCursor === 'string') limits.set(nextCursor, limit)
+          return response
+        },
+      }
+    })(),
+  },
+  {
+    id: 'another-limit-skips-one',
+    rule: 'PG-6',
+    title: 'where the limit changes from page to page an event is left out',
+    break: (() => {
+      const limits = new Map<string, string | null>()
+      return {
+        fetch: (send) => async (request) => {
+          if (operationOf(request) !== 'listEvents') return send(request)
+          const { searchParams } = new URL(request.url)
+          const [before, limit] = [limits.get(searchParams.get('cursor') ?? ''), searchParams.get('limit')]
+          const response = await send(request)
+          const page = (await response.clone().json()) as Json
+          if (typeof page.nextCursor === 'string') limits.set(page.nextCursor, limit)
+          const changed = before !== undefined && before !== limit && Array.isArray(page.data)
+          return changed ? withBody(response, { ...page, data: (page.data as unknown[]).slice(1) }) : response
+        },
+      }
+    })(),
+  },
   {
     id: 'has-more-always',
     rule: 'PG-4',

@@ -100,6 +100,33 @@ export const scopeMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'keys-end-early',
+    rule: 'AU-15',
+    title: 'a new key ends after half an hour, whatever its expiresAt',
+    break: tampered((request) =>
+      operationOf(request) === 'createKey'
+        ? altered(request, {
+            body: ({ expiresAt, ...json }) => {
+              const end = Date.parse(String(expiresAt)) - 30 * 60_000
+              return { ...json, expiresAt: new Date(end).toISOString() }
+            },
+          })
+        : request,
+    ),
+  },
+  {
+    id: 'first-scope-counts',
+    rule: 'AU-17',
+    title: 'of the scopes of a new key the first alone has effect',
+    break: tampered((request) =>
+      operationOf(request) === 'createKey'
+        ? altered(request, {
+            body: (json) => ({ ...json, scopes: (json.scopes as unknown[]).slice(0, 1) }),
+          })
+        : request,
+    ),
+  },
+  {
     id: 'scopes-are-ignored',
     rule: 'AU-17',
     title: 'a scoped key is made with every scope',

@@ -1,4 +1,13 @@
-import { altered, recalls, successes, type Fetch, type Mutant } from './breakage'
+import {
+  altered,
+  operationOf,
+  recalls,
+  refusal,
+  successes,
+  type Breakage,
+  type Fetch,
+  type Mutant,
+} from './breakage'
 
 type Json = Record<string, unknown>
 
@@ -18,6 +27,38 @@ export const secretMutants: readonly Mutant[] = [
       ...page,
       data: (data as Json[]).map((webhook) => ({ ...webhook, secret: registered.get(webhook.id)?.secret })),
     })),
+  },
+  {
+    id: 'signing-key-in-the-list',
+    rule: 'WH-3',
+    title: 'the list of webhooks shows the part of the secret after its prefix',
+    break: recalls('listWebhooks', ({ data, ...page }, registered) => ({
+      ...page,
+      data: (data as Json[]).map((webhook) => ({
+        ...webhook,
+        key: (registered.get(webhook.id)?.secret as string | undefined)?.slice(6),
+      })),
+    })),
+  },
+  {
+    id: 'secret-in-a-header',
+    rule: 'WH-3',
+    title: 'a header of each answer shows the last secret',
+    break: lastSecret((response, secret) => {
+      const headers = new Headers(response.headers)
+      headers.set('x-debug', secret)
+      return new Response(response.body, { status: response.status, headers })
+    }),
+  },
+  {
+    id: 'secret-in-a-refused-registration',
+    rule: 'WH-3',
+    title: 'the refusal of a registration shows the last secret',
+    break: lastSecret((response, secret, operation) =>
+      operation === 'createWebhook' && response.status === 400
+        ? refusal(400, 'invalid_request', `The URL must use HTTPS, unlike that of ${secret}.`, 'url')
+        : response,
+    ),
   },
   {
     id: 'secret-in-the-deletion',
@@ -77,3 +118,20 @@ export const secretMutants: readonly Mutant[] = [
     })(),
   },
 ]
+
+/** Changes the answers that follow the registration of a webhook by its secret. */
+function lastSecret(
+  change: (response: Response, secret: string, operation: string | undefined) => Response,
+): Breakage {
+  let secret: string | undefined
+  return {
+    fetch: (send) => async (request) => {
+      const operation = operationOf(request)
+      const response = await send(request)
+      const shown = secret === undefined ? response : change(response, secret, operation)
+      if (operation === 'createWebhook' && response.status === 201)
+        secret = String(((await response.clone().json()) as Json).secret)
+      return shown === response || response.status !== 201 ? shown : response
+    },
+  }
+}

@@ -35,7 +35,7 @@ export const eventContentChecks: readonly Check[] = [
     ...base,
     id: `event-payload-${name}`,
     title: `a payload comes back as it was sent, at once and listed: ${name.replaceAll('-', ' ')}`,
-    rules: ['EV-10'],
+    rules: ['EV-10', 'PG-6'],
     async run(context) {
       await forEachKey(context, async (key) => {
         const payload = JSON.parse(

@@ -6,7 +6,6 @@ import { awaitListed } from '../probes/listing'
 import type { Answer } from '../engine/client'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
-import type { ExchangeEvidence } from '../engine/report'
 
 /** Sizes that services choose, in bytes. Hitting one of them ends the search early. */
 const usual = [1_024, 4_096, 8_192, 16_384, 32_768, 65_536, 100_000, 102_400, 128_000, 131_072]
@@ -20,7 +19,7 @@ export const payloadSizeChecks: readonly Check[] = [
   {
     id: 'event-payload-large',
     title: 'a payload of 100 kB is refused, or comes back whole, at once and listed',
-    rules: ['EV-10'],
+    rules: ['EV-10', 'PG-6'],
     level: 'must',
     mode: 'non-disruptive',
     needs: ['event-key'],
@@ -48,6 +47,24 @@ export const payloadSizeChecks: readonly Check[] = [
         })
       }
       return undefined
+    },
+  },
+  {
+    id: 'no-server-error-large-body',
+    title: 'no server error: large body',
+    rules: ['ER-5'],
+    level: 'must',
+    mode: 'non-disruptive',
+    needs: ['event-key'],
+    async run(context) {
+      const answer = await uploadOrReset(context, sized(1_048_577))
+      // Another server error may be that of what stands in front, which has limits of its own.
+      if (answer?.status !== 500) return
+      throw new Violation('ER-5', 'A body of more than 1 MiB was answered by 500.', {
+        expected: 'a refusal',
+        received: answer.text,
+        evidence: answer.evidence,
+      })
     },
   },
   {
@@ -116,18 +133,11 @@ function sized(bytes: number, type?: string): string {
   return `${start.padEnd(bytes - 3, 'x')}"}}`
 }
 
-/** Sends a body and takes whatever refusal comes: nothing about size is a rule, save that a 500 is no refusal. */
-async function upload(context: Context, raw: string): Promise<Answer> {
+/** Sends a body and takes whatever answer comes: nothing about size is a rule. */
+function upload(context: Context, raw: string): Promise<Answer> {
   const { method, path } = context.route('createEvent')
   const sent = { method, path, key: context.eventKey(), raw }
-  const keep = (evidence: ExchangeEvidence) => void context.evidence.push(evidence)
-  const answer = await context.session.client.send(sent, context.signal, keep)
-  // Other server errors are those of what stands in front, which may have limits of its own.
-  if (answer.status === 500) {
-    const message = `A body of ${raw.length} bytes was answered by 500.`
-    context.blame({ rule: 'ER-5', message }, answer.evidence)
-  }
-  return answer
+  return context.session.client.send(sent, context.signal, (evidence) => void context.evidence.push(evidence))
 }
 
 /** The answer; `undefined` where the connection ends during an upload, which is how some refuse one. */

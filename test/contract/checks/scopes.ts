@@ -1,6 +1,7 @@
 import type { Scope } from '../../../generated/operations'
 import { NotApplicable, Violation } from '../engine/outcome'
 import { createEvent, eventInput } from '../probes/events'
+import { dismiss } from '../probes/deliveries'
 import { errorOf, isSuccess } from '../probes/expect'
 import { makesTestData, type Key } from '../engine/key'
 import { makeScopedKey, scopedKeys } from '../probes/scoped-keys'
@@ -75,6 +76,7 @@ export const scopeChecks: readonly Check[] = [
         const own = await register(context, { key: context.liveKey() })
         const deleted = await context.call('deleteWebhook', { key, path: { id: own.webhook.id } })
         if (isSuccess(deleted)) context.session.ledger.remove(own.webhook.id)
+        else await dismiss(context, own)
         return [created, deleted]
       }),
   },

@@ -66,6 +66,8 @@ export const secretChecks: readonly Check[] = [
       const first = await register(context)
       const second = await register(context)
       await context.call('createEvent', { key: context.eventKey(), body: { type: context.unique('secret') } })
+      const insecure = { url: 'http://example.com/', events: [context.unique('secret')] }
+      await context.call('createWebhook', { key: first.key, body: insecure })
       // Some deployments show a webhook here; none may show its secret. That is held against every answer.
       const shown = await context.send({
         method: 'GET',

@@ -36,6 +36,8 @@ export class Session {
   readonly latencies: number[] = []
   /** Ids of webhooks that a later check still needs. */
   readonly spared = new Set<string>()
+  /** Keys whose list is too long to be walked to the run's own events, and how that was found. */
+  readonly longLists = new Map<Key, CouldNotRun>()
   /** How many deliveries were awaited in vain. */
   missedDeliveries = 0
   /** Keys that the deployment refuses. */

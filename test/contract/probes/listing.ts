@@ -119,13 +119,21 @@ export async function traverse(
 
 /** The events of a run as they are listed; waits for those that are not listed yet. */
 export async function awaitListed(context: Context, key: Key, ids: readonly string[]): Promise<Traversal> {
-  const deadline = performance.now() + (context.session.options.listingTimeout ?? 3_000)
+  const { options, longLists } = context.session
+  const deadline = performance.now() + (options.listingTimeout ?? 3_000)
+  const known = longLists.get(key)
+  if (known) throw known
   for (let delay = 50; ; delay *= 2) {
     const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
     if (holdsAll(ids)(traversal.items)) return traversal
     if (!traversal.complete) {
       const { length } = traversal.items
-      throw new CouldNotRun(`The list is longer than ${length} events, and the run's are not among them.`)
+      const tooLong = new CouldNotRun(
+        `The list is longer than ${length} events, and the run's are not among them.`,
+      )
+      // It takes long to find out, and does not change.
+      longLists.set(key, tooLong)
+      throw tooLong
     }
     // In process a list that is not there at once will not be there later.
     const left = deadline - performance.now()

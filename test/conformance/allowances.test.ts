@@ -1,0 +1,98 @@
+import { expect, test, vi } from 'vitest'
+import { checks, runChecks, type Report } from '@event-delivery/conformance'
+import { inProcess } from './in-process'
+import { operationOf, refusal, withBody, type Fetch } from '../mutants/breakage'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const wrong = ({ checks: results }: Report) =>
+  results.filter(({ status }) => status === 'failed').map(({ id, message }) => `${id}: ${message}`)
+
+/** Refuses a webhook more than `most` in one mode. */
+function limited(fetch: Fetch, most: number, status: number): Fetch {
+  const standing = new Map<string, string>()
+  return async (request) => {
+    const operation = operationOf(request)
+    const mode = request.headers.get('authorization')?.slice(0, 'Bearer sk_live'.length) ?? ''
+    const id = new URL(request.url).pathname.split('/').at(-1) ?? ''
+    const response = await fetch(request)
+    if (operation === 'deleteWebhook' && response.ok) standing.delete(id)
+    if (operation !== 'createWebhook' || !response.ok) return response
+    const made = (await response.clone().json()) as { id: string }
+    if ([...standing.values()].filter((one) => one === mode).length >= most) {
+      const { headers } = request
+      await fetch(new Request(`${request.url}/${made.id}`, { method: 'DELETE', headers }))
+      return refusal(status, 'invalid_request', 'Too many.')
+    }
+    standing.set(made.id, mode)
+    return response
+  }
+}
+
+for (const [most, status] of [
+  [5, 400],
+  [4, 403],
+] as const) {
+  test(`an account of ${most} webhooks, one more being ${status}, is judged whole`, async () => {
+    const { fetch, ...target } = inProcess()
+    const report = await runChecks({ ...target, fetch: limited(fetch, most, status) }, checks, {
+      mode: 'full',
+    })
+    expect(wrong(report)).toEqual([])
+    expect(
+      report.checks
+        .filter((one) => one.status === 'could-not-run')
+        .map(({ id, message }) => `${id}: ${message}`),
+    ).toEqual([])
+    expect(report.verdict).toBe('conformant')
+  })
+}
+
+test('an account of a single webhook is blamed for nothing, and not judged whole', async () => {
+  const { fetch, ...target } = inProcess()
+  const report = await runChecks({ ...target, fetch: limited(fetch, 1, 422) }, checks, { mode: 'full' })
+  expect(wrong(report)).toEqual([])
+  expect(report.verdict).toBe('incomplete')
+  expect(report.checks.map(({ message }) => message)).toContain(
+    'A webhook beside 1 others of this run was refused (422): is their number limited?',
+  )
+})
+
+test('an event that is listed only just in time is not missing', async () => {
+  const { baseUrl, keys, fetch } = inProcess()
+  const made = new Map<unknown, number>()
+  const late: Fetch = async (request) => {
+    const response = await fetch(request)
+    const json = (await response.clone().json()) as { id?: unknown; data?: { id?: unknown }[] }
+    if (operationOf(request) === 'createEvent') made.set(json.id, performance.now())
+    if (operationOf(request) !== 'listEvents' || !json.data) return response
+    const visible = json.data.filter(({ id }) => performance.now() - (made.get(id) ?? 0) >= 450)
+    return withBody(response, { ...json, data: visible })
+  }
+  const only = checks.filter(({ id }) => id === 'event-type-dotted' || id === 'event-payload-nulls')
+  const report = await runChecks({ baseUrl, keys, fetch: late }, only, { listingTimeout: 600 })
+  expect(wrong(report)).toEqual([])
+})
+
+test('what answers over plain HTTP may fail as it likes', async () => {
+  const { fetch, ...target } = inProcess()
+  const front: Fetch = async (request) =>
+    request.url.startsWith('http:') ? new Response('', { status: 503 }) : fetch(request)
+  const only = checks.filter(({ id }) => id === 'plain-http-fails')
+  const report = await runChecks({ ...target, fetch: front }, only)
+  expect(report.checks.map(({ id, status }) => [id, status])).toEqual([['plain-http-fails', 'passed']])
+})
+
+test('an idempotency key of an unusual name is asked for where unknown fields are refused', async () => {
+  const { fetch, ...target } = inProcess({
+    dialect: { idempotency: { in: 'body', name: 'once' }, unknownFields: 'reject' },
+  })
+  const report = await runChecks({ ...target, fetch }, checks, { samples: 2 })
+  expect(wrong(report)).toEqual([])
+  expect(report.verdict).toBe('incomplete')
+  const told = await runChecks({ ...target, fetch }, checks, {
+    samples: 2,
+    idempotency: { in: 'body', name: 'once' },
+  })
+  expect(told.verdict).toBe('conformant')
+})

@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest'
+import { checks, runChecks, type Check, type Target } from '@event-delivery/conformance'
+import { inProcess, mockKeys } from './in-process'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const named = (...ids: string[]) => checks.filter(({ id }) => ids.includes(id))
+
+test('answers that nest deeper than any stack end no run', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const event = `{"id":"evt_1","type":"a","created":"2026-11-21T03:00:00Z","data":{"deep":${deep}}}`
+  const target: Target = {
+    baseUrl: 'https://deep.test',
+    fetch: async ({ method }) =>
+      new Response(method === 'GET' ? `{"data":[${event}],"hasMore":false}` : event, {
+        headers: { 'content-type': 'application/json' },
+      }),
+    keys: mockKeys,
+  }
+  const report = await runChecks(target, checks, { mode: 'full', samples: 2 })
+  expect(report.verdict).toBe('non-conformant')
+  expect(report.summary.errored).toBe(0)
+})
+
+test('a deployment that answers at once, for ever, cannot keep a time limit from firing', async () => {
+  const { baseUrl, keys } = inProcess()
+  const endless: Check = {
+    id: 'endless',
+    title: 'a check without an end',
+    rules: ['PG-1'],
+    level: 'must',
+    mode: 'read-only',
+    needs: [],
+    timeLimit: 100,
+    async run(context) {
+      for (;;) await context.call('listEvents', { key: context.anyKey() })
+    },
+  }
+  const fetch = async () => Response.json({ data: [], hasMore: false, nextCursor: null })
+  const report = await runChecks({ baseUrl, fetch, keys }, [endless], { mode: 'read-only' })
+  expect(report.checks.map(({ message }) => message)).toEqual(['The check did not end within 0.1 s.'])
+})
+
+test('an operation that hangs is not waited for again and again, and the others are judged', async () => {
+  const { fetch, ...target } = inProcess()
+  let deletions = 0
+  const hanging = (request: Request) => {
+    if (request.method !== 'DELETE') return fetch(request)
+    deletions += 1
+    return new Promise<Response>(() => {})
+  }
+  const report = await runChecks({ ...target, fetch: hanging }, checks, { requestTimeout: 200, samples: 2 })
+  // Three during the checks, and three when the webhooks that were made are deleted at the end.
+  expect(deletions).toBeLessThanOrEqual(6)
+  expect(report.summary.failed).toBe(0)
+  expect(report.summary.passed).toBeGreaterThan(80)
+  expect(report.verdict).toBe('error')
+})
+
+test('connections that end by chance leave no webhook behind', async () => {
+  const { fetch, backend, ...target } = inProcess()
+  let deletions = 0
+  const flaky = (request: Request) => {
+    if (request.method === 'DELETE' && (deletions += 1) % 2 === 1)
+      return Promise.reject(new TypeError('fetch failed'))
+    return fetch(request)
+  }
+  const report = await runChecks({ ...target, fetch: flaky }, named('webhook-id', 'webhook-secret'))
+  expect(report.verdict).toBe('incomplete')
+  const headers = { authorization: 'Bearer sk_test_mock' }
+  const listed = await backend.fetch(new Request('https://events.test/v1/webhooks', { headers }))
+  expect(await listed.json()).toMatchObject({ data: [] })
+})
