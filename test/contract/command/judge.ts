@@ -44,10 +44,10 @@ export async function judge(
     const report = await runChecks({ ...target, receiver }, checks, run).finally(progress.end)
     const rerun = rerunLine(args, baseUrl, seed)
     print(`\n${conclusion(report, rerun)}`)
-    if (ledger && !ledger.settle())
-      print(`Webhooks are left. Once they can be deleted: ${sameRun(args, baseUrl, '--cleanup', path)}`)
     const unwritten = await writeReports(options, report, rerun)
     for (const message of unwritten) complain(message)
+    if (ledger && !ledger.settle())
+      print(`Webhooks are left. Once they can be deleted: ${sameRun(args, baseUrl, '--cleanup', path)}`)
     const status = exitStatus(report.verdict)
     return unwritten.length > 0 && status !== 1 ? 2 : status
   } finally {
