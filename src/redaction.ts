@@ -37,7 +37,9 @@ export interface RedactedError extends Error {
 export function redactedCause(thrown: unknown, redact: Redactor, depth = 4): RedactedError {
   const copy = new Error() as RedactedError
   try {
-    const given = Object(thrown) as Partial<Record<'name' | 'message' | 'stack' | 'code', string>> & { cause?: unknown }
+    const given = Object(thrown) as Partial<Record<'name' | 'message' | 'stack' | 'code', string>> & {
+      cause?: unknown
+    }
     copy.message = redact(String(given.message ?? thrown))
     for (const name of ['name', 'stack', 'code'] as const) {
       if (given[name]) copy[name] = redact(String(given[name]))

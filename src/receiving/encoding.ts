@@ -5,8 +5,9 @@ export const utf8 = (text: string) => encoder.encode(text)
 export const hex = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+// Not by spreading the bytes: to iterate over them takes ten times as long. For signatures: what is long has too many arguments.
 export const base64 = (bytes: Uint8Array) =>
-  btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
+  btoa(String.fromCharCode.apply(undefined, bytes as unknown as number[]))
 
 /** The bytes behind base64 text, or nothing where the text is none. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -6,20 +6,15 @@ import { WebhookVerificationError } from './verification-error'
 export type RawBody = string | Uint8Array | ArrayBuffer
 
 // Importing a key costs about as much as one signature. The bound keeps a caller with a secret per tenant from growing it.
-const keys = new Map<string, Promise<CryptoKey>>()
+const keys = new Map<string, { by: SignatureScheme['key']; key: Promise<CryptoKey> }>()
 const maxKeys = 128
 
 function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> {
-  const name = scheme.name + ' ' + secret
-  const known = keys.get(name)
-  if (known) return known
-  const bytes = scheme.key(secret)
-  if (!bytes?.length) {
-    throw new WebhookVerificationError(
-      'wrong-secret',
-      `This is no secret of ${scheme.name}: those begin with whsec_.`,
-    )
-  }
+  const known = keys.get(secret)
+  // Another scheme may make another key of the same secret.
+  if (known?.by === scheme.key) return known.key
+  const bytes = typeof secret === 'string' ? scheme.key(secret) : undefined
+  if (!bytes?.length) throw new WebhookVerificationError('wrong-secret', `No secret of ${scheme.name}.`)
   const key = crypto.subtle.importKey(
     'raw',
     bytes as BufferSource,
@@ -28,7 +23,7 @@ function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> 
     ['sign'],
   )
   if (keys.size >= maxKeys) keys.clear()
-  keys.set(name, key)
+  keys.set(secret, { by: scheme.key, key })
   return key
 }
 

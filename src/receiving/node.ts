@@ -1,3 +1,4 @@
+import { readChunks } from './body'
 import { WebhookVerificationError } from './verification-error'
 
 /** A request of `node:http`, Express or Fastify, as far as a receiver needs it. */
@@ -18,6 +19,7 @@ export interface NodeRequest {
 /** A response of `node:http`, Express or Fastify, as far as a receiver needs it. */
 export interface NodeResponse {
   statusCode: number
+  headersSent?: boolean
   setHeader?(name: string, value: string): unknown
   end?(text: string): unknown
   /** Fastify's way to the response of `node:http`. */
@@ -42,26 +44,15 @@ export async function readNodeBody(
       'The body was parsed before the receiver saw it. Mount the receiver before express.json(), or with express.raw({ type: "*/*" }); in Fastify, add a content type parser with parseAs "buffer".',
     )
   }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of source as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > maxBytes) return undefined
-  }
-  const body = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    body.set(chunk, at)
-    at += chunk.length
-  }
-  return body
+  return readChunks(source as AsyncIterable<Uint8Array | string>, maxBytes)
 }
 
 /** Sends an answer by way of Node. */
 export async function writeNode(answer: Response, response: NodeResponse): Promise<void> {
   response.hijack?.()
   const target = response.raw ?? response
+  // Something else answered, such as a middleware that watches the time.
+  if (target.headersSent) return
   target.statusCode = answer.status
   for (const [name, value] of answer.headers) target.setHeader?.(name, value)
   target.end?.(await answer.text())

@@ -1,7 +1,8 @@
 import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalog/event'
 import { type ClaimResult, type DedupeStore, createMemoryStore } from './dedupe'
+import { readChunks, streamed } from './body'
 import { type NodeRequest, type NodeResponse, readNodeBody, writeNode } from './node'
-import { type UnwrapOptions, unwrapDelivery } from './unwrap'
+import { type UnwrapOptions, type Unwrapped, unwrapDelivery } from './unwrap'
 import { WebhookVerificationError } from './verification-error'
 import type { Delivery, Verified } from './verify'
 
@@ -26,7 +27,7 @@ export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends Un
   /** Remembers what was handled. In memory unless given; `false` handles every delivery. */
   store?: DedupeStore | false
   /** Told of every delivery that was not handled, with the reason. */
-  onError?(error: unknown): void
+  onError?(error: unknown): unknown
   /** The largest body in bytes. 1 MiB unless given. */
   maxBytes?: number
 }
@@ -42,6 +43,8 @@ const answer = (status: number, code?: string, message?: string, headers?: Recor
   code
     ? Response.json({ error: { code, message } }, { status, headers })
     : new Response(null, { status, headers })
+
+const notHandled = () => answer(500, 'not_handled', 'The delivery was not handled.')
 
 /**
  * Makes a receiver of deliveries. It verifies, recognises duplicates by the delivery's id, hands the event to its handler, and
@@ -65,12 +68,19 @@ export function createReceiver<Catalog extends object = AnyCatalog>(
     try {
       await action()
     } catch (error) {
-      onError?.(error)
+      await report(error)
+    }
+  }
+  // What is told of an error may fail itself. The service gets its answer all the same.
+  const report = async (error: unknown) => {
+    try {
+      await onError?.(error)
+    } catch {
+      // Nobody is left to be told.
     }
   }
 
-  const handle = async (delivery: Delivery): Promise<Response> => {
-    const { event, verified } = await unwrapDelivery(delivery, options)
+  const handle = async ({ event, verified }: Unwrapped<Catalog>, headers: Delivery['headers']) => {
     // Schemes without an id of the delivery still sign the event's own.
     const id = verified.id ?? (event as { id?: string }).id
     const claim: ClaimResult = store && id ? await store.claim(id) : 'claimed'
@@ -79,7 +89,7 @@ export function createReceiver<Catalog extends object = AnyCatalog>(
       return answer(503, 'busy', 'This delivery is being handled.', { 'retry-after': '5' })
     const handler = (Object.hasOwn(handlers, event.type) && handlers[event.type]) || otherwise
     try {
-      await handler(event as Event & ReceivedEvent<Catalog>, { ...verified, headers: delivery.headers })
+      await handler(event as Event & ReceivedEvent<Catalog>, { ...verified, headers })
     } catch (error) {
       if (store && id) await quietly(() => store.release(id))
       throw error
@@ -89,33 +99,38 @@ export function createReceiver<Catalog extends object = AnyCatalog>(
     return answer(204)
   }
 
+  const refusal = (error: unknown): Response => {
+    if (!(error instanceof WebhookVerificationError)) return notHandled()
+    const { code, message } = error
+    // These two are mistakes of the receiver: what was sent may be right, and is wanted again.
+    return answer(code === 'body-not-raw' || code === 'wrong-secret' ? 500 : 400, code, message)
+  }
+
   const receive = async (
     method: string | undefined,
     read: () => Promise<Delivery | undefined>,
   ): Promise<Response> => {
     if (method !== 'POST')
       return answer(405, 'method_not_allowed', 'Deliveries are sent by POST.', { allow: 'POST' })
+    let explain = refusal
     try {
       const delivery = await read()
-      return delivery
-        ? await handle(delivery)
-        : answer(413, 'payload_too_large', `At most ${maxBytes} bytes.`)
+      if (!delivery) return answer(413, 'payload_too_large', `At most ${maxBytes} bytes.`)
+      const unwrapped = await unwrapDelivery(delivery, options)
+      // A handler that verifies something itself, and fails, says nothing of this delivery.
+      explain = notHandled
+      return await handle(unwrapped, delivery.headers)
     } catch (error) {
-      onError?.(error)
-      if (!(error instanceof WebhookVerificationError))
-        return answer(500, 'not_handled', 'The delivery was not handled.')
-      const { code, message } = error
-      // These two are mistakes of the receiver: what was sent may be right, and is wanted again.
-      const isOurs = code === 'body-not-raw' || code === 'wrong-secret'
-      return answer(isOurs ? 500 : 400, code, message)
+      await report(error)
+      return explain(error)
     }
   }
 
   const readRequest = async (request: Request): Promise<Delivery | undefined> => {
     if (request.bodyUsed) return request
     if (Number(request.headers.get('content-length')) > maxBytes) return undefined
-    const body = await request.arrayBuffer()
-    return body.byteLength > maxBytes ? undefined : { body, headers: request.headers }
+    const body = await readChunks(streamed(request.body), maxBytes)
+    return body && { body, headers: request.headers }
   }
 
   return Object.assign((request: Request) => receive(request.method, () => readRequest(request)), {

@@ -7,13 +7,12 @@ function threeHeaders(name: string, vendor: string): SignatureScheme {
     encode: base64,
     key: (secret) => fromBase64(secret.replace(/^whsec_/, '')),
     prefix: (id, timestamp) => `${id}.${timestamp}.`,
-    read: (header) => ({
-      id: header(vendor + '-id'),
-      timestamp: header(vendor + '-timestamp'),
-      signatures: header(vendor + '-signature')
-        .split(' ')
-        .flatMap((signature) => (signature.startsWith('v1,') ? signature.slice(3) : [])),
-    }),
+    read(header) {
+      const [id, timestamp] = [header(vendor + '-id'), header(vendor + '-timestamp')]
+      // A header that came twice was joined by commas.
+      const parts = header(vendor + '-signature').split(/[\s,]+/)
+      return { id, timestamp, signatures: parts.filter((_, at) => parts[at - 1] === 'v1') }
+    },
     write: (id, timestamp, signature) => ({
       [vendor + '-id']: id,
       [vendor + '-timestamp']: `${timestamp}`,

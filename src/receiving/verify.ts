@@ -38,9 +38,9 @@ const fail = (code: WebhookVerificationCode, message: string) => {
 }
 
 function readHeader(headers: HeadersLike, name: string): string {
-  const plain = headers as Record<string, string | readonly string[] | undefined>
+  const plain = Object(headers) as Record<string, string | readonly string[] | undefined>
   const value =
-    typeof headers.get === 'function'
+    typeof plain.get === 'function'
       ? (headers as Headers).get(name)
       : (plain[name] ?? Object.entries(plain).find(([key]) => key.toLowerCase() === name)?.[1])
   return value?.toString() || fail('missing-header', `The header ${name} is missing.`)

@@ -105,3 +105,12 @@ test.each([
     WebhookVerificationError,
   )
 })
+
+test('a scheme of one’s own makes its own key of a secret that another scheme has used', async () => {
+  const input = { body: '{}', id: 'msg_1', timestamp: 1700000000 }
+  const own = { ...standardWebhooks, key: (text: string) => new TextEncoder().encode(text) }
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const first = await sign(input, { secret })
+  expect(await sign(input, { secret, scheme: own })).not.toEqual(first)
+  expect(await sign(input, { secret })).toEqual(first)
+})
