@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { checks, runChecks, type Check, type Target } from '@event-delivery/conformance'
 import { inProcess, mockKeys } from './in-process'
+import type { Fetch } from '../mutants/breakage'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -21,6 +22,20 @@ test('answers that nest deeper than any stack end no run', async () => {
   expect(report.verdict).toBe('non-conformant')
   expect(report.summary.errored).toBe(0)
 })
+
+for (const body of ['<html>', 'null', '1', '[]', '{"data":{"a":1},"hasMore":false}', '{"data":[null,1]}']) {
+  test(`successes that all are ${body} make no check fail itself`, async () => {
+    const { fetch, ...target } = inProcess()
+    const odd: Fetch = async (request) => {
+      const response = await fetch(request)
+      const { status, headers, ok } = response
+      return ok ? new Response(body, { status, headers }) : response
+    }
+    const report = await runChecks({ ...target, fetch: odd }, checks, { mode: 'full', samples: 2 })
+    expect(report.checks.filter(({ status }) => status === 'errored').map(({ id }) => id)).toEqual([])
+    expect(report.verdict).toBe('non-conformant')
+  })
+}
 
 test('a deployment that answers at once, for ever, cannot keep a time limit from firing', async () => {
   const { baseUrl, keys } = inProcess()

@@ -2,6 +2,7 @@ import {
   altered,
   apiKeyOf,
   instead,
+  isTest,
   operationOf,
   refusal,
   tampered,
@@ -63,6 +64,12 @@ export const lenientMutants: readonly Mutant[] = [
     break: withUrl((url) => url.replace(/^http:(\/\/[^/]+:443)/, 'https:$1')),
   },
   {
+    id: 'http-is-accepted-in-test-mode',
+    rule: 'WH-2',
+    title: 'a test key may register a url over plain HTTP',
+    break: withUrl((url, request) => (isTest(request) ? url.replace(/^http:/, 'https:') : url)),
+  },
+  {
     id: 'secure-sockets-are-accepted',
     rule: 'WH-2',
     title: 'a url with wss is accepted',
@@ -88,11 +95,11 @@ export const lenientMutants: readonly Mutant[] = [
   },
 ]
 
-function withUrl(change: (url: string) => string): Breakage {
+function withUrl(change: (url: string, request: Request) => string): Breakage {
   return tampered((request) =>
     operationOf(request) === 'createWebhook'
       ? altered(request, {
-          body: (json) => (typeof json.url === 'string' ? { ...json, url: change(json.url) } : json),
+          body: (json) => (typeof json.url === 'string' ? { ...json, url: change(json.url, request) } : json),
         })
       : request,
   )

@@ -26,9 +26,10 @@ export const scopeChecks: readonly Check[] = [
     run: (context) =>
       judge(context, 'AU-11', 'events:read', async (key) => {
         const answers = [await context.call('listEvents', { key, query: { limit: 1 } })]
-        const [event] = ((answers[0]?.json as { data?: { id?: string }[] } | undefined)?.data ?? []).slice()
+        const { data } = (answers[0]?.json ?? {}) as { data?: unknown }
+        const [event] = (Array.isArray(data) ? data : []) as ({ id?: unknown } | null)[]
         const id = event?.id ?? (await anyEvent(context, key))
-        if (id) answers.push(await context.call('retrieveEvent', { key, path: { id } }))
+        if (typeof id === 'string') answers.push(await context.call('retrieveEvent', { key, path: { id } }))
         return answers
       }),
   },

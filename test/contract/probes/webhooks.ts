@@ -63,7 +63,8 @@ export function webhookBase(context: Context): Promise<{ base: string; refused?:
 }
 
 async function deleteWebhook(context: Context, key: Key, answer: Answer): Promise<void> {
-  const { id } = answer.json as { id: string }
+  const { id } = (answer.json ?? {}) as { id?: unknown }
+  if (typeof id !== 'string') return
   const deletion = await context.call('deleteWebhook', { key, path: { id } })
   if (isSuccess(deletion)) context.session.ledger.remove(id)
 }
