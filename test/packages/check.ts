@@ -1,5 +1,7 @@
 // Holds the packed tarballs against what a registry's users rely on: entry points, types and sizes.
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { budgets, measure } from './sizes'
 import { pack, root, type Tarball } from './pack'
@@ -17,7 +19,19 @@ async function tool(tarball: Tarball, name: string, args: string[]): Promise<voi
   }
 }
 
+/** A registry's page shows the README without the repository around it. */
+async function lookAtPapers({ folder, name, files }: Tarball): Promise<void> {
+  for (const paper of ['LICENSE', 'README.md']) {
+    if (!files.includes(paper)) faults.push(`${name}: holds no ${paper}.`)
+  }
+  const readme = await readFile(join(root, folder, 'README.md'), 'utf8')
+  for (const [link] of readme.matchAll(/\]\((?!https:|#)[^)]*\)/g)) {
+    faults.push(`${name}: its README links to ${link.slice(2, -1)}, which the tarball does not hold.`)
+  }
+}
+
 for (const tarball of await pack()) {
+  await lookAtPapers(tarball)
   await tool(tarball, 'publint', ['run', '--strict'])
   // Only the SDK is required by CommonJS code. The others are tools.
   await tool(tarball, 'attw', ['--no-emoji', '--profile', tarball.folder === 'src' ? 'node16' : 'esm-only'])

@@ -21,6 +21,16 @@ export interface Tarball {
   path: string
   /** Bytes, unpacked. */
   unpackedSize: number
+  /** Paths of what it holds. */
+  files: string[]
+}
+
+/** What `npm pack --json` tells of a tarball. */
+interface PackedByNpm {
+  name: string
+  filename: string
+  unpackedSize: number
+  files: { path: string }[]
 }
 
 /** Packs every package, as built, into a temporary folder. */
@@ -38,11 +48,12 @@ export async function pack(): Promise<Tarball[]> {
     ],
     { cwd: root },
   )
-  const packed = JSON.parse(stdout) as { name: string; filename: string; unpackedSize: number }[]
-  return packed.map(({ name, filename, unpackedSize }, index) => ({
+  const packed = JSON.parse(stdout) as PackedByNpm[]
+  return packed.map(({ name, filename, unpackedSize, files }, index) => ({
     folder: packages[index]!,
     name,
     path: join(destination, filename),
     unpackedSize,
+    files: files.map(({ path }) => path),
   }))
 }
