@@ -16,7 +16,7 @@ export function checkKey(key: unknown): asserts key is string {
 /** Refuses a base URL that would send the key in the clear, and one that carries more than an address. */
 export function checkBaseUrl(text = ''): string {
   const href = URL.canParse(text) ? new URL(text).href : ''
-  if (!/^(https:|http:\/\/(([^/]*\.)?localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
+  if (!/^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
     refuse('baseUrl', 'must be https or loopback.')
   }
   return href.replace(/\/+$/, '')

@@ -12,7 +12,9 @@ import { createGate } from './gate'
 export interface BulkProgress {
   /** Where to resume: every input before it was settled and its result taken. */
   position: number
+  /** How many events were created. */
   created: number
+  /** How many inputs became none. */
   failed: number
 }
 
@@ -71,7 +73,7 @@ export class BulkError extends EventDeliveryError implements BulkProgress {
   declare readonly failed: number
 
   constructor(progress: BulkProgress, cause: unknown) {
-    super(`Stopped at input ${progress.position}.`, { cause })
+    super(`Stopped at ${progress.position}.`, { cause })
     Object.assign(this, progress)
   }
 }

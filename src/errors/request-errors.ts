@@ -23,7 +23,7 @@ export interface Attempt {
   error?: string
 }
 
-/** What every error of a call carries. */
+/** What every error of a call carries. `RequestError` says what each means. */
 export interface CallContext {
   attempts: readonly Attempt[]
   outcome: Outcome

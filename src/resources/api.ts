@@ -67,6 +67,7 @@ export function createApi(
       if (/^[^?]*%7B/.test(url)) refuse('id', 'is missing.')
       const plan: Plan<Response> = {
         ...transport,
+        transport,
         operation: 'http',
         url,
         method,
@@ -93,7 +94,7 @@ export function createApi(
       const search = createQuerySerializer()(query)
       const limit = (name: 'timeout' | 'deadline') => checkPositive(name, options[name] ?? transport[name])
       const plan: Plan<T> = {
-        ...transport,
+        transport,
         retryable: () => true,
         ...invocation,
         url: baseUrl + fillPath(path, { id }) + (search && '?' + search),

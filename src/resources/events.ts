@@ -30,7 +30,12 @@ interface EventsContext {
   clock: Clock
 }
 
-/** The events of the account. */
+/**
+ * The events of the account.
+ *
+ * @example
+ * const events: Events = client.events
+ */
 export class Events<Catalog extends object = AnyCatalog> {
   readonly #context: EventsContext
 

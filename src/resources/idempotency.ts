@@ -10,7 +10,7 @@ const printable = /^[!-~]([ -~]{0,253}[!-~])?$/
 /** The caller's key, or a new one. */
 export function idempotencyKeyOf(given: string = crypto.randomUUID()): string {
   // Not by `test` alone: of whatever is no text it would test the text, and `[object Object]` would be the key of every event.
-  if (typeof given !== 'string' || !printable.test(given)) refuse('idempotencyKey', 'must be 1 to 255 ASCII.')
+  if (typeof given !== 'string' || !printable.test(given)) refuse('idempotencyKey', 'must be ASCII.')
   return given
 }
 

@@ -11,7 +11,12 @@ export type ScopedKey = components['schemas']['Key']
 /** A new scoped key. */
 export type KeyInput = components['schemas']['KeyCreate']
 
-/** The scoped keys of the account. */
+/**
+ * The scoped keys of the account.
+ *
+ * @example
+ * const keys: Keys = client.keys
+ */
 export class Keys {
   readonly #api: Api
 

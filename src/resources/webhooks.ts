@@ -26,7 +26,12 @@ export type WebhookInput = Schemas['WebhookCreate']
 /** What a deletion returns. */
 export type WebhookDeletion = Schemas['WebhookDeletion']
 
-/** The webhooks of the account. */
+/**
+ * The webhooks of the account.
+ *
+ * @example
+ * const webhooks: Webhooks = client.webhooks
+ */
 export class Webhooks {
   readonly #api: Api
 

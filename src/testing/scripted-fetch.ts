@@ -39,7 +39,12 @@ export function scriptedFetch(...steps: [Step, ...Step[]]): ScriptedFetch {
   return Object.assign(fetch, { requests })
 }
 
-/** Answers with a status and, unless the body is text, a body in JSON. */
+/**
+ * Answers with a status and, unless the body is text, a body in JSON.
+ *
+ * @example
+ * const fetch = scriptedFetch(answer(503), answer(201, event))
+ */
 export function answer(status: number, body: unknown = {}, headers: Record<string, string> = {}): Step {
   return () =>
     typeof body === 'string'
@@ -50,12 +55,22 @@ export function answer(status: number, body: unknown = {}, headers: Record<strin
         })
 }
 
-/** Answers with the interface's error envelope. */
+/**
+ * Answers with the interface's error envelope.
+ *
+ * @example
+ * const fetch = scriptedFetch(refuse(400, 'invalid_request', 'type is required.', 'type'))
+ */
 export function refuse(status: number, code: string, message = code, param?: string): Step {
   return answer(status, { error: { code, message, param } })
 }
 
-/** Answers 429 with a wait: seconds, or a date that is judged against `date`. */
+/**
+ * Answers 429 with a wait: seconds, or a date that is judged against `date`.
+ *
+ * @example
+ * const fetch = scriptedFetch(rateLimit(20), answer(201, event))
+ */
 export function rateLimit(retryAfter: number | Date, date?: Date): Step {
   const headers: Record<string, string> = {
     'retry-after': typeof retryAfter === 'number' ? `${retryAfter}` : retryAfter.toUTCString(),
@@ -67,12 +82,22 @@ export function rateLimit(retryAfter: number | Date, date?: Date): Step {
 const networkError = (code: string, message: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
 
-/** Finds nobody who listens: the request was certainly not sent. */
+/**
+ * Finds nobody who listens: the request was certainly not sent.
+ *
+ * @example
+ * const fetch = scriptedFetch(refuseConnection(), answer(201, event))
+ */
 export const refuseConnection = (): Step => async () => {
   throw networkError('ECONNREFUSED', 'connect ECONNREFUSED')
 }
 
-/** Loses the connection. Given a step, the service takes it first, and its answer is lost: dropped after the commit. */
+/**
+ * Loses the connection. Given a step, the service takes it first, and its answer is lost: dropped after the commit.
+ *
+ * @example
+ * const fetch = scriptedFetch(reset(answer(201, event)), answer(201, event))
+ */
 export const reset =
   (after?: Step): Step =>
   async (request, signal) => {
@@ -80,7 +105,12 @@ export const reset =
     throw networkError('ECONNRESET', 'read ECONNRESET')
   }
 
-/** Sends half of the body of a step's answer, then loses the connection. */
+/**
+ * Sends half of the body of a step's answer, then loses the connection.
+ *
+ * @example
+ * const fetch = scriptedFetch(truncate(answer(201, event)), answer(201, event))
+ */
 export const truncate =
   (step: Step): Step =>
   async (request, signal) => {
@@ -97,7 +127,12 @@ export const truncate =
     return new Response(half, { status: response.status, headers: response.headers })
   }
 
-/** Never answers, until the request is aborted. */
+/**
+ * Never answers, until the request is aborted.
+ *
+ * @example
+ * const fetch = scriptedFetch(hang(), answer(201, event))
+ */
 export const hang = (): Step => (_request, signal) =>
   new Promise((_, reject) =>
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),

@@ -34,7 +34,14 @@ const patience = 50
 
 /** Carries out a call: sends, judges, waits and sends again. Throws a `RequestError`. */
 export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
-  const { clock, hooks, log, redact, signal, gate, operation, method, url } = plan
+  const {
+    signal,
+    gate,
+    operation,
+    method,
+    url,
+    transport: { clock, hooks, log, redact },
+  } = plan
   const call: CallInfo = { operation, method, url, idempotencyKey: plan.idempotencyKey }
   const attempts: Attempt[] = []
   const deadline = clock.now() + plan.deadline
@@ -49,7 +56,7 @@ export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
     if (!hooks[name]) return
     const hook = async () => hooks[name]?.({ call, ...event } as never)
     try {
-      await attempt(hook, clock, Math.min(plan.timeout, remaining()), 'time', signal)
+      await attempt(hook, clock, plan.timeout, 'time', signal)
     } catch (error) {
       log('warn', `${name} hook failed.`, { error: String(redactedCause(error, redact)) })
     }
@@ -65,13 +72,7 @@ export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
         await tell('request', { headers })
       }
       const startedAt = clock.now()
-      const {
-        sent,
-        requestId,
-        response,
-        text,
-        error: lost,
-      } = await exchange({ ...plan, headers }, remaining())
+      const { sent, requestId, response, text, error: lost } = await exchange(plan, headers, remaining())
       const whole = lost ? undefined : response
       const data: T | undefined | false = whole?.ok && plan.read(text, whole, outcome)
       const failure: RequestError | undefined =
@@ -112,9 +113,12 @@ export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
   }
 }
 
-function warnOfDeprecation({ deprecated, log, operation }: Plan<unknown>, { headers }: Response): void {
+function warnOfDeprecation(
+  { transport: { deprecated, log }, operation }: Plan<unknown>,
+  { headers }: Response,
+): void {
   const notice = headers.get('sunset') ?? headers.get('deprecation')
   if (!notice || deprecated.has(operation)) return
   deprecated.add(operation)
-  log('warn', `${operation} is deprecated: ${notice}.`)
+  log('warn', `${operation} is deprecated: ${notice}`)
 }

@@ -4,7 +4,8 @@ import { noAnswer, requestIdOf } from './failure'
 import type { Transport } from './transport'
 
 /** What is sent, the same on each attempt, and by what. */
-export interface Outgoing extends Transport {
+export interface Outgoing extends Pick<Transport, 'timeout' | 'deadline' | 'maxRetries'> {
+  transport: Transport
   url: string
   method: string
   headers: Headers
@@ -28,27 +29,28 @@ export interface Exchange {
   error?: RequestError
 }
 
-/** Sends one request and reads the whole answer. Never throws: what went wrong is a failure. `remaining`: until the deadline. */
-export async function exchange(outgoing: Outgoing, remaining: number): Promise<Exchange> {
-  const { url, method, body, timeout } = outgoing
+/** Sends one request and reads the whole answer. Never throws: what went wrong is a failure. `given`: the headers of this attempt. `remaining`: until
+ * the deadline. */
+export async function exchange(outgoing: Outgoing, given: Headers, remaining: number): Promise<Exchange> {
+  const { url, method, body, timeout, transport } = outgoing
   const made: Exchange = { sent: false, text: '' }
   const send = async (stop: AbortSignal) => {
     // A copy: a hook may have kept the other one.
-    const headers = new Headers(outgoing.headers)
-    headers.set('authorization', 'Bearer ' + (await outgoing.apiKey()))
+    const headers = new Headers(given)
+    headers.set('authorization', 'Bearer ' + (await transport.apiKey()))
     // It may have been over before the key was there.
     stop.throwIfAborted()
     made.sent = true
     // Looked up per request, so that what replaces the global fetch later is used. A redirect would turn a POST into a GET.
-    const fetch = outgoing.fetch ?? globalThis.fetch
+    const fetch = transport.fetch ?? globalThis.fetch
     const response = await fetch(url, { method, headers, body, signal: stop, redirect: 'manual' })
-    made.requestId = requestIdOf(response, outgoing.redact)
+    made.requestId = requestIdOf(response, transport.redact)
     made.response = response
     return response.text()
   }
   const limit = timeout < remaining ? `timeout of ${timeout}` : `deadline of ${outgoing.deadline}`
   try {
-    made.text = await attempt(send, outgoing.clock, Math.min(timeout, remaining), limit, outgoing.signal)
+    made.text = await attempt(send, transport.clock, Math.min(timeout, remaining), limit, outgoing.signal)
   } catch (error) {
     // The body of an error is worth less than its status, which is certain.
     const isKnown = made.response && !made.response.ok && !(error instanceof AbortError)

@@ -9,7 +9,11 @@ import { retryAfter } from './retry-after'
 const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect|getaddrinfo) /i
 
 /** There was no answer. `sent`: whether there was a key to send a request with. */
-export function noAnswer({ url, redact, retryable }: Outgoing, error: unknown, sent: boolean): RequestError {
+export function noAnswer(
+  { url, retryable, transport: { redact } }: Outgoing,
+  error: unknown,
+  sent: boolean,
+): RequestError {
   const cause = redactedCause(error, redact)
   const inner = cause.cause ?? cause
   const reason = inner.message || cause.message
@@ -17,7 +21,7 @@ export function noAnswer({ url, redact, retryable }: Outgoing, error: unknown, s
   const outcome = wasSent ? 'unknown' : 'not-sent'
   const failed = sent
     ? new ConnectionError(`No answer from ${new URL(url).origin}: ${reason}`, {}, cause)
-    : new InvalidRequestError(`apiKey: ${reason}`, { param: 'apiKey' }, cause)
+    : new InvalidRequestError(reason, { param: 'apiKey' }, cause)
   return Object.assign(error instanceof RequestError ? error : failed, {
     outcome,
     retryable: sent && !(error instanceof AbortError) && retryable(outcome),
@@ -30,7 +34,7 @@ export const requestIdOf = ({ headers }: Response, redact: Redactor): string | u
 
 /** The answer was no success, or one that cannot be read. */
 export function apiFailure(
-  { redact, clock, retryable }: Outgoing,
+  { retryable, transport: { redact, clock } }: Outgoing,
   response: Response,
   text: string,
   requestId?: string,

@@ -36,13 +36,17 @@ export interface RetryEvent {
 }
 
 /**
- * Callbacks around each attempt. What they throw is logged and changes nothing.
+ * Callbacks around each attempt, which are waited for, as long as the attempt's `timeout` and the call's `signal`
+ * allow. What they throw is logged and changes nothing.
  *
  * @example
  * const hooks: Hooks = { retry: ({ call, delayMs }) => metrics.increment('retries', call.operation, delayMs) }
  */
 export interface Hooks {
+  /** Before an attempt is sent. */
   request?(event: RequestEvent): void | Promise<void>
+  /** After an attempt ended. */
   response?(event: ResponseEvent): void | Promise<void>
+  /** Before a wait. */
   retry?(event: RetryEvent): void | Promise<void>
 }

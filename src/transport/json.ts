@@ -5,7 +5,7 @@ export function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    // It is none.
   }
 }
 

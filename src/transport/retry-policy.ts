@@ -1,4 +1,4 @@
-import type { Transport } from './transport'
+import type { Outgoing } from './exchange'
 
 const longestRetryAfter = 60_000
 
@@ -10,7 +10,7 @@ const longestRetryAfter = 60_000
  * @param retryAfter What the service asked for, in seconds.
  */
 export function retryDelay(
-  { maxRetries, random }: Transport,
+  { maxRetries, transport: { random } }: Outgoing,
   retries: number,
   remaining: number,
   retryAfter = 0,
