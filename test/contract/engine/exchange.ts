@@ -1,10 +1,9 @@
+import { beginning, searched } from './beginning'
 import { curlLine, type ShownRequest } from './curl'
 import type { Redactor } from './redact'
 import type { Evidence, ExchangeEvidence } from './report'
 
 const shownBody = 2000
-/** Of a long body no more is looked through than what is shown can come from, however short secrets get. */
-const readBody = 100_000
 
 /**
  * One request and its answer as they were. What is shown of it is made when it is asked for: few exchanges are, and a
@@ -39,11 +38,11 @@ export class Exchange implements ExchangeEvidence {
   get response(): ExchangeEvidence['response'] {
     if (!this.answer) return undefined
     const { status, headers, text } = this.answer
-    const [body = '', ...values] = this.redactor.redactAll([text.slice(0, readBody), ...headers.values()])
+    const [body = '', ...values] = this.redactor.redactAll([beginning(text, searched), ...headers.values()])
     return {
       status,
       headers: Object.fromEntries([...headers.keys()].map((name, index) => [name, values[index] ?? ''])),
-      body: body.length > shownBody ? `${body.slice(0, shownBody)}…` : body,
+      body: body.length > shownBody ? `${beginning(body, shownBody)}…` : body,
     }
   }
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { beginning, searched } from './beginning'
 import { Context } from './context'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import { assertNeeds } from './needs'
@@ -55,7 +56,7 @@ function describe(violation: Violation, check: Check, context: Context, session:
     check.level === 'must' && violation.rules.some((rule) => (levels.get(rule) ?? 'must') === 'must')
   const { expected, received, evidence } = violation.details
   const show = (value: unknown) =>
-    value === undefined ? undefined : cut(session.redactor.redact(text(value)))
+    value === undefined ? undefined : cut(session.redactor.redact(beginning(text(value), searched)))
   const last: Evidence[] = evidence
     ? [...context.evidence.filter((one) => one !== evidence), evidence]
     : context.evidence
@@ -76,7 +77,7 @@ function text(value: unknown): string {
 
 /** After the secrets are out: a part of one would not be found. */
 function cut(text: string): string {
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text
+  return beginning(text, 500) + (text.length > 500 ? '…' : '')
 }
 
 /** Ends the check when its own time is over; time that the pace takes is not its own. */
