@@ -1,6 +1,8 @@
-const [quote, backslash] = ['"', '\\'].map((mark) => mark.charCodeAt(0))
-const opening = new Set(['[', '{'].map((mark) => mark.charCodeAt(0)))
-const closing = new Set([']', '}'].map((mark) => mark.charCodeAt(0)))
+// Compared as numbers: every answer of a run goes through here.
+const quote = 0x22
+const backslash = 0x5c
+const [openBracket, closeBracket] = [0x5b, 0x5d]
+const [openBrace, closeBrace] = [0x7b, 0x7d]
 
 /** Levels of nesting from which on a text counts as no JSON: what is much deeper ends the stack of whoever walks it. */
 const deepest = 1_000
@@ -25,10 +27,10 @@ function isDeeperThan(most: number, text: string): boolean {
       if (code === backslash) at += 1
       else if (code === quote) quoted = false
     } else if (code === quote) quoted = true
-    else if (opening.has(code)) {
+    else if (code === openBracket || code === openBrace) {
       depth += 1
       if (depth > most) return true
-    } else if (closing.has(code)) depth -= 1
+    } else if (code === closeBracket || code === closeBrace) depth -= 1
   }
   return false
 }
