@@ -52,7 +52,7 @@ export async function rawBody(delivery: Delivery): Promise<RawBody> {
   if ('arrayBuffer' in delivery && !delivery.bodyUsed) return delivery.arrayBuffer()
   return isRawBody(body)
     ? body
-    : fail('body-not-raw', 'The body was read or parsed before: hand over the bytes as they arrived.')
+    : fail('body-not-raw', 'The body was read or parsed: hand over the bytes as they came.')
 }
 
 /**

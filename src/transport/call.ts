@@ -40,7 +40,7 @@ export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
     operation,
     method,
     url,
-    transport: { clock, hooks, log, redact },
+    transport: { clock, hooks, log, random, redact },
   } = plan
   const call: CallInfo = { operation, method, url, idempotencyKey: plan.idempotencyKey }
   const attempts: Attempt[] = []
@@ -56,7 +56,7 @@ export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
     if (!hooks[name]) return
     const hook = async () => hooks[name]?.({ call, ...event } as never)
     try {
-      await attempt(hook, clock, plan.timeout, 'time', signal)
+      await attempt(hook, clock, Math.min(plan.timeout, remaining()), 'time', signal)
     } catch (error) {
       log('warn', `${name} hook failed.`, { error: String(redactedCause(error, redact)) })
     }
@@ -94,11 +94,8 @@ export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
       if (failure.outcome > outcome) outcome = failure.outcome
       const { retryable, retryAfter, status } = failure as ApiError
       const isLimit = gate && status === 429
-      const delayMs =
-        retryable &&
-        (isLimit
-          ? retryDelay({ ...plan, maxRetries: patience }, attempts.length, remaining(), retryAfter)
-          : retryDelay(plan, retries++, remaining(), retryAfter))
+      const [retried, most] = isLimit ? [attempts.length, patience] : [retries++, plan.maxRetries]
+      const delayMs = retryable && retried < most && retryDelay(random, retried, remaining(), retryAfter)
       if (!delayMs) {
         const final = whole && !whole.ok && plan.read(text, whole, outcome)
         if (final) return { data: final, ...end }

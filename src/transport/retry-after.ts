@@ -1,4 +1,4 @@
-const httpDates = /^[A-Z][a-z]+,? .+:\d\d( GMT| \d{4})$/
+const httpDates = /^[A-Z].+:\d\d( GMT| \d{4})$/
 
 /**
  * An HTTP date in milliseconds since the epoch, `NaN` where it is none. The two obsolete forms of RFC 9110, 5.6.7, count too; that

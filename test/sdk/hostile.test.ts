@@ -83,6 +83,22 @@ test.each(['request', 'response', 'retry'] as const)(
   },
 )
 
+test.each([
+  ['request', 'TimeoutError'],
+  ['response', stored.id],
+] as const)('a %s hook that hangs holds nothing up beyond the deadline', async (name, end) => {
+  const { client, clock } = clientOf(scriptedFetch(created), {
+    deadline: 300,
+    hooks: { [name]: () => new Promise(() => {}) },
+  })
+  const began = clock.now()
+  const ended = await client.events.create(input).then<string, string>(
+    ({ id }) => id,
+    (error) => (error as Error).name,
+  )
+  expect([ended, clock.now() - began]).toEqual([end, 300])
+})
+
 test('hooks keep their this', async () => {
   class Counter {
     count = 0
