@@ -70,7 +70,7 @@ test('a second Ctrl-C ends it at once and leaves the ledger alone; an echo of th
   const { status } = await runCommand(
     args,
     (out, pid) => {
-      if (interrupted || !out.includes('2/')) return
+      if (interrupted || !/^ *2\/\d/m.test(out)) return
       interrupted = true
       for (const wait of [0, 50, 1_500]) setTimeout(() => process.kill(pid, 'SIGINT'), wait)
     },
