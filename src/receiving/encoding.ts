@@ -14,7 +14,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   } catch {
-    return undefined
+    // It is none.
   }
 }
 

@@ -34,9 +34,9 @@ export const isRawBody = (body: unknown): body is RawBody =>
 export function signedBytes(prefix: string, body: RawBody): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return utf8(prefix + body)
   const head = utf8(prefix)
-  const tail = ArrayBuffer.isView(body)
-    ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
-    : new Uint8Array(body)
+  // An ArrayBuffer has no offset, and is its own buffer.
+  const { buffer = body as ArrayBuffer, byteOffset, byteLength } = body as Uint8Array
+  const tail = new Uint8Array(buffer, byteOffset, byteLength)
   const bytes = new Uint8Array(head.length + tail.length)
   bytes.set(head)
   bytes.set(tail, head.length)

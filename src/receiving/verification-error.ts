@@ -33,11 +33,11 @@ export class WebhookVerificationError extends EventDeliveryError {
     return 'WebhookVerificationError'
   }
 
-  constructor(
-    /** Why the delivery was not accepted. */
-    readonly code: WebhookVerificationCode,
-    message: string,
-  ) {
+  /** Why the delivery was not accepted. */
+  declare readonly code: WebhookVerificationCode
+
+  constructor(code: WebhookVerificationCode, message: string) {
     super(message)
+    this.code = code
   }
 }

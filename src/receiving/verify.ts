@@ -52,7 +52,7 @@ export async function rawBody(delivery: Delivery): Promise<RawBody> {
   if ('arrayBuffer' in delivery && !delivery.bodyUsed) return delivery.arrayBuffer()
   return isRawBody(body)
     ? body
-    : fail('body-not-raw', 'The body was read or parsed: hand over the bytes as they came.')
+    : fail('body-not-raw', 'The body was read or parsed: give the bytes as they came.')
 }
 
 /**
@@ -75,7 +75,7 @@ export async function verify(delivery: Delivery, options: VerifyOptions): Promis
     const age = Math.floor(now() / 1000) - +timestamp
     // Written so that NaN refuses.
     if (!(age <= tolerance)) fail('timestamp-too-old', `Signed ${age} s ago.`)
-    if (!(-age <= tolerance)) fail('timestamp-in-future', `Signed ${-age} s ahead of this clock.`)
+    if (!(-age <= tolerance)) fail('timestamp-in-future', `Signed ${-age} s ahead.`)
   }
 
   const bytes = signedBytes(scheme.prefix(id, timestamp), await rawBody(delivery))

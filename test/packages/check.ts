@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { budgets, measure } from './sizes'
+import { compilers } from '../matrix/compilers'
+import { install, type Installation } from '../matrix/installation'
+import { budgets, installedLimit, measure, measureInstalled } from './sizes'
 import { pack, root, type Tarball } from './pack'
 
 const run = promisify(execFile)
@@ -37,11 +39,31 @@ for (const tarball of await pack()) {
   await tool(tarball, 'attw', ['--no-emoji', '--profile', tarball.folder === 'src' ? 'node16' : 'esm-only'])
 }
 
-for (const budget of budgets) {
-  const { size, unwanted } = await measure(budget, root)
-  console.log(`${budget.title}: ${size} of ${budget.limit} bytes, minified and gzipped`)
-  if (size > budget.limit) faults.push(`${budget.title} takes ${size} bytes, more than ${budget.limit}.`)
-  for (const needle of unwanted) faults.push(`${budget.title} brings \`${needle}\` with it.`)
+async function lookAtInstalled(installation: Installation): Promise<void> {
+  const { packages, bytes } = await measureInstalled(installation.folder)
+  console.log(
+    `installed: ${bytes} of ${installedLimit.bytes} bytes in ${packages} of ${installedLimit.packages} packages`,
+  )
+  if (packages > installedLimit.packages) faults.push(`Installing the SDK brings ${packages} packages.`)
+  if (bytes > installedLimit.bytes) faults.push(`Installing the SDK takes ${bytes} bytes.`)
+  for (const budget of budgets) {
+    const { size, unwanted } = await measure(budget, installation.folder)
+    console.log(`${budget.title}: ${size} of ${budget.limit} bytes, minified and gzipped`)
+    if (size > budget.limit) faults.push(`${budget.title} takes ${size} bytes, more than ${budget.limit}.`)
+    for (const needle of unwanted) faults.push(`${budget.title} brings \`${needle}\` with it.`)
+  }
+  for (const compiler of compilers) {
+    const { passed, of, failures } = await compiler.run(installation)
+    console.log(`${compiler.name}: ${passed} of ${of} programs compile against the types`)
+    faults.push(...failures.map((failure) => `${compiler.name} ${failure}`))
+  }
+}
+
+const installation = await install()
+try {
+  await lookAtInstalled(installation)
+} finally {
+  await installation.remove()
 }
 
 if (faults.length > 0) {

@@ -1,3 +1,5 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
@@ -26,6 +28,9 @@ export const budgets: Budget[] = [
   },
 ]
 
+/** What installing the SDK may bring. */
+export const installedLimit = { packages: 3, bytes: 700_000 }
+
 /** Bundles `code` for a browser as a user's bundler would, from `folder`, and measures it. */
 export async function measure(budget: Budget, folder: string) {
   const { outputFiles } = await build({
@@ -42,4 +47,19 @@ export async function measure(budget: Budget, folder: string) {
     size: gzipSync(text, { level: 9 }).length,
     unwanted: (budget.without ?? []).filter((needle) => text.includes(needle)),
   }
+}
+
+/** What an installation in `folder` has brought: how many packages, and how many bytes their files hold. */
+export async function measureInstalled(folder: string): Promise<{ packages: number; bytes: number }> {
+  const modules = join(folder, 'node_modules')
+  const lock = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8')) as {
+    packages: Record<string, unknown>
+  }
+  const packages = Object.keys(lock.packages)
+  const entries = await Promise.all(
+    packages.map((path) => readdir(join(folder, path), { recursive: true, withFileTypes: true })),
+  )
+  const files = entries.flat().filter((entry) => entry.isFile())
+  const stats = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))))
+  return { packages: packages.length, bytes: stats.reduce((sum, { size }) => sum + size, 0) }
 }
