@@ -17,33 +17,34 @@ export function pinnedChecks(session: Session): Check[] {
     needs: [],
     async run() {
       const seen: unknown = session.dialect[field]
-      const missing = unseen(stated, seen)
+      if (differs(stated, seen)) {
+        throw new Violation(this.rules, `${field} differs from the pinned dialect.`, {
+          expected: stated,
+          received: seen,
+        })
+      }
       // Only a 429 shows it, and only the check that knows the plan provokes one.
       const remedy =
         field === 'retryAfter' ? '--mode full --plan' : session.mode === 'full' ? undefined : '--mode full'
-      if (missing) throw new CouldNotRun('This run did not see what the deployment chose.', remedy)
-      if (agrees(stated, seen)) return
-      const ids = this.rules
-      throw new Violation(ids, `${field} differs from the pinned dialect.`, {
-        expected: stated,
-        received: seen,
-      })
+      if (isUnseen(stated, seen))
+        throw new CouldNotRun('This run did not see what the deployment chose.', remedy)
     },
   }))
 }
 
-function unseen(stated: unknown, seen: unknown): boolean {
-  if (seen === undefined) return true
-  if (typeof stated !== 'object' || stated === null || typeof seen !== 'object' || seen === null) return false
-  return Object.keys(stated).some((name) => !(name in seen) && name !== 'header')
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
-/** Objects agree when each part that is stated does: what is not stated is not pinned. */
-function agrees(stated: unknown, seen: unknown): boolean {
-  if (typeof stated !== 'object' || stated === null || typeof seen !== 'object' || seen === null) {
-    return equal(stated, seen)
-  }
-  return Object.entries(stated).every(([name, value]) =>
-    equal(value, (seen as Record<string, unknown>)[name]),
-  )
+/** Objects are compared part by part: one part that was seen and differs is enough, and what is not stated is not pinned. */
+function differs(stated: unknown, seen: unknown): boolean {
+  if (seen === undefined) return false
+  if (!isRecord(stated) || !isRecord(seen)) return !equal(stated, seen)
+  return Object.entries(stated).some(([name, value]) => name in seen && !equal(value, seen[name]))
+}
+
+function isUnseen(stated: unknown, seen: unknown): boolean {
+  if (!isRecord(stated) || !isRecord(seen)) return seen === undefined
+  // A scheme that needs no header to be named ignores one that is.
+  return Object.keys(stated).some((name) => !(name in seen) && name !== 'header')
 }

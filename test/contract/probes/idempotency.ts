@@ -1,40 +1,10 @@
 import { CouldNotRun, Violation } from '../engine/outcome'
 import { createEvent, eventInput, sendEvent } from './events'
 import { errorOf, isRefusal, isSuccess } from './expect'
+import { otherFields, otherHeaders, usualPlaces } from './idempotency-names'
 import type { Context } from '../engine/context'
 import type { IdempotencyPlace } from '../engine/options'
 import type { Key } from '../engine/key'
-
-/** The default places of OQ-01. */
-export const usualPlaces: readonly IdempotencyPlace[] = [
-  { in: 'header', name: 'Idempotency-Key' },
-  { in: 'body', name: 'idempotencyKey' },
-]
-
-/** Names that services of the field use, in the order in which they are tried. */
-const headers = ['X-Idempotency-Key', 'Idempotence-Key', 'Idempotency-Token', 'X-Idempotency-Token']
-  .concat(['X-Idempotence-Key', 'Idempotent-Key', 'Idempotency', 'X-Idempotency', 'Idempotency-Id'])
-  .concat(['Request-Id', 'X-Request-Id', 'X-Request-Key', 'Request-Key', 'Client-Token', 'X-Client-Token'])
-  .concat([
-    'Repeatability-Request-ID',
-    'Deduplication-Id',
-    'X-Deduplication-Id',
-    'Dedupe-Key',
-    'X-Dedupe-Key',
-  ])
-const fields = ['idempotency_key', 'idempotenceKey', 'idempotence_key', 'idempotentKey', 'idempotencyToken']
-  .concat(['idempotency_token', 'idempotency-key', 'idempotency', 'idempotencyId', 'idempotency_id', 'key'])
-  .concat(['requestId', 'request_id', 'requestKey', 'clientToken', 'client_token', 'clientRequestId'])
-  .concat([
-    'uniqueKey',
-    'unique_key',
-    'dedupeKey',
-    'dedupe_key',
-    'dedupId',
-    'deduplicationId',
-    'deduplication_id',
-  ])
-  .concat(['deduplicationKey', 'eventKey', 'externalId'])
 
 /** Where the key is read. `recognised`: the name is known to the deployment, yet the key has no effect. */
 export interface Idempotency {
@@ -66,12 +36,13 @@ export async function workingPlaces(context: Context, rule: string): Promise<rea
 async function probe(context: Context): Promise<Idempotency> {
   const { dialect, idempotency: hint } = context.session.options
   const pinned = dialect?.idempotency
-  const told = hint ?? (pinned && 'name' in pinned ? pinned : undefined)
-  if (told) {
-    const effective = await hasEffect(context, context.eventKey(), [told])
-    if (effective) context.observe('idempotency', told)
-    return { places: [told], effective, recognised: effective ? undefined : 'its place was named' }
+  const named = hint ?? (pinned && 'name' in pinned ? pinned : undefined)
+  if (named && (await hasEffect(context, context.eventKey(), [named]))) {
+    context.observe('idempotency', named)
+    return { places: [named], effective: true }
   }
+  // Who names the place knows it. A pin states what once was: that it is another one now is for its own check to say.
+  if (hint) return { places: [hint], effective: false, recognised: 'its place was named' }
   // A mode in which the key has no effect does not hide where it is read in the other.
   for (const key of context.eventKeys()) {
     const places = await find(context, key)
@@ -82,7 +53,11 @@ async function probe(context: Context): Promise<Idempotency> {
   }
   // A field of the body may be refused as an unknown one. No header is.
   const places = usualPlaces.filter((place) => place.in === 'header')
-  return { places, effective: false, recognised: await sign(context) }
+  return {
+    places,
+    effective: false,
+    recognised: (await sign(context)) ?? (pinned && 'the pinned dialect names its place'),
+  }
 }
 
 /** The places where this key's deployment reads the idempotency key; none where no name has an effect. */
@@ -90,17 +65,7 @@ async function find(context: Context, key: Key): Promise<IdempotencyPlace[]> {
   const usual: IdempotencyPlace[] = []
   for (const place of usualPlaces) if (await hasEffect(context, key, [place])) usual.push(place)
   if (usual.length > 0) return usual
-  const found =
-    (await search(
-      context,
-      key,
-      headers.map((name) => ({ in: 'header', name })),
-    )) ??
-    (await search(
-      context,
-      key,
-      fields.map((name) => ({ in: 'body', name })),
-    ))
+  const found = (await search(context, key, otherHeaders)) ?? (await search(context, key, otherFields))
   return found ? [found] : []
 }
 

@@ -142,7 +142,7 @@ function standing(context: Context, key: Key): string[] {
   return open.filter((entry) => makesTestData(entry.key) === makesTestData(key)).map(({ id }) => id)
 }
 
-/** Deletes what earlier checks left, which a failed one does. Whether there was any. */
+/** Deletes the webhooks that earlier checks left standing, as a failed one may, and resolves to whether there were any. */
 async function makeRoom(context: Context, key: Key): Promise<boolean> {
   const { ledger, spared } = context.session
   let made = false
