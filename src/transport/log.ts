@@ -1,4 +1,4 @@
-import type { Redactor } from '../redaction'
+import type { Redactor } from './redaction'
 
 /** The levels of the log, from the least to the most serious. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'

@@ -2,7 +2,7 @@ import { EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { operations } from '../../generated/operations'
-import { routes } from '../../src/resources/api'
+import type { OperationId } from '../../generated/routes'
 import { apiKey, baseUrl, clientOf, input, rejection, stored } from './client'
 
 afterEach(() => {
@@ -10,11 +10,24 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('the operations are sent where the document has them', () => {
-  expect(routes).toEqual(
-    Object.fromEntries(Object.values(operations).map(({ id, method, path }) => [id, `${method} ${path}`])),
-  )
-})
+const calls: Record<OperationId, (client: EventDelivery) => PromiseLike<unknown>> = {
+  createEvent: ({ events }) => events.create(input),
+  listEvents: ({ events }) => events.list(),
+  retrieveEvent: ({ events }) => events.retrieve('id-1'),
+  createWebhook: ({ webhooks }) => webhooks.create({ url: 'https://a.example', events: ['*'] }),
+  listWebhooks: ({ webhooks }) => webhooks.list(),
+  deleteWebhook: ({ webhooks }) => webhooks.delete('id-1'),
+  createKey: ({ keys }) => keys.create({ name: 'a', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }), // prettier-ignore
+}
+
+test.each(Object.values(operations))(
+  '$id is sent where the document has it',
+  async ({ id, method, path }) => {
+    const fetch = scriptedFetch(refuse(401, 'unauthorized'))
+    await rejection(calls[id](clientOf(fetch).client))
+    expect(fetch.requests).toMatchObject([{ method, url: baseUrl + path.replace('{id}', 'id-1') }])
+  },
+)
 
 test('key and address come from the environment when they are not given', async () => {
   vi.stubEnv('EVENT_DELIVERY_API_KEY', 'sk_test_env')
