@@ -61,8 +61,9 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
 })
 
 /** Where an operation answers: where the dialect has moved it, or else where the document has it. */
-function locate(operation: OperationId, { operations }: Dialect): { method: string; path: string } {
-  const moved = (operations as Partial<Record<OperationId, string | null>> | undefined)?.[operation]
+function locate(operation: OperationId, dialect: Dialect): { method: string; path: string } {
+  const moves: Partial<Record<OperationId, string | null>> = dialect.operations ?? {}
+  const moved = moves[operation]
   if (moved === null) throw new UnsupportedOperationError(operation)
   if (moved === undefined) return routes[operation]
   const [method, path] = moved.split(' ') as [string, string]

@@ -42,9 +42,9 @@ export function runWithin<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController()
-    const fail = (error: unknown) => {
+    const fail = (error: Error) => {
       release()
-      reject(error as Error)
+      reject(error)
       controller.abort()
     }
     const expire = () => fail(new TimeoutError(`The ${limit} is over.`))

@@ -11,7 +11,8 @@ export function toHeaders(given: HeadersOption | undefined): Headers {
   const headers = new Headers()
   let name: unknown
   try {
-    const pairs = Symbol.iterator in Object(given) ? (given as Headers) : Object.entries(given ?? {})
+    const pairs: Iterable<[string, string | undefined]> =
+      Symbol.iterator in Object(given) ? (given as Headers) : Object.entries(given ?? {})
     for (const [key, value] of pairs) {
       name = key
       if (value != null) headers.set(key, value)

@@ -58,16 +58,20 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
   return {
     client,
     async call<T>({ method, path, ...init }: CallRequest, plan: Plan<T>) {
+      // Without middleware nobody sees request and answer: it takes 40 µs to make them real.
+      const [Request, answerOf] = hasMiddleware
+        ? [CheckedRequest, readableAnswer]
+        : [LightRequest, readAnswer]
       let ending: Ending<T> | undefined
       let answer: Response | undefined
       const { response, error } = await client.request(method as 'get', path as '/v1/events', {
         ...(init as object),
-        Request: hasMiddleware ? undefined : LightRequest,
-        fetch: async (request: Request) => {
+        Request,
+        fetch: async (request) => {
           ending = await carryOut(transport, plan, await outgoingOf(request))
-          return (answer = readableAnswer(ending))
+          return (answer = answerOf(ending))
         },
-        // The transport has read and parsed the body.
+        // The body was read and parsed by the transport.
         parseAs: 'stream',
       })
       const attempts = ending?.attempts ?? []
@@ -90,7 +94,13 @@ const directPlan = ({ limits }: Transport, { method }: Request): Plan<unknown> =
   parse: (text) => (text === '' ? null : fromJson(text)),
 })
 
-/** The answer for middleware and openapi-fetch to read. Throws where none came as a whole, or a success that is not readable. */
+/** The answer of a call that no middleware sees. Throws the failure of the call. */
+function readAnswer({ failure, response }: Ending<unknown>): Response {
+  if (failure) throw failure
+  return response as Response
+}
+
+/** The answer with its body to be read once more. Throws where none came as a whole, and where a success cannot be read. */
 function readableAnswer({ failure, response, text }: Ending<unknown>): Response {
   if (!response || text === undefined || (failure && response.ok)) throw failure as RequestError
   // A response without a status is a redirect as browsers show it. It has no body, and no constructor makes one.

@@ -68,18 +68,6 @@ test('openapi-fetch throws a SyntaxError for a page with status 200: here the er
   expect(empty.response.status).toBe(200)
 })
 
-test('a middleware of the typed client sees its calls, and may change their headers', async () => {
-  const fetch = scriptedFetch(answer(200, { data: [], hasMore: false }))
-  const { http } = clientOf(fetch).client
-  http.use({
-    onRequest({ request }) {
-      request.headers.set('x-trace', '1')
-    },
-  })
-  expect((await http.GET('/v1/events')).data).toEqual({ data: [], hasMore: false })
-  expect(fetch.requests[0]?.headers.get('x-trace')).toBe('1')
-})
-
 test('the typed client sends the same body on each attempt that is repeated', async () => {
   const fetch = scriptedFetch(refuse(429, 'x'), refuse(429, 'x'), answer(201, stored))
   const { http } = clientOf(fetch).client
