@@ -50,7 +50,7 @@ export default tseslint.config(
   ),
   {
     // Tools read a default export.
-    files: ['**/*.config.{ts,js}', 'test/reporter.ts'],
+    files: ['**/*.config.{ts,js}', 'test/support/reporter.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
