@@ -1,13 +1,13 @@
-import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
-import { unknownKey } from './identifiers'
-import { eventInput } from '../probes/events'
-import { errorOf, isSuccess } from '../probes/expect'
-import { listPage } from '../probes/listing'
-import { permits, type Check } from '../engine/check'
-import { isLoopback } from '../engine/target'
-import { makesTestData } from '../engine/key'
-import type { Answer } from '../engine/client'
-import type { Key } from '../engine/key'
+import { CouldNotRun, NotApplicable, Violation } from '../../engine/outcome'
+import { unknownKey } from '../../probes/identifiers'
+import { eventInput } from '../../probes/events'
+import { errorOf, isSuccess } from '../../probes/expect'
+import { listPage } from '../../probes/listing'
+import { permits, type Check } from '../../engine/check'
+import { isLoopback } from '../../engine/target'
+import { makesTestData } from '../../engine/key'
+import type { Answer } from '../../engine/client'
+import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
 
