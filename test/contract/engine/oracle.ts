@@ -9,7 +9,7 @@ import {
 } from '../../../generated/response-validators'
 import { operations, type OperationId, type SchemaName } from '../../../generated/operations'
 import type { Validate, ValidationError } from '../../../openapi/model'
-import type { Answer } from './client'
+import type { Answer } from '../wire/client'
 
 /** A point in which an answer leaves the document, and the rule that it breaks. */
 export interface Finding {

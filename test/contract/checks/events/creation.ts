@@ -4,7 +4,7 @@ import { expectRefusal, expectSame, isRefusal, isSuccess } from '../../probes/ex
 import { awaitListed } from '../../probes/listing'
 import { expectNow } from '../../probes/timestamps'
 import { usualPlaces } from '../../probes/idempotency-names'
-import type { Answer } from '../../engine/client'
+import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
