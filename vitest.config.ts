@@ -29,9 +29,9 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     include: mode === 'soak' ? soaked : ['test/**/*.test.ts'],
-    setupFiles: ['./test/sdk/canary.ts'],
+    setupFiles: ['./test/support/canary.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    reporters: ['default', './test/reporter.ts'],
+    reporters: ['default', './test/support/reporter.ts'],
     env: mode === 'soak' ? { SOAK_CASES: '100000', SOAK_RUNS: '50' } : {},
     // What hangs has limits of its own. These let a busy machine take its time, and the soak hours.
     testTimeout: mode === 'soak' ? 3 * 3_600_000 : 30_000,

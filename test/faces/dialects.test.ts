@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { checks, explain, runChecks, type Check } from '@event-delivery/conformance'
 import type { Dialect } from '@event-delivery/mock'
 import { dialectOf, pairwiseRows } from '../mock/pairwise'
-import { judgedThroughPrism, overHttps, overMsw, throughPrism, type Face } from './faces'
-import { fullRun } from './in-process'
+import { fullRun, judgedThroughPrism, overHttps, overMsw, throughPrism, type Face } from './faces'
 
 interface Way {
   name: string

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { ServerProcess } from '../../../support/processes'
 import { interleave, type Benchmark, type Samples } from '../benchmark'
-import { mockCommand, runScript, script, startServer, type ServerProcess } from '../children'
+import { mockCommand, runScript, script, startMeasured } from '../children'
 
 const rounds = 5
 const seconds = 1.5
@@ -27,9 +28,9 @@ async function sideBySide(
   figure: (server: ServerProcess, load: Load) => Promise<number>,
 ): Promise<Samples> {
   const servers = {
-    mock: await startServer(mockCommand()),
-    'bare node:http': await startServer(script('bare-server')),
-    Prism: await startServer(script('prism-server')),
+    mock: await startMeasured(mockCommand()),
+    'bare node:http': await startMeasured(script('bare-server')),
+    Prism: await startMeasured(script('prism-server')),
   }
   try {
     // Warms each server up, and gives the mock pages to serve.

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark'
-import { mockCommand, runScript, script, startServer } from '../children'
+import { mockCommand, runScript, script, startMeasured } from '../children'
 
 const rate = 100
 const seconds = 30
@@ -14,7 +14,7 @@ export const bulk: Benchmark = {
     { of: 'refused by 429', atMost: 0 },
   ],
   async run() {
-    const server = await startServer(mockCommand('--plan', 'pro'))
+    const server = await startMeasured(mockCommand('--plan', 'pro'))
     try {
       const args = [server.baseUrl, String(rate), String(seconds)]
       const { share, refused } = await runScript<{ share: number; refused: number }>(script('bulk', ...args))

@@ -1,5 +1,5 @@
 import type { Benchmark, Samples } from '../benchmark'
-import { runScript, script, startServer } from '../children'
+import { runScript, script, startMeasured } from '../children'
 
 /** What the SDK adds to a request, beside other clients, on one server. */
 export const sdkCall: Benchmark = {
@@ -11,7 +11,7 @@ export const sdkCall: Benchmark = {
     { of: 'SDK', beside: 'openapi-fetch', atLeast: 1 },
   ],
   async run() {
-    const server = await startServer(script('bare-server'))
+    const server = await startMeasured(script('bare-server'))
     try {
       return await runScript<Samples>(script('calls', server.baseUrl))
     } finally {

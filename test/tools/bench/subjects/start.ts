@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { interleave, type Benchmark } from '../benchmark'
-import { mockCommand, script, startServer } from '../children'
+import { mockCommand, script, startMeasured } from '../children'
 
 async function secondsToListen(args: string[]): Promise<number> {
   const begun = performance.now()
-  const server = await startServer(args)
+  const server = await startMeasured(args)
   const seconds = (performance.now() - begun) / 1_000
   await server.stop()
   return seconds
 }
 
 async function megabytesAtRest(args: string[]): Promise<number> {
-  const server = await startServer(args)
+  const server = await startMeasured(args)
   await wait(1_000)
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
   await server.stop()

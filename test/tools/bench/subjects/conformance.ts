@@ -1,17 +1,17 @@
 import { interleave, type Benchmark } from '../benchmark'
+import { runConformance, startBackend } from '../../../support/processes'
 import { runScript, script } from '../children'
-import { runConformance, startBackend } from '../../processes'
 
 async function secondsOverHttps(): Promise<number> {
   const backend = await startBackend()
   try {
     const begun = performance.now()
     const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
-    const { status, output } = await runConformance([
+    const { status, out, err } = await runConformance([
       ...['--base-url', backend.baseUrl, '--ca', backend.ca, '--mode', 'full'],
       ...keys,
     ])
-    if (status !== 0) throw new Error(output)
+    if (status !== 0) throw new Error(out + err)
     return (performance.now() - begun) / 1_000
   } finally {
     await backend.stop()

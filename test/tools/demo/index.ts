@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Agent } from 'undici'
 import { EventDelivery } from '@event-delivery/sdk'
-import { runConformance, startBackend } from '../processes'
+import { runConformance, startBackend } from '../../support/processes'
 import { startReceiver } from './receiver'
 
 const started = Date.now()
@@ -89,14 +89,14 @@ try {
   step('The verdict on this backend')
   await mkdir('reports', { recursive: true })
   const [json, html] = ['reports/conformance.json', 'reports/conformance.html']
-  const { status, output } = await runConformance([
+  const { status, out, err } = await runConformance([
     ...['--base-url', backend.baseUrl, '--ca', backend.ca, '--mode', 'full'],
     ...['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock'],
     ...['--scoped-key', 'events:read,webhooks:read=sk_live_readonly_mock'],
     ...['--expired-key', 'sk_live_expired_mock', '--json', json, '--html', html],
   ])
   // One line a check is for a log. When all is well, what follows them tells the story.
-  say(status === 0 ? output.slice(output.indexOf('\n\n')).trim().replace(/^/gm, '  ') : output)
+  say(status === 0 ? out.slice(out.indexOf('\n\n')).trim().replace(/^/gm, '  ') : out + err)
   assert.equal(status, 0, `The suite ended with status ${status}.`)
   assert.equal(receiver.received.length, 2, 'A delivery came after the deletion.')
   say(`\nThe report lies in ${resolve(html)}, to be read in a browser, and in ${json}.`)

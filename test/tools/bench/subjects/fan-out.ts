@@ -1,12 +1,12 @@
 import { interleave, type Benchmark } from '../benchmark'
-import { mockCommand, runScript, script, startServer } from '../children'
+import { mockCommand, runScript, script, startMeasured } from '../children'
 
 const subscribers = 1_000
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
 
 async function run() {
-  const receiver = await startServer(script('receiver'))
-  const mock = await startServer(mockCommand())
+  const receiver = await startMeasured(script('receiver'))
+  const mock = await startMeasured(mockCommand())
   try {
     for (let index = 0; index < subscribers; index++) {
       const url = `${receiver.baseUrl}/${index}`

@@ -2,7 +2,7 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import createClient from 'openapi-fetch'
 import { Svix } from 'svix'
-import type { paths } from '../../../generated/types'
+import type { paths } from '../../../../generated/types'
 import { interleave } from '../benchmark'
 
 const [baseUrl = ''] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { judge, median, spread, type Benchmark, type Judgement, type Samples } from './benchmark'
 
-const folder = fileURLToPath(new URL('../../reports', import.meta.url))
+const folder = fileURLToPath(new URL('../../../reports', import.meta.url))
 
 /** A benchmark that was run. */
 export interface Outcome {

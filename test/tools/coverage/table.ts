@@ -1,14 +1,14 @@
 import { checks } from '@event-delivery/conformance'
-import { chapters, openQuestions, rules } from '../../generated/rules'
-import { markdownTable } from '../../openapi/generate/markdown'
-import { mutants } from '../mutants/index'
+import { chapters, openQuestions, rules } from '../../../generated/rules'
+import { markdownTable } from '../../../openapi/generate/markdown'
+import { mutants } from '../../mutants/index'
 
 /** docs/coverage.md: which checks judge each rule, and which broken backends show that they do. */
 export function coveragePage(): string {
   const judged = rules.filter(({ unjudged }) => unjudged === undefined).length
   const parts = [
     '# Coverage',
-    '<!-- Made by `npx tsx test/coverage/index.ts`. Do not edit. -->',
+    '<!-- Made by `npx tsx test/tools/coverage/index.ts`. Do not edit. -->',
     `${checks.length} checks judge ${judged} of ${rules.length} rules and observe what the interface leaves open. ` +
       `${mutants.length} mutants, backends that break one rule each, show that a check finds what it is there to find.`,
     ...Object.entries(chapters).map(([mark, title]) => chapter(mark, title)),
