@@ -39,8 +39,9 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
   /** Creates scoped keys. */
   readonly keys: Keys
   /**
-   * The typed openapi-fetch client of the interface. It has the key and the timeout, and repeats GET and DELETE only. Its middleware
-   * sees its own calls; those of the resources have `hooks`.
+   * The typed openapi-fetch client that carries every call. Called directly it has the key and the limits of the client, and repeats GET
+   * and DELETE only. Its middleware sees the calls of the resources too: each call once, whatever its retries, without the key. Callbacks
+   * around each attempt are `hooks`.
    *
    * @throws ServerError for a success that is no JSON.
    * @example

@@ -48,7 +48,7 @@ export {
   UnsupportedOperationError,
 } from './errors/request-errors'
 export type { ClientOptions } from './options'
-export type { ApiCall, WithResponse } from './resources/api-call'
+export type { ApiCall } from './resources/api-call'
 export type { CreateEventOptions, Events } from './resources/events'
 export type { KeyInput, Keys, ScopedKey } from './resources/keys'
 export type { ListCall, ListOptions, Page, PageFields } from './resources/page'
@@ -62,6 +62,7 @@ export type {
 export type { Clock } from './transport/clock'
 export type { CallInfo, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './transport/hooks'
 export type { HeadersOption } from './transport/headers'
+export type { WithResponse } from './transport/http'
 export type { CallLimits, CallOptions } from './transport/limits'
 export type { LogFields, Logger, LogLevel } from './transport/log'
 export type { Fetch } from './transport/transport'

@@ -3,7 +3,7 @@ import type { RequestError } from '../errors/request-errors'
 
 /** How far a bulk creation is. */
 export interface BulkProgress {
-  /** Where to resume: every input before it was settled and its result taken. */
+  /** The index of the input to resume at: every input before it was settled and its result taken. */
   position: number
   /** How many events were created. */
   created: number

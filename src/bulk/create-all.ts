@@ -38,7 +38,7 @@ export type CreateOne<Input, Created> = (
 const endingErrors = [AuthenticationError, PermissionError, RateLimitError, AbortError]
 const endsBulk = (error: unknown) => endingErrors.some((type) => error instanceof type)
 
-/** What a step of a run leaves to do: the result of a call to yield, or nothing. */
+/** The next step of a run: an input to start with, or the result of a call to yield. */
 type Step<Input, Created> = () => BulkResult<Input, Created> | undefined | void
 
 /**
@@ -130,6 +130,8 @@ export async function* createAll<Input, Created>(
 }
 
 function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIterator<Input> {
-  const given = Object(source) as Partial<AsyncIterable<Input> & Iterable<Input>>
-  return given[Symbol.asyncIterator]?.() ?? given[Symbol.iterator]?.() ?? refuse('source', 'is missing.')
+  const iterable = Object(source) as Partial<AsyncIterable<Input> & Iterable<Input>>
+  return (
+    iterable[Symbol.asyncIterator]?.() ?? iterable[Symbol.iterator]?.() ?? refuse('source', 'is missing.')
+  )
 }

@@ -5,11 +5,10 @@ import type { operations } from '../../generated/types'
 import { ApiError } from '../errors/api-errors'
 import { type Outcome, UnsupportedOperationError } from '../errors/request-errors'
 import { toHeaders } from '../transport/headers'
-import type { Http } from '../transport/http'
+import type { Http, WithResponse } from '../transport/http'
 import { toJson } from '../transport/json'
 import { type CallOptions, type Limits, limitsOf } from '../transport/limits'
 import type { Plan } from '../transport/plan'
-import type { WithResponse } from './api-call'
 
 /** The parameters and the body of an operation, as the document has them. */
 export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]> &
@@ -18,9 +17,8 @@ export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]
     bodySerializer?(body: never): string
   }
 
-/** How a call of an operation is carried out. It may be repeated after any outcome unless `mayRepeat` says otherwise. */
-export type OperationPlan<T> = Pick<Plan<T>, 'parse'> &
-  Partial<Pick<Plan<T>, 'mayRepeat' | 'gate' | 'idempotencyKey'>>
+/** How a call of an operation is carried out. */
+export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'limits'>
 
 /** The rule for what must not be done twice: it is repeated only where the attempt before certainly did nothing. */
 export const certainlyNotDone = (outcome: Outcome): boolean => outcome !== 'unknown'
@@ -40,7 +38,7 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
     const { method, path } = locate(operation, dialect)
     const { headers, signal, ...limits } = options ?? {}
     try {
-      const success = await http.call(
+      return await http.call(
         {
           bodySerializer: (body: unknown) => toJson('input', body),
           ...input,
@@ -49,9 +47,8 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
           headers: headers && toHeaders(headers),
           signal,
         },
-        { mayRepeat: () => true, ...plan, operation, limits: limitsOf(limits, defaults) },
+        { ...plan, operation, limits: limitsOf(limits, defaults) },
       )
-      return { ...success, idempotencyKey: undefined }
     } catch (error) {
       if (!isNotOffered(operation, path, error)) throw error
       const { attempts, outcome } = error
@@ -60,7 +57,7 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
   },
 })
 
-/** Where an operation answers: where the dialect has moved it, or else where the document has it. */
+/** The method and path of an operation: those of the dialect, where it has moved the operation, or else those of the document. */
 function locate(operation: OperationId, dialect: Dialect): { method: string; path: string } {
   const moves: Partial<Record<OperationId, string | null>> = dialect.operations ?? {}
   const moved = moves[operation]

@@ -14,11 +14,12 @@ import { type Bulk, type BulkSource, createBulk } from '../bulk/bulk'
 import { type CreateAllOptions, createAll } from '../bulk/create-all'
 import { refuse } from '../errors/refuse'
 import type { Clock } from '../transport/clock'
+import type { WithResponse } from '../transport/http'
 import { fieldsToJson } from '../transport/json'
 import type { CallOptions } from '../transport/limits'
 import type { Gate } from '../transport/plan'
 import type { Api } from './api'
-import { ApiCall, type WithResponse } from './api-call'
+import { ApiCall } from './api-call'
 import { idempotencyKeyOf, placeKey, withKey } from './idempotency'
 import { type ListCall, type ListOptions, listCall } from './page'
 import { type Guard, hasText, parsePage, parseRecord } from './parse'
@@ -35,7 +36,7 @@ export interface CreateEventOptions extends CallOptions {
 const hasEventText = hasText('id', 'type', 'created')
 const isEvent: Guard = (value) => hasEventText(value) && 'data' in (value as object)
 
-/** What creating and listing events depends on. */
+/** Everything that the methods of `Events` need. */
 interface EventsContext {
   api: Api
   dialect: Dialect
@@ -124,7 +125,7 @@ export class Events<Catalog extends object = AnyCatalog> {
   /**
    * Lists events: one page when awaited, all when iterated, a page at a time.
    *
-   * @throws ServerError when the list leads in a circle.
+   * @throws ServerError when the cursors lead in a circle.
    * @example
    * for await (const event of client.events.list()) console.log(event.type)
    */
@@ -136,7 +137,7 @@ export class Events<Catalog extends object = AnyCatalog> {
   /**
    * Retrieves an event by its id.
    *
-   * @throws NotFoundError when there is none, UnsupportedOperationError where the deployment does not offer it.
+   * @throws NotFoundError when there is no event with this id, UnsupportedOperationError where the deployment does not offer it.
    * @example
    * const event = await client.events.retrieve('evt_01JD3Q8X5AZ7V0M2')
    */

@@ -1,8 +1,9 @@
 import type { components } from '../../generated/types'
 import { refuse } from '../errors/refuse'
+import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
 import { type Api, certainlyNotDone } from './api'
-import { ApiCall, type WithResponse } from './api-call'
+import { ApiCall } from './api-call'
 import { hideSecret } from './one-time-secret'
 import { hasText, parseRecord } from './parse'
 

@@ -1,4 +1,4 @@
-import type { WithResponse } from './api-call'
+import type { WithResponse } from '../transport/http'
 
 /**
  * Hides the field of a new record that is shown once. It reads as plain text, but neither `JSON.stringify` nor a console shows it: they

@@ -1,11 +1,12 @@
 import { ServerError } from '../errors/api-errors'
-import { ApiCall, type WithResponse } from './api-call'
+import type { WithResponse } from '../transport/http'
+import { ApiCall } from './api-call'
 
-/** Which part of a list. */
+/** The part of a list to load. */
 export interface ListOptions {
-  /** How many items a page holds at most: 1 to 100. The service's default unless given. */
+  /** The most items of a page: 1 to 100. The service's default unless given. */
   limit?: number
-  /** Where to begin: the `nextCursor` of a page, kept from before. At the beginning unless given. */
+  /** The `nextCursor` of the page before. The list begins at its first page unless given. */
   cursor?: string
 }
 
@@ -27,12 +28,12 @@ export class Page<T> implements AsyncIterable<T> {
   declare readonly data: T[]
   /** Whether more items follow. */
   declare readonly hasMore: boolean
-  /** Where the next page begins. Keep it to go on later: `list({ cursor })`. `null` on the last page. */
+  /** The cursor of the next page. Keep it to go on later: `list({ cursor })`. `null` on the last page. */
   declare readonly nextCursor: string | null
   /**
-   * Loads the page that follows. Nothing after the last one.
+   * Loads the next page. `undefined` after the last one.
    *
-   * @throws ServerError when the list leads in a circle.
+   * @throws ServerError when the cursors lead in a circle.
    */
   declare readonly next: () => Promise<Page<T> | undefined>
 
@@ -74,7 +75,7 @@ export function listCall<T>(
     const page = await load({ query: { ...query, cursor } })
     const follow = async (next: string): Promise<Page<T>> => {
       if ((numbers.get(next) ?? number) < number) {
-        throw new ServerError('The list is a circle.', { status: 200 })
+        throw new ServerError('The cursors of the list lead in a circle.', { status: 200 })
       }
       numbers.set(next, number)
       return (await loadPage(next, number + 1)).data

@@ -1,9 +1,10 @@
 import type { components } from '../../generated/types'
 import { NotFoundError } from '../errors/api-errors'
 import { refuse } from '../errors/refuse'
+import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
 import { type Api, certainlyNotDone } from './api'
-import { ApiCall, type WithResponse } from './api-call'
+import { ApiCall } from './api-call'
 import { hideSecret } from './one-time-secret'
 import { type ListCall, type ListOptions, listCall } from './page'
 import { hasText, parsePage, parseRecord } from './parse'
@@ -25,7 +26,7 @@ export interface WebhookWithSecret extends Webhook {
 /** A new webhook. */
 export type WebhookInput = Schemas['WebhookCreate']
 
-/** What a deletion returns. */
+/** The result of a deletion. */
 export type WebhookDeletion = Schemas['WebhookDeletion']
 
 const parseCreated = parseRecord<WebhookWithSecret>(hasText('secret', 'id', 'url'))

@@ -22,7 +22,7 @@ function onAbort(signal: AbortSignal | undefined, abort: () => void): () => void
 
 const abortError = (signal: AbortSignal | undefined) => new AbortError('Aborted.', {}, signal?.reason)
 
-/** What ends a piece of work before it ends by itself. */
+/** Bounds of a piece of work. */
 export interface Bounds {
   clock: Clock
   signal: AbortSignal | undefined

@@ -1,21 +1,15 @@
 import { RateLimitError } from '../errors/api-errors'
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
 import { sleep } from './bounds'
-import { exchangeOnce } from './exchange'
-import type { Result } from './judge'
+import { type Exchange, exchangeOnce } from './exchange'
 import { observeCall } from './observer'
 import type { Outgoing, Plan } from './plan'
 import { retryDelay } from './retry-policy'
 import type { Transport } from './transport'
 
-/** How a call ended. */
-export type Ending<T> = Result<T> & {
-  /** The requests that were made. */
+/** How a call ended: its last exchange, and all of its attempts. */
+export interface Ending<T> extends Exchange<T> {
   attempts: readonly Attempt[]
-  /** The last answer, as far as it came. Its body has been read. */
-  response?: Response
-  /** The body of that answer, if it came as a whole. */
-  text?: string
 }
 
 const byGravity: readonly Outcome[] = ['not-sent', 'rejected', 'unknown']
@@ -59,27 +53,29 @@ export async function carryOut<T>(
       const headers = await observer.beforeRequest(number, outgoing.headers)
       const startedAt = clock.now()
       const exchange = await exchangeOnce(transport, plan, { ...outgoing, headers }, remaining())
-      const { response, text, failure } = exchange
+      const { wasSent, requestId, response, failure } = exchange
       const attempt: Attempt = {
         startedAt,
         durationMs: clock.now() - startedAt,
         status: response?.status,
-        requestId: exchange.requestId,
+        requestId,
         error: failure?.message,
       }
-      if (exchange.wasSent) attempts.push(attempt)
+      if (wasSent) attempts.push(attempt)
       await observer.afterResponse(number, attempt, response)
-      if (!failure) return { data: exchange.data as T, response, text, attempts }
+      if (!failure) return { ...exchange, attempts }
 
       outcome = graver(outcome, failure.outcome)
       const delayMs = delayAfter(failure)
-      if (!delayMs)
-        return { failure: Object.assign(failure, { attempts, outcome }), response, text, attempts }
+      if (delayMs === undefined) {
+        Object.assign(failure, { attempts, outcome })
+        return { ...exchange, attempts }
+      }
       await observer.beforeRetry(number, delayMs, failure)
       await sleep(clock, delayMs, signal)
     }
   } catch (error) {
     // The caller's signal ended a wait: at the gate, or before a retry.
-    return { failure: Object.assign(error as RequestError, { attempts, outcome }), attempts }
+    return { wasSent: false, failure: Object.assign(error as RequestError, { attempts, outcome }), attempts }
   }
 }

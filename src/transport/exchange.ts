@@ -1,11 +1,10 @@
 import { AbortError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
-import { connectionFailure, requestIdOf } from './failure'
-import { judge } from './judge'
+import { answerFailure, connectionFailure, requestIdOf } from './failure'
 import type { Outgoing, Plan } from './plan'
 import type { Transport } from './transport'
 
-/** One request of a call, and what came back: data, or a failure. */
+/** A request that was sent once, the answer to it, and what that is: data, or a failure. */
 export interface Exchange<T> {
   /** Whether a request was made. Without a key there is none. */
   wasSent: boolean
@@ -13,10 +12,21 @@ export interface Exchange<T> {
   requestId?: string
   /** The answer, from the moment its headers arrived. */
   response?: Response
-  /** The body of the answer, once it was there as a whole. Empty for an error whose body was lost. */
+  /** The body of the answer, if it came as a whole. Empty for an error whose body was lost. */
   text?: string
   data?: T
   failure?: RequestError
+}
+
+/** Judges a whole answer: a success that can be read is data, anything else is a failure. */
+export function judge<T>(
+  transport: Transport,
+  plan: Plan<T>,
+  response: Response,
+  text: string,
+): Pick<Exchange<T>, 'data' | 'failure'> {
+  const data = response.ok ? plan.parse(text) : undefined
+  return data === undefined ? { failure: answerFailure(transport, plan, response, text) } : { data }
 }
 
 /**

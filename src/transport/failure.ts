@@ -10,10 +10,12 @@ import type { Transport } from './transport'
 // timeout of connecting, a certificate, a name that does not resolve. What says `read` or `write` had a connection.
 const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect|getaddrinfo) /i
 
+const always = () => true
+
 /** The failure of an attempt that got no whole answer. */
 export function connectionFailure(
   { redact }: Transport,
-  { mayRepeat }: Plan<unknown>,
+  { mayRepeat = always }: Plan<unknown>,
   url: string,
   error: unknown,
   wasSent: boolean,
@@ -42,7 +44,7 @@ export const requestIdOf = ({ headers }: Response, redact: Redactor): string | u
  */
 export function answerFailure(
   { redact, clock }: Transport,
-  { mayRepeat }: Plan<unknown>,
+  { mayRepeat = always }: Plan<unknown>,
   response: Response,
   text: string,
 ): RequestError {

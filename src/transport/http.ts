@@ -3,22 +3,24 @@ import type { paths } from '../../generated/types'
 import type { Attempt, RequestError } from '../errors/request-errors'
 import { type Ending, carryOut } from './call'
 import { type HeadersOption, toHeaders } from './headers'
+import { judge } from './exchange'
 import { fromJson } from './json'
-import { judge } from './judge'
 import type { Plan } from './plan'
 import { CheckedRequest, LightRequest, fillPath, outgoingOf } from './request'
 import type { Transport } from './transport'
 
-/** A call that succeeded. */
-export interface Success<T> {
+/** The result of a call, with its answer. */
+export interface WithResponse<T, Key extends string | undefined = string | undefined> {
   data: T
   /** The answer. Its body has been read. */
   response: Response
+  /** The key under which `events.create` can be repeated within 24 hours. */
+  idempotencyKey: Key
   /** The requests that were made. */
   attempts: readonly Attempt[]
 }
 
-/** What a planned call sends, as openapi-fetch takes it. */
+/** The request of a planned call, as openapi-fetch takes it. */
 export interface CallRequest {
   method: string
   /** A path template. */
@@ -35,7 +37,7 @@ export interface Http {
   /** The typed client. Its direct calls repeat GET and DELETE only. */
   client: Client<paths>
   /** Makes a call of that client which is carried out by a plan. Throws its failure. */
-  call<T>(request: CallRequest, plan: Plan<T>): Promise<Success<T>>
+  call<T>(request: CallRequest, plan: Plan<T>): Promise<WithResponse<T, undefined>>
 }
 
 export function createHttp(transport: Transport, baseUrl: string, headers: HeadersOption | undefined): Http {
@@ -78,10 +80,15 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
       if (!ending || response !== answer) {
         // A middleware answered in place of the service.
         const text = response.ok ? await response.text() : JSON.stringify(error)
-        ending = { ...judge(transport, plan, response, text), response, attempts }
+        ending = { wasSent: false, ...judge(transport, plan, response, text), response, attempts }
       }
       if (ending.failure) throw Object.assign(ending.failure, { attempts })
-      return { data: ending.data, response: ending.response as Response, attempts }
+      return {
+        data: ending.data as T,
+        response: ending.response as Response,
+        idempotencyKey: undefined,
+        attempts,
+      }
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Transport } from './transport'
 export interface CallObserver {
   /** Returns the headers to send, with what a hook added to them. */
   beforeRequest(attempt: number, headers: Headers): Promise<Headers>
-  afterResponse(attempt: number, made: Attempt, response: Response | undefined): Promise<void>
+  afterResponse(attempt: number, result: Attempt, response: Response | undefined): Promise<void>
   beforeRetry(attempt: number, delayMs: number, failure: RequestError): Promise<void>
 }
 
@@ -35,15 +35,15 @@ export function observeCall(
   }
 
   return {
-    async beforeRequest(attempt, given) {
-      if (!hooks.request) return given
+    async beforeRequest(attempt, callHeaders) {
+      if (!hooks.request) return callHeaders
       // A copy: what a hook sets is sent with this attempt alone.
-      const headers = new Headers(given)
+      const headers = new Headers(callHeaders)
       await runHook('request', { attempt, headers })
       return headers
     },
-    async afterResponse(attempt, made, response) {
-      const event = { attempt, ...made }
+    async afterResponse(attempt, result, response) {
+      const event = { attempt, ...result }
       log('debug', `response ${method} ${url}`, { operation, ...event })
       await runHook('response', event)
       const notice = response?.headers.get('sunset') ?? response?.headers.get('deprecation')

@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/request-errors'
 import type { Limits } from './limits'
 
-/** How one call is carried out, whatever its request is. */
+/** How a call is carried out, whatever it sends. */
 export interface Plan<T> {
   /** The operation's id in the document, or `http` for a direct call of `client.http`. */
   operation: string
@@ -10,13 +10,13 @@ export interface Plan<T> {
   idempotencyKey?: string
   /** Lets the attempts of many calls pass one by one. */
   gate?: Gate
-  /** Whether the request may be sent again after an attempt with this outcome. */
-  mayRepeat(outcome: Outcome): boolean
+  /** Whether the request may be sent again after an attempt with this outcome. After any unless given. */
+  mayRepeat?(outcome: Outcome): boolean
   /** The value in the body of a success, or `undefined` where it is not what the interface promises. */
   parse(text: string): T | undefined
 }
 
-/** What is sent, the same on each attempt. */
+/** The request that each attempt sends, but for its key. */
 export interface Outgoing {
   method: string
   url: string

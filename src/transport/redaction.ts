@@ -1,52 +1,51 @@
-/** Takes every secret that is known by its shape or by itself out of a text. */
+/** Replaces the secrets in a text: those with a known prefix, and the keys that were added. */
 export interface Redactor {
   (text: string): string
-  /** Makes a key of an unknown shape known. */
-  add(secret: string): void
+  /** Adds a key, which may have an unknown prefix. */
+  add(key: string): void
 }
 
-const shapes = /\b(sk_live_|sk_test_|whsec_)[^\s"'<>,;]+/gi
-// A rotated key may still stand in answers to requests that were made with it. A short one would mangle other text.
-const remembered = 4
-const shortest = 8
+const knownShapes = /\b(sk_live_|sk_test_|whsec_)[^\s"'<>,;]+/gi
+// A rotated key may still stand in answers to requests that were made with it.
+const maxKeys = 4
+// A short key may also be a part of other text, which would be mangled.
+const minKeyLength = 8
 
+/** Makes a redactor. */
 export function createRedactor(): Redactor {
-  let secrets: string[] = []
+  let keys: string[] = []
   const redact = (text: string) =>
-    secrets
-      .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
-      .replace(shapes, '$1[redacted]')
+    keys.reduce((rest, key) => rest.replaceAll(key, '[redacted]'), text).replace(knownShapes, '$1[redacted]')
   return Object.assign(redact, {
-    add(secret: string) {
-      if (secret.length >= shortest && !secrets.includes(secret))
-        secrets = [secret, ...secrets].slice(0, remembered)
+    add(key: string) {
+      if (key.length >= minKeyLength && !keys.includes(key)) keys = [key, ...keys].slice(0, maxKeys)
     },
   })
 }
 
-/** What is kept of an error. */
+/** The parts of an error that are kept. */
 export interface RedactedError extends Error {
   code?: string
   cause?: RedactedError
 }
 
 /**
- * A copy of whatever was thrown, which has only what can be redacted: name, message, stack, code and cause. By its fields and not by
- * its class: another realm has an `Error` of its own.
+ * A copy of whatever was thrown, with only what can be redacted: name, message, stack, code and cause. It reads them from any object,
+ * since another realm has an `Error` class of its own.
  */
 export function redactedCause(thrown: unknown, redact: Redactor, depth = 4): RedactedError {
   const copy = new Error() as RedactedError
   try {
-    const given = Object(thrown) as Partial<Record<'name' | 'message' | 'stack' | 'code', string>> & {
+    const original = Object(thrown) as Partial<Record<'name' | 'message' | 'stack' | 'code', string>> & {
       cause?: unknown
     }
-    copy.message = redact(String(given.message ?? thrown))
+    copy.message = redact(String(original.message ?? thrown))
     for (const name of ['name', 'stack', 'code'] as const) {
-      if (given[name]) copy[name] = redact(String(given[name]))
+      if (original[name]) copy[name] = redact(String(original[name]))
     }
-    if (given.cause && depth) copy.cause = redactedCause(given.cause, redact, depth - 1)
+    if (original.cause && depth) copy.cause = redactedCause(original.cause, redact, depth - 1)
   } catch {
-    // Its getters throw, or it has no text.
+    // The value has getters that throw, or cannot be turned into text.
   }
   return copy
 }

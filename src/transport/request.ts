@@ -39,7 +39,7 @@ export class LightRequest {
   }
 }
 
-/** What a request sends. Its body is read once: a `Request` could be sent only once, and retries need the same text. */
+/** Reads the body of a request, so that each attempt sends the same text: a `Request` can be sent only once. */
 export async function outgoingOf(request: Request | LightRequest): Promise<Outgoing> {
   const { method, url, headers, signal } = request
   return { method, url, headers, signal, body: (await request.text()) || undefined }

@@ -7,7 +7,7 @@ import type { Redactor } from './redaction'
 /** Sends a request: `fetch`, or what stands in for it. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
-/** What all calls of a client share. It holds the key, so no public field of the client may lead to it. */
+/** Everything that the calls of a client share. It holds the key, so no public field of the client may lead to it. */
 export interface Transport {
   apiKey(): Promise<string>
   /** The global `fetch`, as it is at the time of each request, unless given. */
