@@ -55,7 +55,7 @@ test.each([
   ['deadline', { deadline: -1 }],
   ['headers', { headers: { 'x-a': 'b\nc' } }],
   ['headers', { headers: { 'x a': 'b' } }],
-])('a client with a wrong %s is refused by name', (param, options) => {
+])('a client with a wrong %s is refused by the name of the option', (param, options) => {
   const make = () => new EventDelivery({ apiKey, baseUrl, ...options })
   expect(make).toThrow(expect.objectContaining({ name: 'InvalidRequestError', param, status: 0 }))
 })
@@ -65,7 +65,7 @@ test.each([
   'http://127.0.0.1',
   'http://[::1]:80',
   'https://events.example/gateway/',
-])('%s is an address', (address) => {
+])('%s is a base URL', (address) => {
   expect(new EventDelivery({ apiKey, baseUrl: address })).toBeDefined()
 })
 
@@ -73,7 +73,7 @@ test('a key of an unknown kind passes', () => {
   expect(new EventDelivery({ apiKey: 'tok-4711', baseUrl })).toBeDefined()
 })
 
-test('a page is no place for a key, unless it is said to be', () => {
+test('a client in a web page is refused unless the option for it is set', () => {
   vi.stubGlobal('window', { document: {} })
   expect(() => new EventDelivery({ apiKey, baseUrl })).toThrow(/dangerouslyAllowBrowser/)
   expect(new EventDelivery({ apiKey, baseUrl, dangerouslyAllowBrowser: true })).toBeDefined()
@@ -90,7 +90,7 @@ test('a key given as a function is asked for before each attempt', async () => {
   ])
 })
 
-test('a key function that fails, or gives what is no key, sends nothing', async () => {
+test('a key function that fails, or returns no key, sends nothing', async () => {
   const fetch = scriptedFetch(answer(201, stored))
   const failing = clientOf(fetch, { apiKey: () => Promise.reject(new Error('vault')) }).client
   expect(await rejection(failing.events.create(input, { idempotencyKey: 'k' }))).toMatchObject({
@@ -104,7 +104,7 @@ test('a key function that fails, or gives what is no key, sends nothing', async 
   expect(fetch.requests).toHaveLength(0)
 })
 
-test('a call that nobody waits for is sent all the same', async () => {
+test('a call is sent whether or not somebody awaits it', async () => {
   const fetch = scriptedFetch(answer(201, stored))
   const clock = createFakeClock()
   void clientOf(fetch, { clock }).client.events.create(input)
