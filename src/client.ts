@@ -65,7 +65,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       ...limits
     } = options ?? {}
     if (platform.window?.document && !dangerouslyAllowBrowser) {
-      refuse('dangerouslyAllowBrowser', 'is missing.')
+      refuse('dangerouslyAllowBrowser', 'must be true in a web page, where visitors can read the key.')
     }
     const redact = createRedactor()
     const checked = (key: unknown): string => {

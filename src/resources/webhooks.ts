@@ -63,8 +63,8 @@ export class Webhooks {
     options?: CallOptions,
   ): Promise<WithResponse<WebhookWithSecret, undefined>> {
     const { url, events } = Object(body) as WebhookInput
-    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be https.')
-    if (!Array.isArray(events) || !events.length) refuse('events', 'must be a list.')
+    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be an https URL.')
+    if (!Array.isArray(events) || !events.length) refuse('events', 'must be a list of event types.')
     const plan = { parse: parseCreated, mayRepeat: certainlyNotDone }
     return hideSecret(await this.#api.call('createWebhook', { body }, plan, options), 'secret')
   }
