@@ -1,7 +1,7 @@
-/** What one contender reached in each round, in the order of the rounds. */
+/** The figures that each contender reached, in the order of the rounds. */
 export type Samples = Record<string, number[]>
 
-/** What a benchmark wants: a bound on one contender or, with `beside`, on its ratio to a peer of the same run. */
+/** A bound on one contender or, with `beside`, on its ratio to a peer of the same run. */
 export interface Target {
   of: string
   beside?: string
@@ -9,9 +9,9 @@ export interface Target {
   atMost?: number
 }
 
-/** One subject, as data. */
+/** A subject to measure. */
 export interface Benchmark {
-  /** For `--only`. */
+  /** The name that `--only` takes. */
   name: string
   title: string
   unit: string
@@ -19,13 +19,13 @@ export interface Benchmark {
   run: () => Promise<Samples>
 }
 
-/** A target, and what was reached. */
+/** A target, and the figure that was reached. */
 export interface Judgement extends Target {
   reached: number
   met: boolean
 }
 
-/** The middle value. */
+/** The median. NaN where there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -33,13 +33,16 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2
 }
 
-/** How far the values lie apart, as a share of their median. */
+/** The distance between the smallest and the largest value, as a share of the median. */
 export function spread(values: readonly number[]): number {
   const distance = Math.max(...values) - Math.min(...values)
   return distance === 0 ? 0 : distance / median(values)
 }
 
-/** Holds the samples against a target. A ratio is the median of the rounds' ratios: both sides had the same weather. */
+/**
+ * Holds the samples against a target. A ratio is the median of the ratios of the rounds: within a round both contenders
+ * met the same load of the machine.
+ */
 export function judge(target: Target, samples: Samples): Judgement {
   const own = samples[target.of] ?? []
   const peer = target.beside === undefined ? undefined : (samples[target.beside] ?? [])
@@ -48,7 +51,7 @@ export function judge(target: Target, samples: Samples): Judgement {
   return { ...target, reached, met: reached >= atLeast && reached <= atMost }
 }
 
-/** Lets each contender have one turn in every round. Every second round goes backwards, so that no place is the better one. */
+/** Measures each contender once a round. Every second round goes backwards, so that no place is the better one. */
 export async function interleave(
   contenders: Record<string, () => Promise<number>>,
   rounds: number,

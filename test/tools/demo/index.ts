@@ -1,4 +1,4 @@
-// The main job from end to end, as a story: send, retry, receive, verify, list, delete, judge.
+// `npm run demo`: the main job from end to end. It sends, retries, receives, verifies, lists, deletes and judges.
 import assert from 'node:assert/strict'
 import { mkdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -95,14 +95,14 @@ try {
     ...['--scoped-key', 'events:read,webhooks:read=sk_live_readonly_mock'],
     ...['--expired-key', 'sk_live_expired_mock', '--json', json, '--html', html],
   ])
-  // One line a check is for a log. When all is well, what follows them tells the story.
+  // The lines of the checks matter only when one of them failed.
   say(status === 0 ? out.slice(out.indexOf('\n\n')).trim().replace(/^/gm, '  ') : out + err)
   assert.equal(status, 0, `The suite ended with status ${status}.`)
   assert.equal(receiver.received.length, 2, 'A delivery came after the deletion.')
   say(`\nThe report lies in ${resolve(html)}, to be read in a browser, and in ${json}.`)
   say(`All done in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 } finally {
-  receiver.close()
+  await receiver.close()
   await backend.stop()
   await dispatcher.close()
 }

@@ -1,4 +1,4 @@
-// The smoke suite of the packed SDK. Knows no runtime and no test runner: the web's own globals are all it asks for.
+// The smoke suite of the packed SDK. It runs in every runtime, so it needs web standards only and no test runner.
 import { EventDelivery, isEventDeliveryError } from '@event-delivery/sdk'
 import {
   answer,
@@ -21,7 +21,7 @@ import {
   WebhookVerificationError,
 } from '@event-delivery/sdk/webhooks'
 
-/** What became of the suite in one runtime. */
+/** The result of the suite in one runtime. */
 export interface Tally {
   passed: number
   of: number
@@ -33,7 +33,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const stored = { id: 'evt_1', type: 'order.paid', created: '2026-11-21T03:00:00.000Z', data: { order: 1042 } }
 const input = { type: 'order.paid', data: { order: 1042 } }
 
-// The vectors of Standard Webhooks, and one whose body leaves ASCII.
+// The vectors of Standard Webhooks, and one with a body beyond ASCII.
 const published = [
   [
     secret,
@@ -64,14 +64,14 @@ interface Platform {
   process?: { getBuiltinModule?(name: string): { inspect(value: unknown): string } | undefined }
 }
 
-/** How this runtime prints a value, where it has a way. */
-function printed(value: unknown): string {
+/** The value as this runtime prints it; empty where the runtime has no printer. */
+function inspect(value: unknown): string {
   const { Deno, Bun, process } = globalThis as unknown as Platform
   const printer = Deno ?? Bun ?? process?.getBuiltinModule?.('node:util')
   return printer?.inspect(value) ?? ''
 }
 
-function equal(actual: unknown, expected: unknown): void {
+function expectEqual(actual: unknown, expected: unknown): void {
   const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)]
   if (a !== b) throw new Error(`${a} is not ${b}`)
 }
@@ -95,9 +95,9 @@ function clientOf(...steps: [Step, ...Step[]]) {
 const cases: Record<string, () => Promise<void>> = {
   async 'an event is created through a 429 and a lost answer, under one key'() {
     const { client, fetch } = clientOf(rateLimit(2), reset(answer(201, stored)), answer(201, stored))
-    equal(await client.events.create(input), stored)
-    equal(new Set(fetch.requests.map(({ headers }) => headers.get('idempotency-key'))).size, 1)
-    equal(fetch.requests.length, 3)
+    expectEqual(await client.events.create(input), stored)
+    expectEqual(new Set(fetch.requests.map(({ headers }) => headers.get('idempotency-key'))).size, 1)
+    expectEqual(fetch.requests.length, 3)
   },
   async 'a list runs over its pages'() {
     const last = { ...stored, id: 'evt_2' }
@@ -107,19 +107,19 @@ const cases: Record<string, () => Promise<void>> = {
     )
     const ids: string[] = []
     for await (const { id } of client.events.list()) ids.push(id)
-    equal(ids, ['evt_1', 'evt_2'])
+    expectEqual(ids, ['evt_1', 'evt_2'])
   },
   async 'a bulk sends every input'() {
     const { client } = clientOf(answer(201, stored))
     const { created, failed } = await client.events.createAll([input, input, input]).summary()
-    equal([created, failed], [3, 0])
+    expectEqual([created, failed], [3, 0])
   },
   async 'an attempt ends in time'() {
     const { client } = clientOf(() => new Promise<Response>(() => {}))
     const error: unknown = await client.events
       .list({}, { maxRetries: 0, timeout: 50 })
       .catch((e: unknown) => e)
-    equal([isEventDeliveryError(error), (error as Error).name], [true, 'TimeoutError'])
+    expectEqual([isEventDeliveryError(error), (error as Error).name], [true, 'TimeoutError'])
   },
   async 'neither key nor secret is printed'() {
     const whsec = 'whsec_c4n4ry7e1'
@@ -136,11 +136,11 @@ const cases: Record<string, () => Promise<void>> = {
       answer(401, { error: { code: 'x', message: `No ${key}` } }),
     )
     const created = await client.webhooks.create({ url: 'https://a.example', events: ['*'] })
-    equal(created.secret, whsec)
+    expectEqual(created.secret, whsec)
     const error: unknown = await client.events.create(input).catch((e: unknown) => e)
     for (const value of [client, created, error]) {
-      const texts = [printed(value), JSON.stringify(value), String((value as Error).stack)]
-      if (texts.some((text) => text.includes('c4n4ry7e1'))) throw new Error('It is printed.')
+      const texts = [inspect(value), JSON.stringify(value), String((value as Error).stack)]
+      if (texts.some((text) => text.includes('c4n4ry7e1'))) throw new Error('A key or secret is printed.')
     }
   },
   async 'the published signatures verify'() {
@@ -151,9 +151,9 @@ const cases: Record<string, () => Promise<void>> = {
         'webhook-signature': `v1,${signature}`,
       }
       const now = () => timestamp * 1000
-      equal(await sign({ body, id, timestamp }, { secret }), headers)
-      equal((await verify({ body, headers }, { secret, now })).id, id)
-      equal(await codeOf(verify({ body: body + ' ', headers }, { secret, now })), 'no-match')
+      expectEqual(await sign({ body, id, timestamp }, { secret }), headers)
+      expectEqual((await verify({ body, headers }, { secret, now })).id, id)
+      expectEqual(await codeOf(verify({ body: body + ' ', headers }, { secret, now })), 'no-match')
     }
   },
   async 'each of the four schemes verifies what it signed, as text and as bytes'() {
@@ -162,13 +162,13 @@ const cases: Record<string, () => Promise<void>> = {
       const timestamp = Math.floor(Date.now() / 1000)
       const headers = new Headers(await sign({ body, id: 'msg_1', timestamp }, { secret, scheme }))
       for (const raw of [body, new TextEncoder().encode(body), new TextEncoder().encode(body).buffer])
-        equal((await verify({ body: raw, headers }, { secret, scheme })).secretIndex, 0)
+        expectEqual((await verify({ body: raw, headers }, { secret, scheme })).secretIndex, 0)
     }
   },
   async 'a delivery is unwrapped, and a stale one is not'() {
-    equal((await unwrap(await signedRequest({ secret, event: stored }), { secret })).data, stored.data)
+    expectEqual((await unwrap(await signedRequest({ secret, event: stored }), { secret })).data, stored.data)
     const stale = await signedRequest({ secret, event: stored, timestamp: 1700000000 })
-    equal(await codeOf(unwrap(stale, { secret })), 'timestamp-too-old')
+    expectEqual(await codeOf(unwrap(stale, { secret })), 'timestamp-too-old')
   },
   async 'a receiver handles a delivery once, and again after its handler threw'() {
     const seen: string[] = []
@@ -184,7 +184,7 @@ const cases: Record<string, () => Promise<void>> = {
     const statuses: number[] = []
     for (let turn = 0; turn < 3; turn++)
       statuses.push((await receive(await signedRequest({ secret, event: stored }))).status)
-    equal([statuses, seen.length], [[500, 204, 204], 2])
+    expectEqual([statuses, seen.length], [[500, 204, 204], 2])
   },
 }
 

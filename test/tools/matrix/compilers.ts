@@ -29,7 +29,7 @@ const libraries = {
 }
 const modules = { NodeNext: 'NodeNext', ESNext: 'Bundler' }
 
-/** Compiles a program against the packed types: without @types/node, and with every declaration file checked. */
+/** A version of TypeScript that compiles a program against the packed types, without @types/node and with `skipLibCheck` off. */
 export const compiler = (version: string): Runtime => ({
   name: `TypeScript ${version}`,
   async run(installation) {
@@ -42,7 +42,7 @@ export const compiler = (version: string): Runtime => ({
 async function compileAll({ folder, run }: Installation, name: string): Promise<Tally> {
   const failures: string[] = []
   let of = 0
-  // As ESM and, by its extension, as CommonJS.
+  // The extension makes one program an ES module, the other CommonJS.
   await Promise.all(['program.mts', 'program.cts'].map((file) => writeFile(join(folder, file), program)))
   for (const [place, lib] of Object.entries(libraries)) {
     for (const [module, moduleResolution] of Object.entries(modules)) {
@@ -63,5 +63,5 @@ async function compileAll({ folder, run }: Installation, name: string): Promise<
   return { passed: of - failures.length, of, failures }
 }
 
-/** Every compiler that the types are promised to. */
+/** The versions of TypeScript that the SDK's types promise to work with. */
 export const compilers: readonly Runtime[] = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9'].map(compiler)

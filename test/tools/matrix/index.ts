@@ -1,5 +1,5 @@
-// `npm run test:matrix`: one smoke suite on the packed SDK in every runtime, framework and compiler. `--only TEXT` for those whose
-// name has it.
+// `npm run test:matrix`: one smoke suite on the packed SDK in every runtime, framework and compiler. `--only TEXT` runs
+// those whose name contains the text.
 import { parseArgs } from 'node:util'
 import { compilers } from './compilers'
 import { install } from './installation'
@@ -12,8 +12,8 @@ const installation = await install()
 let failed = 0
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** One line of the table. */
-async function row(runtime: Runtime): Promise<string> {
+/** Runs the suite in a runtime and returns the result as a line of the table. */
+async function judge(runtime: Runtime): Promise<string> {
   const missing = runtime.missing?.()
   if (missing) return `skipped: ${missing}`
   try {
@@ -32,7 +32,7 @@ async function row(runtime: Runtime): Promise<string> {
 }
 
 try {
-  for (const runtime of wanted) say(`${runtime.name.padEnd(36)} ${await row(runtime)}`)
+  for (const runtime of wanted) say(`${runtime.name.padEnd(36)} ${await judge(runtime)}`)
 } finally {
   await installation.remove()
 }

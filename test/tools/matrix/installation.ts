@@ -18,14 +18,15 @@ export interface Installation {
   add(...packages: string[]): Promise<void>
   /** Runs a file there and returns what it printed. */
   run(file: string, args: string[], ms?: number): Promise<string>
-  /** Writes a script of this folder, compiled, with `call` as its last line. Bundled: with the SDK in it. */
+  /** Compiles a file of the matrix into the folder, with `call` as its last line. */
   script(name: string, source: 'cases' | 'receivers', call: string, options?: ScriptOptions): Promise<string>
   remove(): Promise<void>
 }
 
-/** How a script is compiled. */
+/** Options of {@link Installation.script}. */
 export interface ScriptOptions {
   format?: Format
+  /** Whether the SDK becomes part of the script. */
   bundled?: boolean
   platform?: Platform
 }
@@ -53,7 +54,7 @@ export async function install(): Promise<Installation> {
         stdin: {
           contents: `${await readFile(join(here, `${source}.ts`), 'utf8')}\n${call}`,
           loader: 'ts',
-          // Resolved from there: the SDK is the installed one.
+          // Imports resolve to the installed SDK.
           resolveDir: folder,
         },
         tsconfigRaw: '{}',

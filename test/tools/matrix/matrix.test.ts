@@ -6,7 +6,7 @@ let installation: Installation
 
 beforeAll(async () => {
   installation = await install()
-}, 120_000)
+})
 
 afterAll(() => installation.remove())
 
@@ -17,7 +17,6 @@ test.each([thisNode('esm', 'this Node'), thisNode('cjs', 'this Node')])(
   async ({ run }) => {
     expect(await run(installation)).toMatchObject({ failures: [] })
   },
-  60_000,
 )
 
 test.skipIf(reason)(
@@ -25,5 +24,4 @@ test.skipIf(reason)(
   async () => {
     expect(await inChromium.run(installation)).toMatchObject({ failures: [] })
   },
-  60_000,
 )

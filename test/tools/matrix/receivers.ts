@@ -1,4 +1,5 @@
-// Real servers of several frameworks in front of one receiver. Runs on Node, in the folder where they are installed.
+// Servers of several frameworks in front of one receiver. This file is compiled into the folder where they are installed
+// and runs there, so it imports nothing of the repository.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +10,7 @@ import type { Tally } from './cases'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 type Receive = ReturnType<typeof createReceiver>
 
-/** What a framework is used for here. None of them is a dependency of this repository. */
+/** The part of the frameworks that is used here. None of them is a dependency of this repository. */
 interface App {
   use(handler: unknown): void
   post(path: string, ...handlers: unknown[]): void
@@ -63,7 +64,7 @@ const hono = async (receive: Receive) => {
   const Hono = (await framework('hono'))['Hono'] as unknown as new () => App
   const app = new Hono()
   app.post('/hook', (context: { req: { raw: Request } }) => receive(context.req.raw))
-  // Hono speaks fetch: what stands before it here is the least that turns a request of Node into one.
+  // Hono speaks fetch: this server only turns requests of Node into fetch's.
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -78,16 +79,18 @@ const hono = async (receive: Receive) => {
   return listening(server)
 }
 
-const eaten = [500, 500, 500]
+// The statuses of a delivery, of its repetition and of a forgery: where the receiver gets the raw body, and where a
+// parser was faster.
 const handled = [204, 204, 400]
+const parsedBefore = [500, 500, 500]
 
-/** A way to mount the receiver, and the statuses that a delivery, its repetition and a forgery get there. */
+/** The ways to mount the receiver, and the statuses expected of each. */
 const mounts: Record<string, [start: (receive: Receive) => Promise<Running>, statuses: number[]]> = {
   'node:http': [(receive) => listening(createServer((i, o) => void receive.node(i, o))), handled],
   Express: [(receive) => express(receive), handled],
   'Express with express.raw()': [(receive) => express(receive, 'raw'), handled],
-  'Express with express.json()': [(receive) => express(receive, 'json'), eaten],
-  'Fastify with its own parser': [(receive) => fastify(receive, false), eaten],
+  'Express with express.json()': [(receive) => express(receive, 'json'), parsedBefore],
+  'Fastify with its own parser': [(receive) => fastify(receive, false), parsedBefore],
   'Fastify with a raw parser': [(receive) => fastify(receive, true), handled],
   Hono: [(receive) => hono(receive), handled],
 }
@@ -110,7 +113,7 @@ async function statusesOf(start: (receive: Receive) => Promise<Running>) {
   }
 }
 
-/** Delivers to every mount. */
+/** Delivers to every mount and compares the statuses. */
 export async function runReceivers(): Promise<Tally> {
   const failures: string[] = []
   for (const [name, [start, expected]] of Object.entries(mounts)) {

@@ -2,19 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { serveListener } from '../../support/node-server'
 import type { Tally } from './cases'
 import type { Installation } from './installation'
 
-/** A place where the cases run. */
+/** A runtime, framework or compiler that runs the cases. */
 export interface Runtime {
   name: string
-  /** Packages of the registry that bring it. */
+  /** The packages of the registry that bring it. */
   packages?: string[]
-  /** Why it cannot be had on this machine, and what to do about it. */
+  /** Says why this machine cannot run it, and what to install. `undefined` where it can. */
   missing?(): string | undefined
   run(installation: Installation): Promise<Tally>
 }
@@ -23,7 +22,7 @@ const tally = (printed: string) => JSON.parse(printed.trim().split('\n').at(-1) 
 const printCases = 'runCases().then((tally) => console.log(JSON.stringify(tally)))'
 const printReceivers = 'runReceivers().then((tally) => console.log(JSON.stringify(tally)))'
 
-/** The Node that runs this, by `import` or by `require`. */
+/** The Node that runs this process, by `import` or by `require`. */
 export const thisNode = (format: 'esm' | 'cjs', name = `Node ${process.versions.node}`): Runtime => ({
   name: `${name}, ${format === 'esm' ? 'import' : 'require'}`,
   async run({ script, run }) {
@@ -100,23 +99,21 @@ export const inChromium: Runtime = {
   async run({ script }) {
     const file = await script('page.js', 'cases', 'globalThis.runCases = runCases', { bundled: true })
     const code = await readFile(file)
-    // WebCrypto wants a secure context: loopback is one, a file is none.
-    const server = createServer((request, response) => {
+    // WebCrypto wants a secure context. A page from loopback is one, a page from a file is not.
+    const { baseUrl, close } = await serveListener((request, response) => {
       const isScript = request.url === '/page.js'
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
       response.end(isScript ? code : '<!doctype html><script type="module" src="/page.js"></script>')
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    })
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
     try {
       const page = await browser.newPage()
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      await page.goto(baseUrl)
       await page.waitForFunction('globalThis.runCases', undefined, { timeout: 30_000 })
       return await page.evaluate<Tally>('runCases()')
     } finally {
       await browser.close()
-      server.closeAllConnections()
-      server.close()
+      await close()
     }
   },
 }
@@ -130,7 +127,7 @@ const receivers: Runtime = {
   },
 }
 
-/** Every place, in the order of the table. */
+/** All runtimes, in the order of the table. */
 export const runtimes: readonly Runtime[] = [
   thisNode('esm'),
   thisNode('cjs'),

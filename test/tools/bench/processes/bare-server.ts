@@ -1,6 +1,5 @@
-// The yardstick: node:http, a parsed body, a JSON answer. No routes, no checks, nothing stored.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// The yardstick of the servers: node:http with a parsed body and a JSON answer. It has no routes, checks or store.
+import { serveListener } from '../../../support/node-server'
 
 let count = 0
 
@@ -11,7 +10,7 @@ const page = {
   nextCursor: 'cur_20',
 }
 
-const server = createServer((incoming, outgoing) => {
+const { baseUrl } = await serveListener((incoming, outgoing) => {
   const answer = (status: number, value: object) => {
     const body = JSON.stringify(value)
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -22,8 +21,5 @@ const server = createServer((incoming, outgoing) => {
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
   incoming.on('end', () => answer(201, eventOf(JSON.parse(Buffer.concat(chunks).toString()) as object)))
 })
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo
-  process.stdout.write(`${JSON.stringify({ baseUrl: `http://127.0.0.1:${port}` })}\n`)
-})
+process.stdout.write(`${JSON.stringify({ baseUrl })}\n`)
 process.on('SIGTERM', () => process.exit(0))

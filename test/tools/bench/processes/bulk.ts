@@ -1,4 +1,4 @@
-// Events in bulk for a time, at the rate of the server's plan.
+// Creates events in bulk for some seconds, at the rate of the server's plan.
 import { EventDelivery } from '@event-delivery/sdk'
 
 const [baseUrl = '', rate = '', seconds = ''] = process.argv.slice(2)

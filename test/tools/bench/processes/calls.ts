@@ -1,4 +1,4 @@
-// The same call by several clients, 16 at a time, against one server.
+// Makes the same call by several clients, 16 at a time, against one server.
 import { EventDelivery } from '@event-delivery/sdk'
 import createClient from 'openapi-fetch'
 import { Svix } from 'svix'
@@ -28,7 +28,7 @@ const contenders: Record<string, () => Promise<unknown>> = {
     })
     return (await response.json()) as unknown
   },
-  // The type of a body with free fields is too narrow in openapi-fetch.
+  // openapi-fetch types a body with free fields too narrowly.
   'openapi-fetch': () => typed.POST('/v1/events', { body: input as never }),
   svix: () => svix.message.create('app', { eventType: input.type, payload: input.data }),
 }

@@ -1,4 +1,5 @@
-// One request after the other at a steady pace, for as long as told. Half way, perhaps, an event for all subscribers.
+// Sends requests one after the other for some seconds and prints the p99 of their latencies. Early on it creates an event
+// of the given type, which may have many subscribers.
 import { setTimeout as wait } from 'node:timers/promises'
 
 const [baseUrl = '', type = '', seconds = '3'] = process.argv.slice(2)

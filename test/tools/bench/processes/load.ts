@@ -1,5 +1,5 @@
-// The load generator, in a process of its own, bounded in time and in count. It sends bytes that were made before and
-// reads no more of an answer than its end: whatever it spent on a core would flatten the servers' ratio.
+// The load generator, bounded in time and in count. It sends bytes that were made before and reads no more of an answer
+// than its end, since CPU time that it used would make the servers look alike.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -53,7 +53,7 @@ async function drive(): Promise<void> {
   socket.removeAllListeners('close').destroy()
 }
 
-/** One request is under way on a connection, so nothing follows the end of its answer. */
+/** Whether an answer is complete. Nothing follows it, since each connection has one request under way. */
 function isWhole(answer: string): boolean {
   const headEnd = answer.indexOf('\r\n\r\n')
   if (headEnd < 0) return false

@@ -1,4 +1,4 @@
-// Pages at random cursors of a backend with few and with many events, and what an event weighs.
+// Times pages at random cursors of a backend with few and with many events, and measures the heap of an event.
 import { createBackend, createMemoryStore, type Backend } from '@event-delivery/mock'
 
 const [few, many] = [1_000, 1_000_000]
@@ -19,7 +19,7 @@ async function filled(count: number): Promise<Backend> {
     const json = `{"id":"${id}","type":"order.paid","created":"${created}","data":{"order":${index}}}`
     await store.ingest({
       now: start,
-      // Fresh characters for each event, as a body that was read has them.
+      // A string of its own for each event, as parsing a request makes one.
       event: { id, mode: 'live', type: 'order.paid', created, json: Buffer.from(json).toString() },
     })
   }
@@ -51,7 +51,7 @@ const bytesPerEvent = (collect() - empty) / many
 const samples: { few: number[]; many: number[] } = { few: [], many: [] }
 for (let round = 0; round < 6; round++) {
   const [a, b] = [await microsecondsPerPage(small, few), await microsecondsPerPage(large, many)]
-  // The first round compiles.
+  // The first round is a warm-up.
   if (round === 0) continue
   samples.few.push(a)
   samples.many.push(b)

@@ -1,4 +1,4 @@
-// One signed delivery, verified again and again by several libraries.
+// Verifies one signed delivery again and again by several libraries.
 import { sign, verify } from '@event-delivery/sdk/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
@@ -40,7 +40,7 @@ const contenders: Record<string, () => unknown> = {
     signed.set(body, prefix.length)
     if (!(await crypto.subtle.verify('HMAC', key, signature, signed))) throw new Error('Not signed.')
   },
-  // These two take text alone: what arrives are bytes, so decoding them is part of their work.
+  // These two take text only. Deliveries arrive as bytes, so decoding them is part of the work.
   standardwebhooks: () => standard.verify(new TextDecoder().decode(body), headers),
   svix: () => svix.verify(new TextDecoder().decode(body), svixHeaders),
 }

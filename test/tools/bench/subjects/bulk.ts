@@ -4,7 +4,7 @@ import { mockCommand, runScript, script, startMeasured } from '../children'
 const rate = 100
 const seconds = 30
 
-/** How much of a plan's rate `createAll` uses. */
+/** The share of a plan's rate that `createAll` uses. */
 export const bulk: Benchmark = {
   name: 'bulk',
   title: `Events in bulk for ${seconds} s at ${rate} a second, the rate of the plan`,

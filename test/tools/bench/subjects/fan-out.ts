@@ -33,7 +33,7 @@ async function run() {
   }
 }
 
-/** What other requests feel of one event that goes to many webhooks at once. */
+/** The delay of other requests while one event goes to many webhooks. */
 export const fanOut: Benchmark = {
   name: 'fan-out',
   title: `p99 of other requests while one event goes to ${subscribers} webhooks`,

@@ -22,7 +22,7 @@ function drive({ baseUrl }: ServerProcess, { method, path, sent }: Load, time = 
   return runScript<{ perSecond: number; answers: number }>(script('load', ...args))
 }
 
-/** Lets the mock and its peers take turns at a load. */
+/** Puts one load on the mock and its peers, in turns. */
 async function sideBySide(
   load: Load,
   figure: (server: ServerProcess, load: Load) => Promise<number>,
@@ -33,7 +33,7 @@ async function sideBySide(
     Prism: await startMeasured(script('prism-server')),
   }
   try {
-    // Warms each server up, and gives the mock pages to serve.
+    // A warm-up, which also gives the mock events to list.
     for (const server of Object.values(servers)) {
       await drive(server, posting, 1)
       await drive(server, load, 1)
@@ -50,7 +50,7 @@ async function sideBySide(
 const requestsPerSecond = (load: Load) =>
   sideBySide(load, async (server) => (await drive(server, load)).perSecond)
 
-/** What other work on the machine does not change much. Linux only. */
+/** CPU time of the server for a request, which other work on the machine changes little. Linux only. */
 const microsecondsPerRequest = (load: Load) =>
   sideBySide(load, async (server) => {
     const before = cpuSeconds(server.pid)
@@ -88,7 +88,7 @@ export const listEvents: Benchmark = {
   run: () => requestsPerSecond(paging),
 }
 
-/** The targets as times: 0.3 and 0.4 of the bare server's requests, 5 times Prism's. */
+/** The CPU time of creating an event. Its targets are those of the rate, as times. */
 export const createEventCpu: Benchmark = {
   name: 'create-event-cpu',
   unit: 'µs of CPU',
@@ -100,7 +100,7 @@ export const createEventCpu: Benchmark = {
   run: () => microsecondsPerRequest(posting),
 }
 
-/** The same of a page. */
+/** The CPU time of a page. Its targets are those of the rate, as times. */
 export const listEventsCpu: Benchmark = {
   name: 'list-events-cpu',
   unit: 'µs of CPU',

@@ -1,7 +1,7 @@
 import type { Benchmark, Samples } from '../benchmark'
 import { runScript, script, startMeasured } from '../children'
 
-/** What the SDK adds to a request, beside other clients, on one server. */
+/** Calls by the SDK and by other clients, against one server. */
 export const sdkCall: Benchmark = {
   name: 'sdk-call',
   title: 'Creating an event by a client, 16 at a time',

@@ -19,7 +19,7 @@ async function megabytesAtRest(args: string[]): Promise<number> {
   return Number(kilobytes) / 1_000
 }
 
-/** From starting the process to its line that says it listens. */
+/** The time from the start of the process to the line that says where it listens. */
 export const coldStart: Benchmark = {
   name: 'cold-start',
   title: 'Cold start of the command, until it listens',

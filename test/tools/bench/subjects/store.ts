@@ -21,7 +21,7 @@ export const randomPages: Benchmark = {
   },
 }
 
-/** Heap that a stored event takes, its idempotency record not counted: that one goes after 24 hours. */
+/** Heap that a stored event takes, without its idempotency record, which is dropped after 24 hours. */
 export const heapPerEvent: Benchmark = {
   name: 'heap',
   title: 'Heap per stored event of 110 characters',
