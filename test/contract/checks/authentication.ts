@@ -3,10 +3,11 @@ import { unknownKey } from './identifiers'
 import { eventInput } from '../probes/events'
 import { errorOf, isSuccess } from '../probes/expect'
 import { listPage } from '../probes/listing'
-import { permits, type Check } from '../engine/check'
-import { isLoopback } from '../engine/target'
+import { permits } from '../engine/vocabulary'
+import type { Check } from '../engine/check'
+import { isLoopback } from '../wire/loopback'
 import { makesTestData } from '../engine/key'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Key } from '../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
@@ -20,7 +21,7 @@ export const authenticationChecks: readonly Check[] = [
     rules: ['AU-1'],
     needs: ['event-key'],
     async run(context) {
-      const given = context.session.keys.filter(({ kind }) => kind === 'live' || kind === 'test')
+      const given = [...context.keys('live'), ...context.keys('test')]
       for (const key of given) {
         const answers: Answer[] = [await context.call('listEvents', { key, query: { limit: 1 } })]
         if (key.kind === 'test' || permits(context.mode, 'full')) {
@@ -55,13 +56,12 @@ export const authenticationChecks: readonly Check[] = [
     mode: 'read-only',
     needs: [],
     async run(context) {
-      const { protocol, hostname, port } = new URL(context.session.target.baseUrl)
+      const { protocol, hostname, port } = new URL(context.baseUrl)
       if (protocol === 'http:')
         throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
       // No secret may cross a wire in the clear. Within this machine there is no wire.
       const bogus: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
-      const key =
-        (isLoopback(hostname) ? context.session.usableKeys().find(makesTestData) : undefined) ?? bogus
+      const key = (isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined) ?? bogus
       const origins = port ? [`http://${hostname}:${port}`] : [`http://${hostname}`, `http://${hostname}:443`]
       let refused: Answer | undefined
       for (const origin of origins) {

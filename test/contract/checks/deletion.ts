@@ -47,10 +47,7 @@ export const deletionChecks: readonly Check[] = [
       const registered = await register(context)
       const { key, webhook } = registered
       const answer = await context.call('deleteWebhook', { key, path: { id: webhook.id } })
-      if (answer.status < 400) {
-        context.session.ledger.remove(webhook.id)
-        return
-      }
+      if (answer.status < 400) return
       throw new Violation(
         answer.status >= 500 ? ['ER-5', 'WD-1'] : 'WD-1',
         `A deletion without a body was answered by ${answer.status}.`,
@@ -103,8 +100,7 @@ export const deletionChecks: readonly Check[] = [
       if (!before.ids.has(registered.webhook.id)) {
         throw new NotApplicable('The list at GET /v1/webhooks does not hold the webhooks of this key.')
       }
-      const { listingTimeout = 3_000 } = context.session.options
-      const deadline = performance.now() + (context.session.target.idle ? 0 : listingTimeout)
+      const deadline = performance.now() + (context.canSettle ? 0 : context.settings.listingTimeout)
       const isListed = async () =>
         (await listedWebhooks(context, registered.key)).ids.has(registered.webhook.id)
       let listed = await isListed()
@@ -137,7 +133,6 @@ export const deletionChecks: readonly Check[] = [
         [200, 201, 202, 203, 204, 206, 207],
         'Deleting the webhook that had to stay',
       )
-      context.session.ledger.remove(webhook.id)
     },
   },
   {
@@ -200,14 +195,14 @@ export const lateDeletionChecks: readonly Check[] = [
     id: 'no-retry-after-deletion',
     title: 'a delivery that failed is not tried again once its webhook is deleted',
     rules: ['WD-5'],
+    phase: 'late',
     async run(context) {
       await assertDeliveries(context)
       const { gone, stays, created, tried, since } = await refusedDeliveries(context)
-      const { advance, idle } = context.session.target
       const { inbox } = context.receiver()
       const retried = () => received(context, stays, created).length > tried.stays
-      if (advance) await context.wait(10 * 60_000)
-      if (idle) await idle()
+      if (context.movesClock) await context.wait(10 * 60_000)
+      if (context.canSettle) await context.settle()
       else await inbox.waitFor(retried, Math.max(0, since + patience - performance.now()), context.signal)
       const seen = retried()
       await quiet(context)

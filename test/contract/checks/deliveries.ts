@@ -115,7 +115,7 @@ export const deliveryChecks: readonly Check[] = [
     rules: ['WH-3'],
     async run(context) {
       const { delivery } = await firstDelivery(context)
-      if (!context.session.leaks([delivery.text, ...delivery.headers.values()].join('\n'))) return
+      if (!context.holdsSecret([delivery.text, ...delivery.headers.values()].join('\n'))) return
       throw new Violation('WH-3', 'A delivery holds the secret of its webhook.', {
         evidence: evidenceOf(context, delivery),
       })

@@ -5,7 +5,7 @@ import { errorOf, expectRefusal, isSuccess } from '../probes/expect'
 import { awaitListed } from '../probes/listing'
 import { dismiss } from '../probes/deliveries'
 import { register, webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
 

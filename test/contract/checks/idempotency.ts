@@ -142,6 +142,7 @@ export const idempotencyChecks: readonly Check[] = [
     title: 'an idempotency key is remembered for 24 hours',
     rules: ['EV-11'],
     needs: ['event-key', 'clock'],
+    phase: 'late',
     async run(context) {
       const places = await workingPlaces(context, 'EV-11')
       const once = { places, value: crypto.randomUUID() }

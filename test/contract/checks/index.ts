@@ -23,14 +23,7 @@ import { subscriptionChecks } from './subscriptions'
 import { undeliveredChecks } from './undelivered'
 import { webhookChecks } from './webhooks'
 import { webhookRefusalChecks } from './webhook-refusals'
-import type { Check } from '../engine/check'
-
-/** What moves a deployment's clock disturbs what comes after it, and so does a spent rate limit. */
-function lateness(check: Check): number {
-  if (payloadSizeChecks.includes(check)) return 3
-  if (limitChecks.includes(check)) return 2
-  return check.needs.includes('clock') || lateDeletionChecks.includes(check) ? 1 : 0
-}
+import { inOrder, type Check } from '../engine/check'
 
 /**
  * Every check of the suite, in the order in which they run.
@@ -38,7 +31,7 @@ function lateness(check: Check): number {
  * @example
  * const webhooksOnly = checks.filter(({ rules }) => rules.some((rule) => rule.startsWith('WH-')))
  */
-export const checks: readonly Check[] = [
+export const checks: readonly Check[] = inOrder([
   ...generalChecks,
   ...authenticationChecks,
   ...invalidKeyChecks,
@@ -65,4 +58,4 @@ export const checks: readonly Check[] = [
   ...openQuestionChecks,
   ...limitChecks,
   ...payloadSizeChecks,
-].sort((a, b) => lateness(a) - lateness(b))
+])

@@ -3,7 +3,7 @@ import { unknownKey } from './identifiers'
 import { createEvent, eventInput } from '../probes/events'
 import { errorOf, expectStatus, isSuccess } from '../probes/expect'
 import { webhookUrl } from '../probes/webhooks'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Call, Context } from '../engine/context'
 import type { Check } from '../engine/check'
 import type { Key } from '../engine/key'
@@ -97,13 +97,13 @@ export const invalidKeyChecks: readonly Check[] = [
     async run(context) {
       const { value, label } = context.anyKey()
       const nears = [value.slice(0, -1), `${value}0`, `${value}.`, withLastLetterTurned(value)]
-      const known = context.session.keys.map((key) => key.value)
+      const known = context.keys().map((key) => key.value)
       // A prefix that can be chosen freely would be a key to the other mode. Where that one's key is not known, it may be this.
       const [live, test] = [context.keys('live')[0]?.value, context.keys('test')[0]?.value]
       if (live && test) nears.push(live.replace('sk_live_', 'sk_test_'), test.replace('sk_test_', 'sk_live_'))
       for (const near of nears.filter((one) => !known.includes(one))) {
         // It gives most of the key away.
-        context.session.redactor.add(near, `${label} but for a part`)
+        context.hide(near, `${label} but for a part`)
         const key: Key = { kind: 'invalid', value: near, label }
         const answer = await context.call('listEvents', { key, query: { limit: 1 } })
         assertUnauthorized(context, answer, 'AU-4', 'A key that is nearly valid')
@@ -151,8 +151,7 @@ function withLastLetterTurned(value: string): string {
 }
 
 function writes(context: Context): [OperationId, Call][] {
-  const { receiver } = context.session.target
-  const { url } = webhookUrl(context, receiver?.baseUrl ?? 'https://example.com')
+  const { url } = webhookUrl(context, context.receiverUrl ?? 'https://example.com')
   return [
     ['createEvent', { body: eventInput(context, 'unauthorized') }],
     // Who has no key is not told what else is wrong.

@@ -17,7 +17,7 @@ export const listingChecks: readonly Check[] = [
     mode: 'read-only',
     needs: ['any-key'],
     async run(context) {
-      for (const key of context.session.usableKeys()) {
+      for (const key of context.usableKeys()) {
         const { answer } = await listPage(context, key)
         if (answer.status === 200) continue
         throw new Violation('PG-1', `The list was answered by ${answer.status}.`, {

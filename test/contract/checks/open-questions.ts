@@ -4,7 +4,7 @@ import { createEvent, eventInput } from '../probes/events'
 import { isRefusal, isSuccess } from '../probes/expect'
 import { awaitListed } from '../probes/listing'
 import { listedWebhooks, register, webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Check } from '../engine/check'
 
 const base = { level: 'observe', mode: 'non-disruptive', needs: ['event-key'] } as const
@@ -58,14 +58,13 @@ export const openQuestionChecks: readonly Check[] = [
       const type = context.unique('mixed')
       const answers: Answer[] = []
       for (const events of [[], [type, type], ['*', type]]) {
-        const mixed = events.includes('*') && !context.session.target.receiver
+        const mixed = events.includes('*') && context.receiverUrl === undefined
         const { url } = webhookUrl(context, mixed ? 'https://webhook.invalid' : place)
         const answer = await context.call('createWebhook', { key, body: { url, events } })
         answers.push(answer)
         const { id } = (answer.json ?? {}) as { id?: unknown }
         if (!isSuccess(answer) || typeof id !== 'string') continue
-        if (isSuccess(await context.call('deleteWebhook', { key, path: { id } })))
-          context.session.ledger.remove(id)
+        await context.call('deleteWebhook', { key, path: { id } })
       }
       if (answers.every(isSuccess)) context.observe('emptyOrMixedEvents', 'accept')
       if (answers.every(isRefusal)) context.observe('emptyOrMixedEvents', 'reject')

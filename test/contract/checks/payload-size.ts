@@ -3,7 +3,7 @@ import { NoAnswer, Violation } from '../engine/outcome'
 import { eventInput, eventOf, sendEvent } from '../probes/events'
 import { errorOf, isRefusal } from '../probes/expect'
 import { awaitListed } from '../probes/listing'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Check } from '../engine/check'
 import type { Context } from '../engine/context'
 
@@ -23,6 +23,7 @@ export const payloadSizeChecks: readonly Check[] = [
     level: 'must',
     mode: 'non-disruptive',
     needs: ['event-key'],
+    phase: 'payload-size',
     async run(context) {
       const key = context.eventKey()
       // No part of it is like another, so that what is cut, doubled or moved is seen.
@@ -56,6 +57,7 @@ export const payloadSizeChecks: readonly Check[] = [
     level: 'must',
     mode: 'non-disruptive',
     needs: ['event-key'],
+    phase: 'payload-size',
     async run(context) {
       const answer = await uploadOrReset(context, sized(1_048_577))
       // Another server error may be that of what stands in front, which has limits of its own.
@@ -74,6 +76,7 @@ export const payloadSizeChecks: readonly Check[] = [
     level: 'observe',
     mode: 'non-disruptive',
     needs: ['event-key'],
+    phase: 'payload-size',
     timeLimit: 60_000,
     async run(context) {
       // Without a type nothing is created, whatever the size: only the refusal changes.
@@ -83,7 +86,7 @@ export const payloadSizeChecks: readonly Check[] = [
         return answer !== undefined && signOf(answer) === small
       }
       try {
-        const stated = context.session.options.dialect?.maxPayloadBytes
+        const stated = context.settings.dialect?.maxPayloadBytes
         const most = stated === undefined ? await search(fits) : await confirm(fits, stated)
         if (typeof most === 'string') return most
         const larger = await uploadOrReset(context, sized(most + 1, context.unique('large')))
@@ -136,8 +139,7 @@ function sized(bytes: number, type?: string): string {
 /** Sends a body and takes whatever answer comes: nothing about size is a rule. */
 function upload(context: Context, raw: string): Promise<Answer> {
   const { method, path } = context.route('createEvent')
-  const sent = { method, path, key: context.eventKey(), raw }
-  return context.session.client.send(sent, context.signal, (evidence) => void context.evidence.push(evidence))
+  return context.sendUnjudged({ method, path, key: context.eventKey(), raw })
 }
 
 /** The answer; `undefined` where the connection ends during an upload, which is how some refuse one. */

@@ -5,7 +5,16 @@ import { expectRefusal, expectSame } from '../probes/expect'
 import { holdsFor } from '../probes/properties'
 import type { Check } from '../engine/check'
 
-const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
+const base = {
+  level: 'must',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  timeLimit: 60_000,
+  requests: ({ requests, writes }, { samples = writes }) => ({
+    requests: requests - writes + samples,
+    writes: samples,
+  }),
+} as const satisfies Partial<Check>
 
 // Half a surrogate pair is no text. How deep, how large and how precise JSON may be is nowhere said: all stay modest.
 const word = fc.string({ unit: 'grapheme', maxLength: 24 })

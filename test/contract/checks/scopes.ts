@@ -3,11 +3,12 @@ import { NotApplicable, Violation } from '../engine/outcome'
 import { createEvent, eventInput } from '../probes/events'
 import { dismiss } from '../probes/deliveries'
 import { errorOf, isSuccess } from '../probes/expect'
-import { makesTestData, type Key } from '../engine/key'
+import { hasScope, makesTestData, type Key } from '../engine/key'
 import { makeScopedKey, scopedKeys } from '../probes/scoped-keys'
-import { permits, type Check } from '../engine/check'
+import { permits } from '../engine/vocabulary'
+import type { Check } from '../engine/check'
 import { register, webhookUrl } from '../probes/webhooks'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Call, Context } from '../engine/context'
 import type { OperationId } from '../../../generated/operations'
 
@@ -69,15 +70,13 @@ export const scopeChecks: readonly Check[] = [
     needs: ['scoped-key', 'live-key'],
     run: (context) =>
       judge(context, 'AU-14', 'webhooks:write', async (key) => {
-        const { receiver } = context.session.target
-        const { url } = webhookUrl(context, receiver?.baseUrl ?? 'https://example.com')
+        const { url } = webhookUrl(context, context.receiverUrl ?? 'https://example.com')
         const body = { url, events: [context.unique('scope')] }
         const created = await context.call('createWebhook', { key, body })
         await discard(context, created)
         const own = await register(context, { key: context.liveKey() })
         const deleted = await context.call('deleteWebhook', { key, path: { id: own.webhook.id } })
-        if (isSuccess(deleted)) context.session.ledger.remove(own.webhook.id)
-        else await dismiss(context, own)
+        if (!isSuccess(deleted)) await dismiss(context, own)
         return [created, deleted]
       }),
   },
@@ -116,6 +115,7 @@ export const scopeChecks: readonly Check[] = [
     rules: ['AU-15'],
     mode: 'full',
     needs: ['live-key', 'clock'],
+    phase: 'late',
     async run(context) {
       const made = await makeScopedKey(context, ['events:read'], hour)
       if (!made) throw new NotApplicable('The deployment makes no scoped keys at POST /v1/keys.')
@@ -173,7 +173,7 @@ async function judge(
   const keys = await scopedKeys(context)
   const sides = { with: 0, without: 0 }
   for (const key of keys) {
-    const permitted = context.hasScope(key, scope)
+    const permitted = hasScope(key, scope)
     const answers = await attempt(key).catch((error: unknown) => {
       if (error instanceof NotApplicable) return undefined
       throw error
@@ -204,8 +204,7 @@ async function judge(
 async function discard(context: Context, { json }: Answer): Promise<void> {
   const { id } = (json ?? {}) as { id?: unknown }
   if (typeof id !== 'string') return
-  const answer = await context.call('deleteWebhook', { key: context.liveKey(), path: { id } })
-  if (isSuccess(answer)) context.session.ledger.remove(id)
+  await context.call('deleteWebhook', { key: context.liveKey(), path: { id } })
 }
 
 /** Live data may be written in mode full alone. */

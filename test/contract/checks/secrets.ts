@@ -45,8 +45,7 @@ export const secretChecks: readonly Check[] = [
       const { id, secret } = (same.json ?? {}) as { id?: unknown; secret?: unknown }
       await dismiss(context, second)
       if (isSuccess(same) && typeof id === 'string' && id !== first.webhook.id) {
-        const deletion = await context.call('deleteWebhook', { key, path: { id } })
-        if (isSuccess(deletion)) context.session.ledger.remove(id)
+        await context.call('deleteWebhook', { key, path: { id } })
         await dismiss(context, first)
         if (secret !== first.webhook.secret) return
         throw new Violation('WH-13', 'Two webhooks with one url have the same secret.', {
@@ -83,7 +82,6 @@ export const secretChecks: readonly Check[] = [
       }
       const deletion = await context.call('deleteWebhook', { key: first.key, path: { id: first.webhook.id } })
       assertNoSecret(deletion.json, deletion.evidence)
-      if (isSuccess(deletion)) context.session.ledger.remove(first.webhook.id)
       await dismiss(context, second)
     },
   },

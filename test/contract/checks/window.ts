@@ -34,6 +34,7 @@ const base = {
   rules: ['EV-11'],
   mode: 'non-disruptive',
   needs: ['event-key'],
+  variant: 'planted',
 } as const
 
 /** In place of the check that moves a clock: creates what `verifyCheck` asks for a day later. */

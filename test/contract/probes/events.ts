@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types'
 import { Violation } from '../engine/outcome'
 import { expectSuccess } from './expect'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { IdempotencyPlace } from '../engine/options'
 import type { Key } from '../engine/key'

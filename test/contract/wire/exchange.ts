@@ -1,13 +1,28 @@
 import { beginning, searched } from './beginning'
-import { curlLine, type ShownRequest } from './curl'
+import { curlLine, type HttpRequest } from './curl'
 import type { Redactor } from './redact'
-import type { Evidence, ExchangeEvidence } from './report'
 
+/** The most characters of a body that are shown. */
 const shownBody = 2000
 
 /**
- * One request and its answer as they were. What is shown of it is made when it is asked for: few exchanges are, and a
- * secret that came meanwhile is taken out as well.
+ * One request and its answer, secrets redacted.
+ *
+ * @example
+ * const isExchange = (one: Evidence): one is ExchangeEvidence => 'request' in one
+ */
+export interface ExchangeEvidence {
+  /** The request as a curl command; keys stand as shell variables. */
+  request: string
+  response?: { status: number; headers: Record<string, string>; body: string }
+  /** Why no answer came. */
+  failure?: string
+  durationMs: number
+}
+
+/**
+ * One request and its answer as they were. What is shown of them is made when it is asked for: few exchanges are ever
+ * shown, and a secret that became known meanwhile is redacted as well.
  */
 export class Exchange implements ExchangeEvidence {
   failure?: string
@@ -15,7 +30,7 @@ export class Exchange implements ExchangeEvidence {
   answer?: { status: number; headers: Headers; text: string }
 
   constructor(
-    private readonly sent: ShownRequest,
+    private readonly sent: HttpRequest,
     private readonly redactor: Redactor,
   ) {}
 
@@ -45,11 +60,10 @@ export class Exchange implements ExchangeEvidence {
       body: body.length > shownBody ? `${beginning(body, shownBody)}…` : body,
     }
   }
-}
 
-/** Evidence as it stands in a report. */
-export function written(evidence: Evidence): Evidence {
-  if ('delivery' in evidence) return evidence
-  const { request, response, failure, durationMs } = evidence
-  return { request, ...(response && { response }), ...(failure !== undefined && { failure }), durationMs }
+  /** The exchange as plain data, which no longer changes. */
+  snapshot(): ExchangeEvidence {
+    const { request, response, failure, durationMs } = this
+    return { request, ...(response && { response }), ...(failure !== undefined && { failure }), durationMs }
+  }
 }
