@@ -1,4 +1,4 @@
-import { plantCheck, verifyCheck, type Planted } from '../checks/window'
+import { plantCheck, verifyCheck, type Planted } from '../checks/events/idempotency-window'
 import { asJson, assertWritable, readJson, writeText } from './files'
 import { Refusal } from './refusal'
 import type { Check } from '../engine/check'

@@ -5,6 +5,14 @@ import type { Context } from '../engine/context'
 import type { Delivery } from '../receiver/inbox'
 import type { DeliveryEvidence } from '../engine/report'
 
+/** What every check of deliveries needs. */
+export const deliveryBase = {
+  level: 'must',
+  mode: 'full',
+  needs: ['live-key', 'receiver'],
+  timeLimit: 60_000,
+} as const
+
 /** What a delivery says of its event, in either of the known bodies. */
 export interface Payload {
   format: 'event' | 'standard-webhooks' | 'unknown'

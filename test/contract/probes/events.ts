@@ -88,3 +88,8 @@ export async function createEvents(context: Context, key: Key, count: number): P
   }
   return made
 }
+
+/** Runs a judgement with each key that may create events, test data first. */
+export async function forEachKey(context: Context, judge: (key: Key) => Promise<void>): Promise<void> {
+  for (const key of context.eventKeys()) await judge(key)
+}

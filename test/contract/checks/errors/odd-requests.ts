@@ -1,12 +1,12 @@
-import { operations, type OperationId } from '../../../generated/operations'
-import { Violation } from '../engine/outcome'
-import { unknownKey } from './identifiers'
-import { dismiss } from '../probes/deliveries'
-import { expectStatus, isSuccess } from '../probes/expect'
-import { register } from '../probes/webhooks'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { ApiRequest } from '../engine/paced-client'
+import { operations, type OperationId } from '../../../../generated/operations'
+import { Violation } from '../../engine/outcome'
+import { unknownKey } from '../../probes/identifiers'
+import { dismiss } from '../../probes/deliveries'
+import { expectStatus, isSuccess } from '../../probes/expect'
+import { register } from '../../probes/webhooks'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { ApiRequest } from '../../engine/paced-client'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 

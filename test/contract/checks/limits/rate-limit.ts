@@ -1,9 +1,9 @@
-import { NotApplicable, Violation } from '../engine/outcome'
-import { errorOf } from '../probes/expect'
-import { readRetryAfter } from '../wire/retry-after'
-import type { Answer } from '../wire/client'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
+import { NotApplicable, Violation } from '../../engine/outcome'
+import { errorOf } from '../../probes/expect'
+import { readRetryAfter } from '../../wire/retry-after'
+import type { Answer } from '../../wire/client'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 
 const base = {
   level: 'must',

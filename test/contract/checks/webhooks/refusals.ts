@@ -1,7 +1,7 @@
-import { expectRefusal } from '../probes/expect'
-import { webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
+import { expectRefusal } from '../../probes/expect'
+import { webhookBase, webhookKey, webhookUrl } from '../../probes/webhooks'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 

@@ -1,9 +1,8 @@
-import { Violation } from '../engine/outcome'
-import { createEvents } from '../probes/events'
-import { isRefusal } from '../probes/expect'
-import { listOrder, listPage, population, traverse } from '../probes/listing'
-import { forEachKey } from './events'
-import type { Check } from '../engine/check'
+import { Violation } from '../../engine/outcome'
+import { createEvents, forEachKey } from '../../probes/events'
+import { isRefusal } from '../../probes/expect'
+import { listOrder, listPage, population, traverse } from '../../probes/listing'
+import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 

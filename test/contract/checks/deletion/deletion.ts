@@ -1,19 +1,19 @@
-import { NotApplicable, Violation } from '../engine/outcome'
-import { deliveryBase } from './deliveries'
+import { NotApplicable, Violation } from '../../engine/outcome'
 import {
   assertDeliveries,
   awaitDelivery,
+  deliveryBase,
   dismiss,
   evidenceOf,
   liveEvent,
   quiet,
   received,
   refusedDeliveries,
-} from '../probes/deliveries'
-import { expectRefusal, expectStatus } from '../probes/expect'
-import { listedWebhooks, register, remove, webhookBase, webhookKey } from '../probes/webhooks'
-import { absentId, nearIds } from './identifiers'
-import type { Check } from '../engine/check'
+} from '../../probes/deliveries'
+import { expectRefusal, expectStatus } from '../../probes/expect'
+import { listedWebhooks, register, remove, webhookBase, webhookKey } from '../../probes/webhooks'
+import { absentId, nearIds } from '../../probes/identifiers'
+import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 const gone = { status: 404, code: 'not_found', param: null }

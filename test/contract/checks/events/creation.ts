@@ -1,17 +1,15 @@
-import { Violation } from '../engine/outcome'
-import { createEvent, eventInput, eventOf, sendEvent } from '../probes/events'
-import { expectRefusal, expectSame, isRefusal, isSuccess } from '../probes/expect'
-import { awaitListed } from '../probes/listing'
-import { usualPlaces } from '../probes/idempotency-names'
-import type { Answer } from '../wire/client'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import { Violation } from '../../engine/outcome'
+import { createEvent, eventInput, eventOf, forEachKey, sendEvent } from '../../probes/events'
+import { expectRefusal, expectSame, isRefusal, isSuccess } from '../../probes/expect'
+import { awaitListed } from '../../probes/listing'
+import { expectNow } from '../../probes/timestamps'
+import { usualPlaces } from '../../probes/idempotency-names'
+import type { Answer } from '../../wire/client'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
-
-/** Milliseconds by which clocks may differ. */
-const clockSkew = 5 * 60_000
 
 /** Creating events: their fields, and which are required. */
 export const eventChecks: readonly Check[] = [
@@ -57,7 +55,7 @@ export const eventChecks: readonly Check[] = [
     async run(context) {
       await forEachKey(context, async (key) => {
         const { event, answer } = await createEvent(context, key)
-        assertNow('EV-9', event.created, answer)
+        expectNow('EV-9', event.created, answer)
       })
     },
   },
@@ -182,40 +180,4 @@ async function assertKeyNotWanted(context: Context, key: Key, refused: Answer): 
       evidence: refused.evidence,
     })
   }
-}
-
-/** Runs a judgement with each key that may create events, test data first. */
-export async function forEachKey(context: Context, judge: (key: Key) => Promise<void>): Promise<void> {
-  for (const key of context.eventKeys()) await judge(key)
-}
-
-/** Fails unless a timestamp is UTC and within five minutes of the request, by either side's clock. */
-export function assertNow(
-  rule: string,
-  created: unknown,
-  answer: {
-    sentAt: number
-    receivedAt: number
-    headers: Headers
-    evidence: Violation['details']['evidence']
-  },
-): void {
-  const fail = (message: string) => {
-    throw new Violation(rule, message, {
-      expected: `a time in UTC near ${new Date(answer.receivedAt).toISOString()}`,
-      received: created,
-      evidence: answer.evidence,
-    })
-  }
-  if (
-    typeof created !== 'string' ||
-    !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|\+00(:?00)?)$/.test(created)
-  ) {
-    return fail('`created` is no ISO 8601 timestamp in UTC.')
-  }
-  const time = Date.parse(created.replace(',', '.').replace(/\+00(:?00)?$/, 'Z'))
-  const theirs = Date.parse(answer.headers.get('date') ?? '')
-  const near = (from: number, to: number) => time >= from - clockSkew && time <= to + clockSkew
-  if (near(answer.sentAt, answer.receivedAt) || (!Number.isNaN(theirs) && near(theirs, theirs))) return
-  fail('`created` is not the time of creation.')
 }

@@ -1,13 +1,13 @@
-import { Violation } from '../engine/outcome'
-import { createEvent, eventInput, eventOf, sendEvent } from '../probes/events'
-import { isRefusal } from '../probes/expect'
-import { equal } from '../engine/equal'
-import { register, registerSome } from '../probes/webhooks'
-import { typeNames } from './samples'
-import { deliveryBase } from './deliveries'
+import { Violation } from '../../engine/outcome'
+import { createEvent, eventInput, eventOf, sendEvent } from '../../probes/events'
+import { isRefusal } from '../../probes/expect'
+import { equal } from '../../engine/equal'
+import { register, registerSome } from '../../probes/webhooks'
+import { typeNames } from '../../probes/samples'
 import {
   assertDeliveries,
   awaitDelivery,
+  deliveryBase,
   dismiss,
   evidenceOf,
   firstDelivery,
@@ -16,11 +16,11 @@ import {
   quiet,
   received,
   refusedDeliveries,
-} from '../probes/deliveries'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { Created } from '../probes/events'
-import type { Delivery } from '../receiver/inbox'
+} from '../../probes/deliveries'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Created } from '../../probes/events'
+import type { Delivery } from '../../receiver/inbox'
 
 /** Subscriptions: which webhooks get an event. */
 export const subscriptionChecks: readonly Check[] = [

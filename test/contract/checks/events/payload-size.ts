@@ -1,11 +1,11 @@
-import { equal } from '../engine/equal'
-import { NoAnswer, Violation } from '../engine/outcome'
-import { eventInput, eventOf, sendEvent } from '../probes/events'
-import { errorOf, isRefusal } from '../probes/expect'
-import { awaitListed } from '../probes/listing'
-import type { Answer } from '../wire/client'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
+import { equal } from '../../engine/equal'
+import { NoAnswer, Violation } from '../../engine/outcome'
+import { eventInput, eventOf, sendEvent } from '../../probes/events'
+import { errorOf, isRefusal } from '../../probes/expect'
+import { awaitListed } from '../../probes/listing'
+import type { Answer } from '../../wire/client'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 
 /** Sizes that services choose, in bytes. Hitting one of them ends the search early. */
 const usual = [1_024, 4_096, 8_192, 16_384, 32_768, 65_536, 100_000, 102_400, 128_000, 131_072]

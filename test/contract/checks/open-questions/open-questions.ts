@@ -1,11 +1,11 @@
-import { NotApplicable } from '../engine/outcome'
-import { dismiss } from '../probes/deliveries'
-import { createEvent, eventInput } from '../probes/events'
-import { isRefusal, isSuccess } from '../probes/expect'
-import { awaitListed } from '../probes/listing'
-import { listedWebhooks, register, webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
-import type { Answer } from '../wire/client'
-import type { Check } from '../engine/check'
+import { NotApplicable } from '../../engine/outcome'
+import { dismiss } from '../../probes/deliveries'
+import { createEvent, eventInput } from '../../probes/events'
+import { isRefusal, isSuccess } from '../../probes/expect'
+import { awaitListed } from '../../probes/listing'
+import { listedWebhooks, register, webhookBase, webhookKey, webhookUrl } from '../../probes/webhooks'
+import type { Answer } from '../../wire/client'
+import type { Check } from '../../engine/check'
 
 const base = { level: 'observe', mode: 'non-disruptive', needs: ['event-key'] } as const
 const told = (answer: Answer) => `It was answered by ${answer.status}.`

@@ -1,10 +1,9 @@
-import { CouldNotRun, Violation } from '../engine/outcome'
-import { createEvent, eventOf, sendEvent, type EventInput } from '../probes/events'
-import { forEachKey } from './events'
-import { workingPlaces } from '../probes/idempotency'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { IdempotencyPlace } from '../engine/options'
+import { CouldNotRun, Violation } from '../../engine/outcome'
+import { createEvent, eventOf, forEachKey, sendEvent, type EventInput } from '../../probes/events'
+import { workingPlaces } from '../../probes/idempotency'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { IdempotencyPlace } from '../../engine/options'
 
 const hour = 3_600_000
 const earliest = 20 * hour

@@ -1,13 +1,12 @@
-import { NotApplicable, Violation } from '../engine/outcome'
-import { createEvent, eventInput, eventOf, sendEvent, type EventInput } from '../probes/events'
-import { expectSame, isRefusal, isSuccess } from '../probes/expect'
-import { idempotency, workingPlaces } from '../probes/idempotency'
-import { assertOne, assertOriginal, core } from '../probes/replays'
-import { forEachKey } from './events'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { IdempotencyPlace } from '../engine/options'
-import type { Key } from '../engine/key'
+import { NotApplicable, Violation } from '../../engine/outcome'
+import { createEvent, eventInput, eventOf, forEachKey, sendEvent, type EventInput } from '../../probes/events'
+import { expectSame, isRefusal, isSuccess } from '../../probes/expect'
+import { idempotency, workingPlaces } from '../../probes/idempotency'
+import { assertOne, assertOriginal, core } from '../../probes/replays'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { IdempotencyPlace } from '../../engine/options'
+import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
 

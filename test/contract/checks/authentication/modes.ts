@@ -1,12 +1,12 @@
-import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
-import { createEvent, createEvents, eventInput } from '../probes/events'
-import { isSuccess } from '../probes/expect'
-import { awaitListed, listOrder, listPage, traverse } from '../probes/listing'
-import { dismiss } from '../probes/deliveries'
-import { listedWebhooks, register } from '../probes/webhooks'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import { CouldNotRun, NotApplicable, Violation } from '../../engine/outcome'
+import { createEvent, createEvents, eventInput } from '../../probes/events'
+import { isSuccess } from '../../probes/expect'
+import { awaitListed, listOrder, listPage, traverse } from '../../probes/listing'
+import { dismiss } from '../../probes/deliveries'
+import { listedWebhooks, register } from '../../probes/webhooks'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
 

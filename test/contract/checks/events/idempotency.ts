@@ -1,11 +1,10 @@
-import { Violation } from '../engine/outcome'
-import { createEvent, eventInput, eventOf, sendEvent } from '../probes/events'
-import { isRefusal, isSuccess } from '../probes/expect'
-import { workingPlaces } from '../probes/idempotency'
-import { population } from '../probes/listing'
-import { assertOne, assertOriginal } from '../probes/replays'
-import { forEachKey } from './events'
-import type { Check } from '../engine/check'
+import { Violation } from '../../engine/outcome'
+import { createEvent, eventInput, eventOf, forEachKey, sendEvent } from '../../probes/events'
+import { isRefusal, isSuccess } from '../../probes/expect'
+import { workingPlaces } from '../../probes/idempotency'
+import { population } from '../../probes/listing'
+import { assertOne, assertOriginal } from '../../probes/replays'
+import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
 const hour = 3_600_000

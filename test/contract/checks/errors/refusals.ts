@@ -1,13 +1,13 @@
-import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
-import { absentId } from './identifiers'
-import { createEvent } from '../probes/events'
-import { errorOf, expectRefusal, isSuccess } from '../probes/expect'
-import { awaitListed } from '../probes/listing'
-import { dismiss } from '../probes/deliveries'
-import { register, webhookBase, webhookKey, webhookUrl } from '../probes/webhooks'
-import type { Answer } from '../wire/client'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
+import { CouldNotRun, NotApplicable, Violation } from '../../engine/outcome'
+import { absentId } from '../../probes/identifiers'
+import { createEvent } from '../../probes/events'
+import { errorOf, expectRefusal, isSuccess } from '../../probes/expect'
+import { awaitListed } from '../../probes/listing'
+import { dismiss } from '../../probes/deliveries'
+import { register, webhookBase, webhookKey, webhookUrl } from '../../probes/webhooks'
+import type { Answer } from '../../wire/client'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 

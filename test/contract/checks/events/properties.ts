@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { validateEventCreate, validateWebhookCreate } from '../../../generated/request-validators'
-import { createEvent } from '../probes/events'
-import { expectRefusal, expectSame } from '../probes/expect'
-import { holdsFor } from '../probes/properties'
-import type { Check } from '../engine/check'
+import { validateEventCreate, validateWebhookCreate } from '../../../../generated/request-validators'
+import { createEvent } from '../../probes/events'
+import { expectRefusal, expectSame } from '../../probes/expect'
+import { holdsFor } from '../../probes/properties'
+import type { Check } from '../../engine/check'
 
 const base = {
   level: 'must',

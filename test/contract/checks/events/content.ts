@@ -1,11 +1,10 @@
-import { NotApplicable, Violation } from '../engine/outcome'
-import { createEvent, eventInput, eventOf, sendEvent } from '../probes/events'
-import { equal } from '../engine/equal'
-import { expectSame, isRefusal, isSuccess } from '../probes/expect'
-import { awaitListed } from '../probes/listing'
-import { forEachKey } from './events'
-import { payloads, typeNames } from './samples'
-import type { Check } from '../engine/check'
+import { NotApplicable, Violation } from '../../engine/outcome'
+import { createEvent, eventInput, eventOf, forEachKey, sendEvent } from '../../probes/events'
+import { equal } from '../../engine/equal'
+import { expectSame, isRefusal, isSuccess } from '../../probes/expect'
+import { awaitListed } from '../../probes/listing'
+import { payloads, typeNames } from '../../probes/samples'
+import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 

@@ -1,13 +1,13 @@
-import { NotApplicable } from '../engine/outcome'
-import { unknownKey } from './identifiers'
-import { createEvent, eventInput } from '../probes/events'
-import { errorOf, expectStatus, isSuccess } from '../probes/expect'
-import { webhookUrl } from '../probes/webhooks'
-import type { Answer } from '../wire/client'
-import type { Call, Context } from '../engine/context'
-import type { Check } from '../engine/check'
-import type { Key } from '../engine/key'
-import type { OperationId } from '../../../generated/operations'
+import { NotApplicable } from '../../engine/outcome'
+import { unknownKey } from '../../probes/identifiers'
+import { createEvent, eventInput } from '../../probes/events'
+import { errorOf, expectStatus, isSuccess } from '../../probes/expect'
+import { webhookUrl } from '../../probes/webhooks'
+import type { Answer } from '../../wire/client'
+import type { Call, Context } from '../../engine/context'
+import type { Check } from '../../engine/check'
+import type { Key } from '../../engine/key'
+import type { OperationId } from '../../../../generated/operations'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
 

@@ -1,8 +1,8 @@
-import { NotApplicable, Violation } from '../engine/outcome'
-import { isSuccess } from '../probes/expect'
-import { dismiss } from '../probes/deliveries'
-import { listedWebhooks, register } from '../probes/webhooks'
-import type { Check } from '../engine/check'
+import { NotApplicable, Violation } from '../../engine/outcome'
+import { isSuccess } from '../../probes/expect'
+import { dismiss } from '../../probes/deliveries'
+import { listedWebhooks, register } from '../../probes/webhooks'
+import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 

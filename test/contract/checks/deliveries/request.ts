@@ -1,25 +1,18 @@
-import { Violation } from '../engine/outcome'
-import { inspectSignature } from '../probes/signatures'
-import { register } from '../probes/webhooks'
+import { Violation } from '../../engine/outcome'
+import { inspectSignature } from '../../probes/signatures'
+import { register } from '../../probes/webhooks'
 import {
   assertDeliveries,
   awaitDelivery,
+  deliveryBase,
   dismiss,
   evidenceOf,
   firstDelivery,
   liveEvent,
-} from '../probes/deliveries'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { Created } from '../probes/events'
-
-/** What every check of deliveries needs. */
-export const deliveryBase = {
-  level: 'must',
-  mode: 'full',
-  needs: ['live-key', 'receiver'],
-  timeLimit: 60_000,
-} as const
+} from '../../probes/deliveries'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Created } from '../../probes/events'
 
 /** Deliveries: where they go, how they are signed, what they hold. */
 export const deliveryChecks: readonly Check[] = [

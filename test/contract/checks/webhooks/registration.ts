@@ -1,10 +1,10 @@
-import { Violation } from '../engine/outcome'
-import { assertNow } from './events'
-import { expectSame, isSuccess } from '../probes/expect'
-import { dismiss } from '../probes/deliveries'
-import { register, webhookBase, webhookUrl, type Registered } from '../probes/webhooks'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
+import { Violation } from '../../engine/outcome'
+import { expectNow } from '../../probes/timestamps'
+import { expectSame, isSuccess } from '../../probes/expect'
+import { dismiss } from '../../probes/deliveries'
+import { register, webhookBase, webhookUrl, type Registered } from '../../probes/webhooks'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 
@@ -112,7 +112,7 @@ export const webhookChecks: readonly Check[] = [
     rules: ['WH-12'],
     async run(context) {
       const registered = await register(context)
-      assertNow('WH-12', registered.webhook.created, { ...registered.answer })
+      expectNow('WH-12', registered.webhook.created, { ...registered.answer })
       await dismiss(context, registered)
     },
   },

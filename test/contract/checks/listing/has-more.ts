@@ -1,5 +1,5 @@
-import { CouldNotRun, Violation } from '../engine/outcome'
-import { createEvent, createEvents, type Created } from '../probes/events'
+import { CouldNotRun, Violation } from '../../engine/outcome'
+import { createEvent, createEvents, forEachKey, type Created } from '../../probes/events'
 import {
   awaitListed,
   cursorBefore,
@@ -8,11 +8,10 @@ import {
   traverse,
   type Page,
   type Traversal,
-} from '../probes/listing'
-import { forEachKey } from './events'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+} from '../../probes/listing'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 

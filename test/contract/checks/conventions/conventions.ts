@@ -1,8 +1,8 @@
-import { Violation } from '../engine/outcome'
-import { createEvent } from '../probes/events'
-import { expectSuccess } from '../probes/expect'
-import { listPage } from '../probes/listing'
-import type { Check } from '../engine/check'
+import { Violation } from '../../engine/outcome'
+import { createEvent } from '../../probes/events'
+import { expectSuccess } from '../../probes/expect'
+import { listPage } from '../../probes/listing'
+import type { Check } from '../../engine/check'
 
 /** Conventions: content type, status codes, the version in the path. */
 export const generalChecks: readonly Check[] = [

@@ -1,7 +1,14 @@
-import { CouldNotRun, Violation } from '../engine/outcome'
-import { createAtOnce, createEvent, createEvents, eventInput, type Created } from '../probes/events'
-import { equal } from '../engine/equal'
-import { isRefusal } from '../probes/expect'
+import { CouldNotRun, Violation } from '../../engine/outcome'
+import {
+  createAtOnce,
+  createEvent,
+  createEvents,
+  eventInput,
+  forEachKey,
+  type Created,
+} from '../../probes/events'
+import { equal } from '../../engine/equal'
+import { isRefusal } from '../../probes/expect'
 import {
   awaitListed,
   cursorBefore,
@@ -11,12 +18,11 @@ import {
   traverse,
   type Page,
   type Traversal,
-} from '../probes/listing'
-import { forEachKey } from './events'
+} from '../../probes/listing'
 import { cursorOf } from './has-more'
-import { typeNames } from './samples'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
+import { typeNames } from '../../probes/samples'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 

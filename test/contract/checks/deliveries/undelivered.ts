@@ -1,12 +1,12 @@
-import { Violation } from '../engine/outcome'
-import { createEvent, eventInput, sendEvent } from '../probes/events'
-import { makesTestData, type Key } from '../engine/key'
-import { NoRoom, register } from '../probes/webhooks'
-import { workingPlaces } from '../probes/idempotency'
-import { deliveryBase } from './deliveries'
+import { Violation } from '../../engine/outcome'
+import { createEvent, eventInput, sendEvent } from '../../probes/events'
+import { makesTestData, type Key } from '../../engine/key'
+import { NoRoom, register } from '../../probes/webhooks'
+import { workingPlaces } from '../../probes/idempotency'
 import {
   assertDeliveries,
   awaitDelivery,
+  deliveryBase,
   dismiss,
   evidenceOf,
   firstDelivery,
@@ -14,10 +14,10 @@ import {
   payloadOf,
   quiet,
   received,
-} from '../probes/deliveries'
-import type { Check } from '../engine/check'
-import type { Context } from '../engine/context'
-import type { Registered } from '../probes/webhooks'
+} from '../../probes/deliveries'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Registered } from '../../probes/webhooks'
 
 /** What is not delivered: anything twice, and what a test key made. */
 export const undeliveredChecks: readonly Check[] = [
