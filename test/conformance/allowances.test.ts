@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { inProcess } from './in-process'
-import { errorResponse, operationOf, withBody, type Fetch } from '../mutants/breakage'
+import { errorResponse, operationOf, withBody, type Fetch } from '../support/breakage'
 
 vi.setConfig({ testTimeout: 60_000 })
 

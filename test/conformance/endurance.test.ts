@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { checks, runChecks, type Check, type Target } from '@event-delivery/conformance'
 import { inProcess, mockKeys } from './in-process'
-import type { Fetch } from '../mutants/breakage'
+import type { Fetch } from '../support/breakage'
 
 vi.setConfig({ testTimeout: 60_000 })
 

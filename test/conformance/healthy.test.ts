@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { checks, explain, runChecks, type Report } from '@event-delivery/conformance'
 import type { Backend } from '@event-delivery/mock'
 import { inProcess, mockKeys } from './in-process'
-import { changeErrors, type Fetch } from '../mutants/breakage'
+import { changeErrors, type Fetch } from '../support/breakage'
 import type { OperationId } from '../../generated/operations'
 
 vi.setConfig({ testTimeout: 60_000 })

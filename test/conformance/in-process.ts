@@ -1,6 +1,6 @@
 import { createInProcessReceiver, type Target } from '@event-delivery/conformance'
 import { createBackend, createClock, type Backend, type BackendOptions } from '@event-delivery/mock'
-import type { Breakage, Fetch } from '../mutants/breakage'
+import type { Breakage, Fetch } from '../support/breakage'
 
 /** The keys of the reference backend. */
 export const mockKeys = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Fetch } from '../mutants/breakage'
+import type { Fetch } from '../support/breakage'
 
 /** A function from request to answer, on a socket of this machine. */
 export async function listen(

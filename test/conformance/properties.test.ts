@@ -6,7 +6,7 @@ import {
   changeSuccesses,
   operationOf,
   type Breakage,
-} from '../mutants/breakage'
+} from '../support/breakage'
 import { inProcess } from './in-process'
 
 vi.setConfig({ testTimeout: 60_000 })

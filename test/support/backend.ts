@@ -8,7 +8,7 @@ import {
   type BackendOptions,
   type ControllableClock,
 } from '@event-delivery/mock'
-import type { Breakage, Fetch } from '../mutants/breakage'
+import type { Breakage, Fetch } from './breakage'
 
 /** The time at which the clock of each of these backends stands, until a test moves it. */
 export const start = Date.UTC(2026, 10, 21, 3)
