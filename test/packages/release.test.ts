@@ -58,7 +58,9 @@ test('an image on a base with a digest may be published', () => {
 })
 
 test('the dry run of a release names each field that is still unset, and no other', async () => {
-  const dryRun = run('npx', ['--no-install', 'tsx', 'test/tools/release/index.ts', '--dry-run'], { cwd: root })
+  const dryRun = run('npx', ['--no-install', 'tsx', 'test/tools/release/index.ts', '--dry-run'], {
+    cwd: root,
+  })
   const { stderr } = (await dryRun.catch((error: unknown) => error)) as { stderr: string }
   for (const folder of packages) {
     const manifest = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as ReleaseManifest
