@@ -1,8 +1,8 @@
 import { http, type HttpHandler } from 'msw'
 import type { Backend } from './backend'
-import { asArriving, asSeenFrom } from './browser/exposure'
+import { asArriving, asSeenFrom } from './faces/browser/exposure'
 
-export { createInbox, DeliveryEvent, type Inbox } from './browser/inbox'
+export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
 
 /**
  * Options of {@link handlers}.

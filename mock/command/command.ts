@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { createBackend, type Backend } from '../backend'
-import type { Logger } from '../logger'
-import { createDeliveryFetch } from '../node/delivery-fetch'
+import type { Logger } from '../settings/logger'
+import { createDeliveryFetch } from '../faces/node/delivery-fetch'
 import { createForwards } from '../deliveries/forwards'
-import { PortTakenError, serve } from '../node/serve'
-import { PrismMissingError } from '../prism/load'
+import { PortTakenError, serve } from '../faces/node/serve'
+import { PrismMissingError } from '../faces/prism/load'
 import { storeAuthority } from './authority'
 import { readOptions, type CommandOptions } from './options'
 import { UsageError } from './usage-error'
@@ -75,7 +75,7 @@ async function run(options: CommandOptions): Promise<void> {
 /** Prism is loaded only when it was asked for: it takes seconds to start. */
 async function prismFace(prism: CommandOptions['prism'], backend: Backend, logger: Logger) {
   if (prism === undefined) return undefined
-  const { createStaticFace, createValidatingFace } = await import('../prism/face')
+  const { createStaticFace, createValidatingFace } = await import('../faces/prism/face')
   return prism === 'static' ? createStaticFace(logger) : createValidatingFace(backend, logger)
 }
 

@@ -1,6 +1,6 @@
-import { isControllable, type Clock, type ControllableClock } from '../clock'
+import { isControllable, type Clock, type ControllableClock } from '../settings/clock'
 import { invalidRequest, Refusal } from '../http/refusal'
-import type { Settings } from '../settings'
+import type { Settings } from '../settings/settings'
 import type { ControlRoutes } from './control'
 
 const units: Record<string, number> = {

@@ -1,6 +1,6 @@
 import type { Forwards } from '../deliveries/forwards'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { strayField } from '../nearest'
+import { strayField } from '../settings/nearest'
 import type { ControlRoutes } from './control'
 
 const fields = ['from', 'to']

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer'
 import { invalidRequest } from '../http/refusal'
-import type { JournalEntry, RecordOfState } from '../journal/record'
+import type { JournalEntry, RecordOfState } from '../journal/journal'
 import { ControlAnswer, type ControlRoutes } from './control'
 
 // A reader that lags behind by so many entries is cut off: it comes back and asks for what it missed.

@@ -1,10 +1,10 @@
 import type { Scope } from '../../generated/operations'
 import { invalidRequest, notFound } from '../http/refusal'
-import { isScope, modeOf, newKey, scopes, storedKey } from '../keys'
-import { strayField } from '../nearest'
-import type { Settings } from '../settings'
+import { isScope, modeOf, newKey, scopes, storedKey } from '../access/keys'
+import { strayField } from '../settings/nearest'
+import type { Settings } from '../settings/settings'
 import type { StoredKey } from '../store/store'
-import { parseTimestamp } from '../timestamp'
+import { parseTimestamp } from '../settings/timestamp'
 import type { ControlRoutes } from './control'
 
 const fields = ['mode', 'name', 'scopes', 'expiresAt', 'key']

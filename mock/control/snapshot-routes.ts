@@ -1,8 +1,8 @@
 import { invalidRequest } from '../http/refusal'
-import { checkSeed } from '../seeding/check-seed'
-import { SeedError } from '../seeding/seed'
-import { takeSnapshot } from '../seeding/snapshot'
-import type { Settings } from '../settings'
+import { checkSeed } from '../state/check-seed'
+import { SeedError } from '../state/seed'
+import { takeSnapshot } from '../state/snapshot'
+import type { Settings } from '../settings/settings'
 import type { ControlRoutes } from './control'
 
 /** All data of a session as one document, to be kept and put back. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../settings/clock'
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Strike } from '../faults/registry'
 import type { ClaimedDelivery } from '../store/store'

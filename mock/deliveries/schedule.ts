@@ -1,4 +1,4 @@
-import type { Random } from '../random'
+import type { Random } from '../settings/random'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,6 +1,6 @@
 import { operations } from '../../generated/operations'
 import { invalidRequest } from '../http/refusal'
-import { nearest, strayField } from '../nearest'
+import { nearest, strayField } from '../settings/nearest'
 import { deliveryFaultKinds, requestFaultKinds, type Fault } from './fault'
 
 const kinds: readonly string[] = [...requestFaultKinds, ...deliveryFaultKinds]

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations'
 import { Refusal } from '../http/refusal'
-import { createSeededRandom, type Random } from '../random'
+import { createSeededRandom, type Random } from '../settings/random'
 import {
   deliveryFaultKinds,
   requestFaultKinds,

@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations, type OperationDescription, type OperationId } from '../../generated/operations'
-import { DialectError } from '../dialect'
+import { DialectError } from '../settings/dialect'
 import { methodNotAllowed, notFound } from './refusal'
 
 /** The operation that a request addresses. */

@@ -1,4 +1,4 @@
-import { builtInKeys } from '../keys'
+import { builtInKeys } from '../access/keys'
 
 const known = new Set(builtInKeys.map(({ key }) => key))
 

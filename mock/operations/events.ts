@@ -6,7 +6,7 @@ import { pageJson, pageQuery } from '../http/paging'
 import { notFound } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { validBody } from '../http/validation'
-import { idempotencyField, idempotencyKey, idempotencyMismatch, isSameJson } from '../idempotency'
+import { idempotencyField, idempotencyKey, idempotencyMismatch, isSameJson } from './idempotency'
 import type { StoredEvent } from '../store/store'
 import type { OperationHandler } from './operation'
 

@@ -3,8 +3,8 @@ import { jsonAnswer } from '../http/answer'
 import { codeOf, invalidRequest, Refusal } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { validBody } from '../http/validation'
-import { newKey } from '../keys'
-import { parseTimestamp } from '../timestamp'
+import { newKey } from '../access/keys'
+import { parseTimestamp } from '../settings/timestamp'
 import type { OperationHandler } from './operation'
 
 /** AU-16, AU-17. */

@@ -6,7 +6,7 @@ import { pageJson, pageQuery } from '../http/paging'
 import { invalidRequest, notFound } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { validBody } from '../http/validation'
-import type { Random } from '../random'
+import type { Random } from '../settings/random'
 import type { StoredWebhook } from '../store/store'
 import type { OperationHandler } from './operation'
 

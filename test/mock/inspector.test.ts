@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
-import { script } from '../../mock/control/page/script'
+import { script } from '../../mock/control/inspector/script'
 import { createHarness } from './harness'
 
 const open = (harness: ReturnType<typeof createHarness>, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
-import type { CompleteDialect } from '../generated/dialect'
-import type { Scope } from '../generated/operations'
-import { expiredKey, missingScope, unauthorized } from './http/refusal'
-import type { Store, StoredKey } from './store/store'
+import type { CompleteDialect } from '../../generated/dialect'
+import type { Scope } from '../../generated/operations'
+import { expiredKey, missingScope, unauthorized } from '../http/refusal'
+import type { Store, StoredKey } from '../store/store'
 
 /** The key of a request. Throws the refusal of a missing, unknown or expired one. */
 export async function authenticate(

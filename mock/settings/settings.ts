@@ -1,6 +1,6 @@
-import type { CompleteDialect } from '../generated/dialect'
+import type { CompleteDialect } from '../../generated/dialect'
 import type { Clock } from './clock'
-import type { Forwards } from './deliveries/forwards'
+import type { Forwards } from '../deliveries/forwards'
 import type { IdSource } from './identifiers'
 import type { Logger } from './logger'
 import type { PlanTerms } from './plan'

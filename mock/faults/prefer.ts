@@ -1,10 +1,10 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import type { OperationDescription, ResponseDescription } from '../../generated/operations'
-import type { RequestFaultKind } from '../faults/fault'
-import { nearest } from '../nearest'
-import { jsonAnswer, type Answer } from './answer'
-import { errorAnswer, invalidRequest, Refusal, retryAfter } from './refusal'
+import type { RequestFaultKind } from './fault'
+import { nearest } from '../settings/nearest'
+import { jsonAnswer, type Answer } from '../http/answer'
+import { errorAnswer, invalidRequest, Refusal, retryAfter } from '../http/refusal'
 
 /** What a request prefers to get instead of what it would get (RFC 7240). */
 export interface Preferences {

@@ -1,9 +1,9 @@
 import { deliveryBody } from '../deliveries/body'
-import { storedKey, type KeyInput } from '../keys'
+import { storedKey, type KeyInput } from '../access/keys'
 import { newSecret } from '../operations/webhooks'
-import type { Settings } from '../settings'
+import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
-import { parseTimestamp } from '../timestamp'
+import { parseTimestamp } from '../settings/timestamp'
 import type { Seed } from './seed'
 
 /** Puts a seed into an empty store as it is at `now`, with `otherKeys` where the seed has none. */

@@ -3,10 +3,10 @@ import { lookup as resolve } from 'node:dns/promises'
 import { Agent, request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Logger } from '../logger'
+import type { Logger } from '../../settings/logger'
 import { isInternal, isLoopback } from './addresses'
 import { authoritiesWith } from './authorities'
-import type { Forwards } from '../deliveries/forwards'
+import type { Forwards } from '../../deliveries/forwards'
 
 const longestDiscard = 65_536
 const discardTimeout = 1_000

@@ -1,4 +1,4 @@
-import type { KeyInput } from '../keys'
+import type { KeyInput } from '../access/keys'
 import type { Mode } from '../store/store'
 
 /**

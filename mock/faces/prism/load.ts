@@ -46,7 +46,7 @@ function requireFromPeer(): NodeJS.Require {
 
 /** Where the document lies: beside the built files, or in its own folder. */
 export function documentPath(): string {
-  const places = ['./openapi.yaml', '../../openapi/openapi.yaml'].map((place) =>
+  const places = ['./openapi.yaml', '../../../openapi/openapi.yaml'].map((place) =>
     fileURLToPath(new URL(place, import.meta.url)),
   )
   return places.find((place) => existsSync(place)) ?? (places[0] as string)

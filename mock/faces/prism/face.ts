@@ -1,7 +1,7 @@
-import type { Backend } from '../backend'
-import type { Answer } from '../http/answer'
-import type { BodyReader } from '../http/request-body'
-import type { Logger } from '../logger'
+import type { Backend } from '../../backend'
+import type { Answer } from '../../http/answer'
+import type { BodyReader } from '../../http/request-body'
+import type { Logger } from '../../settings/logger'
 import { serve } from '../node/serve'
 import { documentPath, loadPrism, type PrismServer } from './load'
 

@@ -1,6 +1,6 @@
-import { operations, type Scope } from '../generated/operations'
-import type { Settings } from './settings'
-import type { Mode, StoredKey } from './store/store'
+import { operations, type Scope } from '../../generated/operations'
+import type { Settings } from '../settings/settings'
+import type { Mode, StoredKey } from '../store/store'
 
 /**
  * A key to start with.

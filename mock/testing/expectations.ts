@@ -1,6 +1,6 @@
-import type { Backend } from './backend'
-import type { DeliveryAttempt } from './deliveries/delivery-attempt'
-import { isSameJson } from './idempotency'
+import type { Backend } from '../backend'
+import type { DeliveryAttempt } from '../deliveries/attempt'
+import { isSameJson } from '../operations/idempotency'
 
 /**
  * What a delivery is to be like. What is left out is not looked at.

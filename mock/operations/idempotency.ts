@@ -1,5 +1,5 @@
-import type { CompleteDialect } from '../generated/dialect'
-import { invalidRequest, Refusal } from './http/refusal'
+import type { CompleteDialect } from '../../generated/dialect'
+import { invalidRequest, Refusal } from '../http/refusal'
 
 const longestKey = 255
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

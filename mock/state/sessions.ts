@@ -1,5 +1,5 @@
-import { invalidRequest } from './http/refusal'
-import type { Settings } from './settings'
+import { invalidRequest } from '../http/refusal'
+import type { Settings } from '../settings/settings'
 import type { State } from './state'
 
 /** The states of a backend: the main one, and one for each session that a request names. */

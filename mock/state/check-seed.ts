@@ -1,9 +1,9 @@
 import { examples } from '../../generated/examples'
 import { validateEvent, validateWebhookWithSecret } from '../../generated/response-validators'
 import type { Validate } from '../../generated/validate'
-import { isScope, modeOf, scopes as knownScopes } from '../keys'
-import { strayField } from '../nearest'
-import { parseTimestamp } from '../timestamp'
+import { isScope, modeOf, scopes as knownScopes } from '../access/keys'
+import { strayField } from '../settings/nearest'
+import { parseTimestamp } from '../settings/timestamp'
 import { SeedError, type Seed, type SeedEvent, type SeedWebhook } from './seed'
 
 type Entry = Record<string, unknown>

@@ -1,8 +1,8 @@
 import type { Seed, SeedDelivery, SeedEvent, SeedKey, SeedWebhook } from './seed'
-import { isControllable } from '../clock'
-import type { Settings } from '../settings'
+import { isControllable } from '../settings/clock'
+import type { Settings } from '../settings/settings'
 import type { Mode, PageQuery, Slice, Store, StoredEvent } from '../store/store'
-import { parseTimestamp } from '../timestamp'
+import { parseTimestamp } from '../settings/timestamp'
 
 /**
  * All data of a backend as one JSON document, which is also a seed.

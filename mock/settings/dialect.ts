@@ -1,6 +1,6 @@
-import { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'
-import { validateDialect } from '../generated/dialect-validator'
-import type { ValidationError } from '../generated/validate'
+import { defaultDialect, type CompleteDialect, type Dialect } from '../../generated/dialect'
+import { validateDialect } from '../../generated/dialect-validator'
+import type { ValidationError } from '../../generated/validate'
 import { nearest } from './nearest'
 
 /**
