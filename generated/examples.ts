@@ -1,8 +1,6 @@
 // Made by `npm run generate` from openapi/. Do not edit.
 
-import type { ExampleName } from './operations'
-
-export const examples: Readonly<Record<ExampleName, unknown>> = {
+const values = {
   "createOrderPaid": {
     "type": "order.paid",
     "data": {
@@ -271,3 +269,8 @@ export const examples: Readonly<Record<ExampleName, unknown>> = {
     }
   }
 }
+
+/** The name of an example of the document. */
+export type ExampleName = keyof typeof values
+
+export const examples: Readonly<Record<ExampleName, unknown>> = values

@@ -1,52 +1,38 @@
 // Made by `npm run generate` from openapi/. Do not edit.
 
-/** The id of an operation of the interface. */
-export type OperationId = 'listEvents' | 'createEvent' | 'retrieveEvent' | 'listWebhooks' | 'createWebhook' | 'deleteWebhook' | 'createKey'
+import type { BodyDescription as Body, Names as AnyNames, OperationDescription as Operation, ResponseDescription as Response } from '../openapi/model'
+import type { ExampleName } from './examples'
+import type { OperationId } from './routes'
+import type { components } from './types'
+
+export type { OperationId }
 
 /** The name of a schema of the document. */
-export type SchemaName = 'Timestamp' | 'IdempotencyKey' | 'EventTypeName' | 'EventCreate' | 'Event' | 'Cursor' | 'EventPage' | 'WebhookCreate' | 'Webhook' | 'WebhookWithSecret' | 'WebhookPage' | 'WebhookDeletion' | 'Scope' | 'KeyCreate' | 'Key' | 'Error' | 'DeliveryPayload' | 'Delivery'
+export type SchemaName = keyof components['schemas']
 
-/** The name of an example of the document. */
-export type ExampleName = 'createOrderPaid' | 'createOrderPaidOnce' | 'orderPaid' | 'orderPaidPayload' | 'firstEventPage' | 'lastEventPage' | 'createWarehouse' | 'createEverything' | 'warehouseWithSecret' | 'onlyWebhookPage' | 'warehouseDeleted' | 'createReportingKey' | 'reportingKey' | 'missingType' | 'missingData' | 'malformedJson' | 'conflictingIdempotencyKeys' | 'payloadTooLarge' | 'insecureUrl' | 'missingUrl' | 'missingEvents' | 'unknownScope' | 'limitTooLarge' | 'unknownCursor' | 'unknownEvent' | 'unknownWebhook' | 'missingKey' | 'invalidKey' | 'expiredKey' | 'insufficientScope' | 'rateLimited' | 'internalError' | 'unavailable'
+/** The permissions that a scoped key may carry. */
+export const scopes = ["events:read","events:write","webhooks:read","webhooks:write"] as const
 
 /** A permission that a scoped key may carry. */
-export type Scope = 'events:read' | 'events:write' | 'webhooks:read' | 'webhooks:write'
+export type Scope = (typeof scopes)[number]
 
-/** A body: its schema, and its examples by the name that they have at this place. */
-export interface BodyDescription {
-  schema: SchemaName | null
-  examples: Readonly<Record<string, ExampleName>>
+interface Names extends AnyNames {
+  operation: OperationId
+  schema: SchemaName
+  example: ExampleName
+  scope: Scope
 }
 
-/** A response of an operation. Where `openQuestions` is not empty, its status, headers or body are an assumption. */
-export interface ResponseDescription extends BodyDescription {
-  description: string
-  openQuestions: readonly string[]
-  headers: readonly string[]
-}
-
-/** An operation of the interface, as the document describes it. */
-export interface OperationDescription {
-  id: OperationId
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  path: string
-  tag: string
-  /** The scope that a scoped key needs. `null`: a key with full access. */
-  scope: Scope | null
-  rules: readonly string[]
-  /** Where not empty, method and path are an assumption. */
-  openQuestions: readonly string[]
-  parameters: readonly { name: string; in: 'path' | 'query' | 'header'; required: boolean }[]
-  request: BodyDescription | null
-  /** By status (`201`) or class of statuses (`4XX`). The exact one goes first. */
-  responses: Readonly<Record<string, ResponseDescription>>
-}
+export type BodyDescription = Body<Names>
+export type ResponseDescription = Response<Names>
+export type OperationDescription = Operation<Names>
 
 export const operations: Readonly<Record<OperationId, OperationDescription>> = {
   "listEvents": {
     "id": "listEvents",
     "method": "GET",
     "path": "/v1/events",
+    "assumed": false,
     "tag": "Events",
     "scope": "events:read",
     "rules": [
@@ -66,12 +52,21 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
       {
         "name": "limit",
         "in": "query",
-        "required": false
+        "required": false,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100
+        }
       },
       {
         "name": "cursor",
         "in": "query",
-        "required": false
+        "required": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1
+        }
       }
     ],
     "request": null,
@@ -170,6 +165,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "id": "createEvent",
     "method": "POST",
     "path": "/v1/events",
+    "assumed": false,
     "tag": "Events",
     "scope": "events:write",
     "rules": [
@@ -193,7 +189,16 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
       {
         "name": "Idempotency-Key",
         "in": "header",
-        "required": false
+        "required": false,
+        "schema": {
+          "description": "A unique key of the client's choosing that prevents duplicates.",
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "examples": [
+            "order-1042-paid"
+          ]
+        }
       }
     ],
     "request": {
@@ -201,7 +206,16 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
       "examples": {
         "orderPaid": "createOrderPaid",
         "orderPaidOnce": "createOrderPaidOnce"
-      }
+      },
+      "fields": [
+        "type",
+        "data",
+        "idempotencyKey"
+      ],
+      "required": [
+        "type",
+        "data"
+      ]
     },
     "responses": {
       "400": {
@@ -311,6 +325,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "id": "retrieveEvent",
     "method": "GET",
     "path": "/v1/events/{id}",
+    "assumed": true,
     "tag": "Events",
     "scope": "events:read",
     "rules": [
@@ -324,7 +339,11 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
       {
         "name": "id",
         "in": "path",
-        "required": true
+        "required": true,
+        "schema": {
+          "type": "string",
+          "minLength": 1
+        }
       }
     ],
     "request": null,
@@ -418,6 +437,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "id": "listWebhooks",
     "method": "GET",
     "path": "/v1/webhooks",
+    "assumed": true,
     "tag": "Webhooks",
     "scope": "webhooks:read",
     "rules": [
@@ -432,12 +452,21 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
       {
         "name": "limit",
         "in": "query",
-        "required": false
+        "required": false,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100
+        }
       },
       {
         "name": "cursor",
         "in": "query",
-        "required": false
+        "required": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1
+        }
       }
     ],
     "request": null,
@@ -535,6 +564,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "id": "createWebhook",
     "method": "POST",
     "path": "/v1/webhooks",
+    "assumed": false,
     "tag": "Webhooks",
     "scope": "webhooks:write",
     "rules": [
@@ -559,7 +589,16 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
       "examples": {
         "warehouse": "createWarehouse",
         "everything": "createEverything"
-      }
+      },
+      "fields": [
+        "url",
+        "events",
+        "description"
+      ],
+      "required": [
+        "url",
+        "events"
+      ]
     },
     "responses": {
       "201": {
@@ -653,6 +692,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "id": "deleteWebhook",
     "method": "DELETE",
     "path": "/v1/webhooks/{id}",
+    "assumed": false,
     "tag": "Webhooks",
     "scope": "webhooks:write",
     "rules": [
@@ -668,7 +708,11 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
       {
         "name": "id",
         "in": "path",
-        "required": true
+        "required": true,
+        "schema": {
+          "type": "string",
+          "minLength": 1
+        }
       }
     ],
     "request": null,
@@ -764,6 +808,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "id": "createKey",
     "method": "POST",
     "path": "/v1/keys",
+    "assumed": true,
     "tag": "Keys",
     "scope": null,
     "rules": [
@@ -778,7 +823,17 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
       "schema": "KeyCreate",
       "examples": {
         "reporting": "createReportingKey"
-      }
+      },
+      "fields": [
+        "name",
+        "scopes",
+        "expiresAt"
+      ],
+      "required": [
+        "name",
+        "scopes",
+        "expiresAt"
+      ]
     },
     "responses": {
       "201": {

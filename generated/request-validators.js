@@ -651,7 +651,9 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate27.evaluated = { "props": { "name": true, "scopes": true, "expiresAt": true }, "dynamicProps": false, "dynamicItems": false };
+var requestValidators = { EventCreate: validateEventCreate, WebhookCreate: validateWebhookCreate, KeyCreate: validateKeyCreate };
 export {
+  requestValidators,
   validateEventCreate,
   validateKeyCreate,
   validateWebhookCreate

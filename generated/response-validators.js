@@ -1884,7 +1884,9 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate63.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var responseValidators = { Timestamp: validateTimestamp, IdempotencyKey: validateIdempotencyKey, EventTypeName: validateEventTypeName, Event: validateEvent, Cursor: validateCursor, EventPage: validateEventPage, Webhook: validateWebhook, WebhookWithSecret: validateWebhookWithSecret, WebhookPage: validateWebhookPage, WebhookDeletion: validateWebhookDeletion, Scope: validateScope, Key: validateKey, Error: validateError, DeliveryPayload: validateDeliveryPayload, Delivery: validateDelivery };
 export {
+  responseValidators,
   validateCursor,
   validateDelivery,
   validateDeliveryPayload,

@@ -1,28 +1,6 @@
 // Made by `npm run generate` from openapi/. Do not edit.
 
-/** A rule of the interface. */
-export interface Rule {
-  id: string
-  /** Breaking a `must` is non-conformant, breaking a `should` a warning. */
-  level: 'must' | 'should'
-  operations: readonly string[]
-  rule: string
-  /** The section of the interface that states it. */
-  source: string
-  /** Why no check can judge it from outside. */
-  unjudged?: string
-}
-
-/** A question that the interface leaves open. */
-export interface OpenQuestion {
-  id: string
-  question: string
-  /** What the mock does unless its dialect says otherwise. */
-  default: string
-  alternatives: readonly string[]
-  /** The fields of the dialect that state the choice. */
-  dialectFields: readonly string[]
-}
+import type { OpenQuestion, Rule } from '../openapi/model'
 
 /** Titles of the chapters, by the prefix of a rule's id. */
 export const chapters: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import type { SchemaName } from '../../generated/operations'
-import type { Validate, ValidationError } from '../../generated/validate'
+import type { Validate, ValidationError } from '../../openapi/model'
 import { invalidRequest, type Refusal } from './refusal'
 
 /** Says whether a violation of the document is none in this dialect. */

@@ -1,5 +1,5 @@
 import { validateEventCreate } from '../../generated/request-validators'
-import type { ValidationError } from '../../generated/validate'
+import type { ValidationError } from '../../openapi/model'
 import { deliveryBody } from '../deliveries/body'
 import { jsonAnswer } from '../http/answer'
 import { pageJson, pageQuery } from '../http/paging'

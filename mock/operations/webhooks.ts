@@ -1,6 +1,6 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { validateWebhookCreate } from '../../generated/request-validators'
-import type { ValidationError } from '../../generated/validate'
+import type { ValidationError } from '../../openapi/model'
 import { jsonAnswer } from '../http/answer'
 import { pageJson, pageQuery } from '../http/paging'
 import { invalidRequest, notFound } from '../http/refusal'

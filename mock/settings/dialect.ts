@@ -1,6 +1,6 @@
 import { defaultDialect, type CompleteDialect, type Dialect } from '../../generated/dialect'
-import { validateDialect } from '../../generated/dialect-validator'
-import type { ValidationError } from '../../generated/validate'
+import { validateDialect } from '../../generated/dialect-validators'
+import type { ValidationError } from '../../openapi/model'
 import { nearest } from './nearest'
 
 /**

@@ -1,6 +1,6 @@
 import { examples } from '../../generated/examples'
 import { validateEvent, validateWebhookWithSecret } from '../../generated/response-validators'
-import type { Validate } from '../../generated/validate'
+import type { Validate } from '../../openapi/model'
 import { isScope, modeOf, scopes as knownScopes } from '../access/keys'
 import { strayField } from '../settings/nearest'
 import { parseTimestamp } from '../settings/timestamp'

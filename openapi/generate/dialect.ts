@@ -1,4 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript'
+import type { DialectField } from '../model'
 import type { Rulebook, Schema } from './document'
 
 /** The JSON Schema of a dialect: every field of every open question, none required. */
@@ -17,35 +18,63 @@ export function dialectSchema(rulebook: Rulebook): Schema {
   }
 }
 
-/** `dialect.ts`: the type of a dialect, and the one that the mock plays unless told otherwise. */
+/** Every field of a dialect, with what tables, messages and tests say of it. */
+export function dialectFields(rulebook: Rulebook): Record<string, DialectField<unknown>> {
+  return Object.fromEntries(
+    rulebook.openQuestions.flatMap(({ id, dialect }) =>
+      Object.entries(dialect ?? {}).map(([field, { default: value, schema, samples, values, seenBy }]) => {
+        const allowed = schema.enum as unknown[] | undefined
+        const described: DialectField<unknown> = {
+          openQuestion: id,
+          description: String(schema.description),
+          values: values ?? allowed?.map((one) => JSON.stringify(one)).join(', ') ?? '',
+          default: value,
+          samples: samples ?? allowed ?? [],
+          seenBy,
+        }
+        if (described.values === '' || described.samples.length < 2) {
+          throw new Error(
+            `rules.yaml: ${id}, ${field}: a field without an enum needs \`values\` and \`samples\`.`,
+          )
+        }
+        return [field, described]
+      }),
+    ),
+  )
+}
+
+/** `dialect.ts`: the type of a dialect, its fields as data, and the one that the mock plays unless told otherwise. */
 export async function dialectModule(rulebook: Rulebook): Promise<string> {
+  const schema = dialectSchema(rulebook)
+  const fields = dialectFields(rulebook)
   const types = await openapiTS(
     JSON.stringify({
       openapi: '3.1.0',
       info: { title: 'Dialect', version: '1' },
       paths: {},
-      components: { schemas: { Dialect: dialectSchema(rulebook) } },
+      components: { schemas: { Dialect: schema } },
     }),
   )
-  const defaults = Object.fromEntries(
-    rulebook.openQuestions.flatMap(({ dialect }) =>
-      Object.entries(dialect ?? {}).map(([field, { default: value }]) => [field, value]),
-    ),
-  )
+  const defaults = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]))
   const declaration = /export interface components \{[\s\S]*?\n\}\n/.exec(astToString(types))
   if (!declaration) throw new Error('openapi-typescript made no `components` for the dialect.')
   return `
+import type { Complete, DialectFields, JsonSchema } from '../openapi/model'
+
 ${declaration[0].replace('export interface', 'interface')}
 /** How one deployment resolves what the interface leaves open. Every field is optional. */
 export type Dialect = components['schemas']['Dialect']
 
 /** A dialect in which every field is stated. */
-export type CompleteDialect = Required<Omit<Dialect, 'errorCodes' | 'operations'>> & {
-  errorCodes: Required<NonNullable<Dialect['errorCodes']>>
-  operations: Required<NonNullable<Dialect['operations']>>
-}
+export type CompleteDialect = Complete<Dialect>
 
 /** The project's own choice for every field. */
 export const defaultDialect: CompleteDialect = ${JSON.stringify(defaults, null, 2)}
+
+/** What there is to know of each field. */
+export const dialectFields: DialectFields<Dialect> = ${JSON.stringify(fields, null, 2)}
+
+/** The JSON Schema of a dialect. */
+export const dialectSchema: JsonSchema = ${JSON.stringify(schema, null, 2)}
 `
 }

@@ -1,4 +1,5 @@
 // The parts of the two source documents that the generators read.
+import type { Rule } from '../model'
 
 export type Schema = Record<string, unknown>
 
@@ -22,6 +23,7 @@ export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean
+  schema: Schema
 }
 
 export interface Operation {
@@ -51,22 +53,24 @@ export interface Document {
   }
 }
 
+/** A field of the dialect, as the rulebook has it. `values` and `samples` follow from the schema where that is an enum. */
+export interface DialectEntry {
+  default: unknown
+  schema: Schema
+  values?: string
+  samples?: unknown[]
+  seenBy: string
+}
+
 export interface Rulebook {
   chapters: Record<string, string>
-  rules: {
-    id: string
-    level: 'must' | 'should'
-    operations: string[]
-    rule: string
-    source: string
-    unjudged?: string
-  }[]
+  rules: Rule[]
   openQuestions: {
     id: string
     question: string
     default: string
     alternatives: string[]
-    dialect?: Record<string, { default: unknown; schema: Schema }>
+    dialect?: Record<string, DialectEntry>
   }[]
 }
 
@@ -80,8 +84,24 @@ export function listed(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : [value].flat()
 }
 
+/** The component that a reference names, or the value that stands in the reference's place. */
+export function resolve<T extends object>(components: Readonly<Record<string, T>>, given: T | Reference): T {
+  if (!('$ref' in given)) return given
+  const found = components[nameOf(given)]
+  if (!found) throw new Error(`${String(given.$ref)} does not exist.`)
+  return found
+}
+
+/** An operation with its place in the document. */
+export interface OperationAt {
+  path: string
+  method: Method
+  item: PathItem
+  operation: Operation
+}
+
 /** All operations of `items`, each with its method and path. */
-export function* operationsOf(items: Record<string, PathItem>) {
+export function* operationsOf(items: Record<string, PathItem>): Generator<OperationAt> {
   for (const [path, item] of Object.entries(items)) {
     for (const method of methods) {
       const operation = item[method]

@@ -1,111 +1,69 @@
+import type { OperationDescription, Route } from '../model'
 import {
   listed,
   nameOf,
   operationsOf,
+  resolve,
   type Document,
   type Media,
-  type Reference,
+  type OperationAt,
+  type Parameter,
   type Response,
+  type Schema,
 } from './document'
 
-function describeMedia(content: Record<string, Media> | undefined) {
-  const media = content?.['application/json']
-  return {
-    schema: media ? nameOf(media.schema) : null,
-    examples: Object.fromEntries(
-      Object.entries(media?.examples ?? {}).map(([name, example]) => [name, nameOf(example)]),
-    ),
-  }
+/** `routes.ts`: where each operation answers, and nothing else, for bundles that must stay small. */
+export function routesModule(document: Document): string {
+  const routes = Object.fromEntries(
+    [...operationsOf(document.paths)].map((found) => [found.operation.operationId, routeOf(found)]),
+  )
+  return `
+import type { Route } from '../openapi/model'
+
+/** Where each operation answers. */
+export const routes = ${JSON.stringify(routes, null, 2)} as const satisfies Readonly<Record<string, Route>>
+
+/** The id of an operation of the interface. */
+export type OperationId = keyof typeof routes
+`
 }
 
-/** `operations.ts`: what a router and an oracle need to know of each operation. */
+/** `operations.ts`: what a router, a validator and an oracle need to know of each operation. */
 export function operationsModule(document: Document): string {
-  const { parameters, responses } = document.components
-  const resolve = (response: Response | Reference): Response => {
-    if (!('$ref' in response)) return response
-    const found = responses[nameOf(response)]
-    if (!found) throw new Error(`${response.$ref} does not exist.`)
-    return found
-  }
-
-  const table: Record<string, unknown> = {}
-  for (const { path, method, item, operation } of operationsOf(document.paths)) {
-    const scopes = operation.security.flatMap((requirement) => requirement.bearerAuth ?? [])
-    table[operation.operationId] = {
-      id: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-      tag: operation.tags[0],
-      scope: scopes[0] ?? null,
-      rules: operation['x-rules'],
-      openQuestions: listed(operation['x-open-question']),
-      parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((reference) => {
-        const parameter = parameters[nameOf(reference)]
-        if (!parameter) throw new Error(`${reference.$ref} does not exist.`)
-        return { name: parameter.name, in: parameter.in, required: parameter.required }
-      }),
-      request: operation.requestBody ? describeMedia(operation.requestBody.content) : null,
-      responses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, reference]) => {
-          const response = resolve(reference)
-          return [
-            status,
-            {
-              description: response.description,
-              openQuestions: listed(response['x-open-question']),
-              headers: Object.keys(response.headers ?? {}),
-              ...describeMedia(response.content),
-            },
-          ]
-        }),
-      ),
-    }
-  }
-  const ids = Object.keys(table)
-  const schemas = Object.keys(document.components.schemas)
-  const examples = Object.keys(document.components.examples)
+  const table = Object.fromEntries(
+    [...operationsOf(document.paths)].map((found) => [
+      found.operation.operationId,
+      describeOperation(document, found),
+    ]),
+  )
+  const scopes = document.components.schemas.Scope?.enum
   return `
-/** The id of an operation of the interface. */
-export type OperationId = ${ids.map((id) => `'${id}'`).join(' | ')}
+import type { BodyDescription as Body, Names as AnyNames, OperationDescription as Operation, ResponseDescription as Response } from '../openapi/model'
+import type { ExampleName } from './examples'
+import type { OperationId } from './routes'
+import type { components } from './types'
+
+export type { OperationId }
 
 /** The name of a schema of the document. */
-export type SchemaName = ${schemas.map((name) => `'${name}'`).join(' | ')}
+export type SchemaName = keyof components['schemas']
 
-/** The name of an example of the document. */
-export type ExampleName = ${examples.map((name) => `'${name}'`).join(' | ')}
+/** The permissions that a scoped key may carry. */
+export const scopes = ${JSON.stringify(scopes)} as const
 
 /** A permission that a scoped key may carry. */
-export type Scope = ${(document.components.schemas.Scope?.enum as string[]).map((scope) => `'${scope}'`).join(' | ')}
+export type Scope = (typeof scopes)[number]
 
-/** A body: its schema, and its examples by the name that they have at this place. */
-export interface BodyDescription {
-  schema: SchemaName | null
-  examples: Readonly<Record<string, ExampleName>>
+interface Names extends AnyNames {
+  operation: OperationId
+  schema: SchemaName
+  example: ExampleName
+  scope: Scope
 }
 
-/** A response of an operation. Where \`openQuestions\` is not empty, its status, headers or body are an assumption. */
-export interface ResponseDescription extends BodyDescription {
-  description: string
-  openQuestions: readonly string[]
-  headers: readonly string[]
-}
-
-/** An operation of the interface, as the document describes it. */
-export interface OperationDescription {
-  id: OperationId
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  path: string
-  tag: string
-  /** The scope that a scoped key needs. \`null\`: a key with full access. */
-  scope: Scope | null
-  rules: readonly string[]
-  /** Where not empty, method and path are an assumption. */
-  openQuestions: readonly string[]
-  parameters: readonly { name: string; in: 'path' | 'query' | 'header'; required: boolean }[]
-  request: BodyDescription | null
-  /** By status (\`201\`) or class of statuses (\`4XX\`). The exact one goes first. */
-  responses: Readonly<Record<string, ResponseDescription>>
-}
+export type BodyDescription = Body<Names>
+export type ResponseDescription = Response<Names>
+export type OperationDescription = Operation<Names>
 
 export const operations: Readonly<Record<OperationId, OperationDescription>> = ${JSON.stringify(table, null, 2)}
 `
@@ -117,8 +75,74 @@ export function examplesModule(document: Document): string {
     Object.entries(document.components.examples).map(([name, { value }]) => [name, value]),
   )
   return `
-import type { ExampleName } from './operations'
+const values = ${JSON.stringify(values, null, 2)}
 
-export const examples: Readonly<Record<ExampleName, unknown>> = ${JSON.stringify(values, null, 2)}
+/** The name of an example of the document. */
+export type ExampleName = keyof typeof values
+
+export const examples: Readonly<Record<ExampleName, unknown>> = values
 `
+}
+
+function routeOf({ path, method, operation }: OperationAt): Route {
+  return {
+    method: method.toUpperCase() as Route['method'],
+    path,
+    assumed: listed(operation['x-open-question']).length > 0,
+  }
+}
+
+function describeOperation(document: Document, found: OperationAt): OperationDescription {
+  const { item, operation } = found
+  const { parameters, responses } = document.components
+  return {
+    id: operation.operationId,
+    ...routeOf(found),
+    tag: operation.tags[0] ?? '',
+    scope: operation.security.flatMap((requirement) => requirement.bearerAuth ?? [])[0] ?? null,
+    rules: operation['x-rules'],
+    openQuestions: listed(operation['x-open-question']),
+    parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((reference) => {
+      const { name, in: place, required, schema } = resolve<Parameter>(parameters, reference)
+      return { name, in: place, required, schema: inlined(document, schema) }
+    }),
+    request: operation.requestBody ? describeRequest(document, operation.requestBody.content) : null,
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, given]) => {
+        const response = resolve<Response>(responses, given)
+        return [
+          status,
+          {
+            description: response.description,
+            openQuestions: listed(response['x-open-question']),
+            headers: Object.keys(response.headers ?? {}),
+            ...describeBody(response.content),
+          },
+        ]
+      }),
+    ),
+  }
+}
+
+function describeBody(content: Record<string, Media> | undefined) {
+  const media = content?.['application/json']
+  return {
+    schema: media ? nameOf(media.schema) : null,
+    examples: Object.fromEntries(
+      Object.entries(media?.examples ?? {}).map(([name, example]) => [name, nameOf(example)]),
+    ),
+  }
+}
+
+function describeRequest(document: Document, content: Record<string, Media>) {
+  const body = describeBody(content)
+  const { properties = {}, required = [] } = document.components.schemas[body.schema ?? ''] ?? {}
+  return { ...body, fields: Object.keys(properties as Schema), required: required as string[] }
+}
+
+/** A schema in place of a reference to it. A parameter's schema refers to others no deeper. */
+function inlined(document: Document, schema: Schema): Schema {
+  return typeof schema.$ref === 'string'
+    ? resolve<Schema>(document.components.schemas, { $ref: schema.$ref })
+    : schema
 }

@@ -36,41 +36,42 @@ export async function validatorModules(
   }
   const others = Object.keys(document.components.schemas).filter((name) => !requests.has(name))
   const inDocument = (name: string) => `${documentId}#/components/schemas/${name}`
-  const schemaType = (name: string) => `components['schemas']['${name}']`
-  const typesImport = "import type { components } from './types'\n"
-
+  const schemas = "components['schemas']"
+  const importSchemas = "import type { components } from './types'"
   return {
-    ...(await validatorModule(ajv, 'request-validators', [...requests], inDocument, typesImport, schemaType)),
-    ...(await validatorModule(ajv, 'response-validators', others, inDocument, typesImport, schemaType)),
+    ...(await validatorModule(ajv, 'request', [...requests], inDocument, schemas, importSchemas)),
+    ...(await validatorModule(ajv, 'response', others, inDocument, schemas, importSchemas)),
     ...(await validatorModule(
       ajv,
-      'dialect-validator',
+      'dialect',
       ['Dialect'],
       () => dialectId,
-      "import type { Dialect as DialectType } from './dialect'\n",
-      () => 'DialectType',
+      '{ Dialect: Dialect }',
+      "import type { Dialect } from './dialect'",
     )),
   }
 }
 
+/** `<kind>-validators.js` with its types: `validate<Name>` for each schema, and all of them by the schema's name. */
 async function validatorModule(
   ajv: Ajv2020,
-  file: string,
+  kind: string,
   names: string[],
   reference: (name: string) => string,
-  typesImport: string,
-  type: (name: string) => string,
+  schemas: string,
+  importSchemas: string,
 ): Promise<Record<string, string>> {
   const exported = Object.fromEntries(
     names.map((name) => {
       const id = `validate${name}`
       ajv.addSchema({ $id: id, $ref: reference(name) })
-      return [`validate${name}`, id]
+      return [id, id]
     }),
   )
+  const byName = names.map((name) => `${name}: validate${name}`).join(', ')
   const bundled = await build({
     stdin: {
-      contents: standalone(ajv, exported),
+      contents: `${standalone(ajv, exported)}\nexport const ${kind}Validators = { ${byName} };`,
       resolveDir: dirname(fileURLToPath(import.meta.url)),
     },
     bundle: true,
@@ -78,30 +79,15 @@ async function validatorModule(
     format: 'esm',
     target: 'es2022',
   })
-  const declarations = names.map((name) => `export const validate${name}: Validate<${type(name)}>`).join('\n')
+  const union = names.map((name) => `'${name}'`).join(' | ')
+  const declarations = names.map((name) => `export const validate${name}: Validate<(${schemas})['${name}']>`)
   return {
-    [`${file}.js`]: `/* eslint-disable */\n${bundled.outputFiles[0]?.text ?? ''}`,
-    [`${file}.d.ts`]: `${typesImport}import type { Validate } from './validate'
+    [`${kind}-validators.js`]: `/* eslint-disable */\n${bundled.outputFiles[0]?.text ?? ''}`,
+    [`${kind}-validators.d.ts`]: `${importSchemas}
+import type { Validate, Validators } from '../openapi/model'
 
-${declarations}
-`,
-    'validate.ts': `
-/** Why a value does not fit its schema. */
-export interface ValidationError {
-  /** JSON pointer into the value. */
-  instancePath: string
-  /** Pointer into the document, \`#/components/schemas/...\`, or else into the schema that was asked for. */
-  schemaPath: string
-  keyword: string
-  params: Record<string, unknown>
-  message?: string
-}
-
-/** A validator: says whether the value fits and, when it does not, leaves the reasons in \`errors\`. */
-export interface Validate<T> {
-  (value: unknown): value is T
-  errors?: ValidationError[] | null
-}
+export const ${kind}Validators: Validators<Pick<${schemas}, ${union}>>
+${declarations.join('\n')}
 `,
   }
 }

@@ -1,5 +1,6 @@
 import { checks } from '@event-delivery/conformance'
 import { chapters, openQuestions, rules } from '../../generated/rules'
+import { markdownTable } from '../../openapi/generate/markdown'
 import { mutants } from '../mutants/index'
 
 /** docs/coverage.md: which checks judge each rule, and which broken backends show that they do. */
@@ -20,21 +21,21 @@ function chapter(mark: string, title: string): string {
   const own = rules.filter(({ id }) => id.startsWith(`${mark}-`))
   const rows = own.map(({ id, level, rule, unjudged }) => [
     id,
-    level === 'must' ? cell(rule) : `${cell(rule)} (${level})`,
-    unjudged === undefined ? named(checksOf(id)) : `None: ${cell(unjudged)}`,
+    level === 'must' ? rule : `${rule} (${level})`,
+    unjudged === undefined ? named(checksOf(id)) : `None: ${unjudged}`,
     named(mutants.filter((mutant) => mutant.rule === id)),
   ])
-  return `## ${title}\n\n${table(['rule', 'what it says', 'checks', 'mutants'], rows)}`
+  return `## ${title}\n\n${markdownTable(['rule', 'what it says', 'checks', 'mutants'], rows)}`
 }
 
 function questions(): string {
   const rows = openQuestions.map(({ id, question, dialectFields }) => [
     id,
-    cell(question),
+    question,
     dialectFields.map((field) => `\`${field}\``).join(', '),
     named(checksOf(id)) || (dialectFields.length > 0 ? 'seen by the way' : 'not observed'),
   ])
-  return `## Open questions\n\n${table(['question', 'what it asks', 'dialect', 'checks'], rows)}`
+  return `## Open questions\n\n${markdownTable(['question', 'what it asks', 'dialect', 'checks'], rows)}`
 }
 
 function checksOf(rule: string): { id: string }[] {
@@ -43,12 +44,4 @@ function checksOf(rule: string): { id: string }[] {
 
 function named(all: readonly { id: string }[]): string {
   return all.map(({ id }) => `\`${id}\``).join(', ')
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|')
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }

@@ -1,5 +1,4 @@
-import { examples } from '../../generated/examples'
-import type { ExampleName } from '../../generated/operations'
+import { examples, type ExampleName } from '../../generated/examples'
 import type { CallOptions } from './harness'
 
 /** A request that is refused, and how. */

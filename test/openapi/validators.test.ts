@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { validateDialect } from '../../generated/dialect-validator.js'
+import { validateDialect } from '../../generated/dialect-validators.js'
 import { defaultDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import { operations } from '../../generated/operations'
-import * as requests from '../../generated/request-validators.js'
-import * as responses from '../../generated/response-validators.js'
-import type { Validate } from '../../generated/validate'
+import { requestValidators } from '../../generated/request-validators.js'
+import { responseValidators } from '../../generated/response-validators.js'
+import type { Validate } from '../../openapi/model'
 
-const validators: Record<string, Validate<unknown>> = { ...requests, ...responses }
+const validators: Record<string, Validate<unknown>> = { ...requestValidators, ...responseValidators }
 const bodies = Object.values(operations).flatMap(({ id, request, responses }) => [
   ...(request ? [{ place: `${id} request`, ...request }] : []),
   ...Object.entries(responses).map(([status, response]) => ({ place: `${id} ${status}`, ...response })),
@@ -17,7 +17,7 @@ const bodies = Object.values(operations).flatMap(({ id, request, responses }) =>
 
 for (const { place, schema, examples: named } of bodies) {
   test(`the examples of ${place} fit their schema`, () => {
-    const validate = validators[`validate${String(schema)}`]!
+    const validate = validators[String(schema)]!
     for (const name of Object.values(named)) {
       expect(validate(examples[name]), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true)
     }
@@ -33,8 +33,8 @@ test.each([
   ['a time without a zone', { ...event, created: '2026-11-21T03:00:00' }, '/created'],
   ['a month that does not exist', { ...event, created: '2026-13-21T03:00:00Z' }, '/created'],
 ])('an event with %s is refused', (_, value, path) => {
-  expect(responses.validateEvent(value)).toBe(false)
-  expect(responses.validateEvent.errors?.[0]?.instancePath).toBe(path)
+  expect(responseValidators.Event(value)).toBe(false)
+  expect(responseValidators.Event.errors?.[0]?.instancePath).toBe(path)
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   '2026-11-21T03:00:00+00:00',
   '2026-11-21T03:00Z',
 ])('the UTC time %s is accepted', (created) => {
-  expect(responses.validateEvent({ ...event, created })).toBe(true)
+  expect(responseValidators.Event({ ...event, created })).toBe(true)
 })
 
 test('the default dialect is a dialect, and so is an empty one', () => {

@@ -1,5 +1,5 @@
 import { defaultDialect, type Dialect } from '../../../generated/dialect'
-import { validateDialect } from '../../../generated/dialect-validator'
+import { validateDialect } from '../../../generated/dialect-validators'
 import { didYouMean } from './nearest'
 import { Refusal } from './refusal'
 

@@ -8,7 +8,7 @@ import {
   validateWebhookWithSecret,
 } from '../../../generated/response-validators'
 import { operations, type OperationId, type SchemaName } from '../../../generated/operations'
-import type { Validate, ValidationError } from '../../../generated/validate'
+import type { Validate, ValidationError } from '../../../openapi/model'
 import type { Answer } from './client'
 
 /** A point in which an answer leaves the document, and the rule that it breaks. */

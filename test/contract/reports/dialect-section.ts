@@ -1,5 +1,6 @@
 import { defaultDialect, type Dialect } from '../../../generated/dialect'
-import { openQuestions, type OpenQuestion } from '../../../generated/rules'
+import { openQuestions } from '../../../generated/rules'
+import type { OpenQuestion } from '../../../openapi/model'
 import { html, prose, type Markup } from './markup'
 import type { CheckResult, Report } from '../engine/report'
 

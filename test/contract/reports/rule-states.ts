@@ -1,4 +1,5 @@
-import { rules, type Rule } from '../../../generated/rules'
+import { rules } from '../../../generated/rules'
+import type { Rule } from '../../../openapi/model'
 import type { CheckResult, Report } from '../engine/report'
 
 /**

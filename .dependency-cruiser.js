@@ -1,0 +1,119 @@
+// The arrows of the code. `npm run check:rooms` holds every import against them, imports of types included.
+
+// Packages import leftwards only.
+const packages = ['openapi', 'generated', 'src', 'mock', 'test']
+
+// What each package holds, in the order in which it may be imported: a room, or a file of composition at the package's root, imports
+// only what stands before it. Entries, the other files at the root, come last: nothing of the package imports them.
+const order = {
+  src: [
+    'errors/',
+    'catalog/',
+    'transport/',
+    'options.ts',
+    'resources/',
+    'bulk/',
+    'client.ts',
+    'receiving/',
+    'testing/',
+  ],
+  mock: [
+    'settings/',
+    'store/',
+    'http/',
+    'access/',
+    'faults/',
+    'deliveries/',
+    'journal/',
+    'state/',
+    'operations/',
+    'control/',
+    'backend.ts',
+    'faces/',
+    'testing/',
+    'command/',
+  ],
+  'test/contract': ['wire/', 'engine/', 'receiver/', 'probes/', 'checks/', 'reports/', 'command/'],
+}
+
+const pattern = (name) => (name.endsWith('/') ? name : `${name.replace('.', '\\.')}$`)
+const anyOf = (names) => `(${names.join('|')})`
+
+/** Forbids each package to import the packages to the right of it. */
+const packageArrows = packages.slice(0, -1).map((name, index) => ({
+  name: `${name} imports leftwards`,
+  severity: 'error',
+  from: { path: `^${name}/` },
+  to: { path: `^${anyOf(packages.slice(index + 1))}/` },
+}))
+
+/** Forbids each part of a package to import the parts after it, and the entries. */
+const roomArrows = Object.entries(order).flatMap(([folder, names]) =>
+  names.map((name, index) => ({
+    name: `${folder}/${name} imports leftwards`,
+    severity: 'error',
+    from: { path: `^${folder}/${pattern(name)}` },
+    to: {
+      path: `^${folder}/`,
+      pathNot: `^${folder}/${anyOf([...names.slice(0, index + 1).map(pattern), 'node_modules/'])}`,
+    },
+  })),
+)
+
+/** Forbids folders that are no room. */
+const knownRooms = Object.entries(order).map(([folder, names]) => ({
+  name: `${folder} has no other rooms`,
+  severity: 'error',
+  from: {},
+  to: {
+    path: `^${folder}/[^/]+/`,
+    pathNot: `^${folder}/${anyOf([...names.map(pattern), 'bin/', 'node_modules/'])}`,
+  },
+}))
+
+export default {
+  forbidden: [
+    ...packageArrows,
+    ...roomArrows,
+    ...knownRooms,
+    { name: 'no circle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'mock takes the sdk by its entries',
+      severity: 'error',
+      from: { path: '^mock/' },
+      to: { path: '^src/', pathNot: '^src/(index|webhooks|testing)\\.ts$' },
+    },
+    {
+      name: 'suite shares no code with what it judges',
+      severity: 'error',
+      from: { path: '^test/contract/' },
+      to: { path: '^(src|mock)/' },
+    },
+    {
+      name: 'suite imports no test',
+      severity: 'error',
+      from: { path: '^test/contract/' },
+      to: { path: '^test/', pathNot: '^test/contract/' },
+    },
+    {
+      name: 'openapi gives its model alone',
+      severity: 'error',
+      from: { path: '^(generated|src|mock|test/contract)/' },
+      to: { path: '^openapi/', pathNot: '^openapi/model\\.ts$' },
+    },
+    {
+      name: 'sdk imports nothing of node',
+      severity: 'error',
+      from: { path: '^src/', pathNot: 'tsup\\.config\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+  ],
+  options: {
+    // Imports that only take types are arrows too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['/dist/', 'generated/.*\\.js$'] },
+    enhancedResolveOptions: { conditionNames: ['import', 'types', 'default'], exportsFields: ['exports'] },
+  },
+}

@@ -1,0 +1,140 @@
+// The types of what `npm run generate` writes as data. They are written here once, and generated files import them.
+
+/** An HTTP method that an operation of the document may have. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Where an operation answers. */
+export interface Route {
+  method: Method
+  /** A path template: `/v1/webhooks/{id}`. */
+  path: string
+  /** `true` where the interface shows neither method nor path: they are this project's choice, and a dialect may move them. */
+  assumed: boolean
+}
+
+/** A parameter of an operation. */
+export interface ParameterDescription {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  /** Its JSON Schema. */
+  schema: JsonSchema
+}
+
+/** A JSON Schema, as far as this project reads one. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
+
+/** The names that the document gives to its operations, schemas, examples and scopes. */
+export interface Names {
+  operation: string
+  schema: string
+  example: string
+  scope: string
+}
+
+/** A body: its schema, and its examples by the name that they have at this place. */
+export interface BodyDescription<Known extends Names = Names> {
+  schema: Known['schema'] | null
+  examples: Readonly<Record<string, Known['example']>>
+}
+
+/** The body of a request, with the names of its fields. */
+export interface RequestDescription<Known extends Names = Names> extends BodyDescription<Known> {
+  /** All fields, in the order of the document. */
+  fields: readonly string[]
+  /** The fields that must be there. */
+  required: readonly string[]
+}
+
+/** A response of an operation. Where `openQuestions` is not empty, its status, headers or body are an assumption. */
+export interface ResponseDescription<Known extends Names = Names> extends BodyDescription<Known> {
+  description: string
+  openQuestions: readonly string[]
+  headers: readonly string[]
+}
+
+/** An operation of the interface, as the document describes it. */
+export interface OperationDescription<Known extends Names = Names> extends Route {
+  id: Known['operation']
+  tag: string
+  /** The scope that a scoped key needs. `null`: a key with full access. */
+  scope: Known['scope'] | null
+  rules: readonly string[]
+  /** The open questions that method and path depend on. Not empty where `assumed` is `true`. */
+  openQuestions: readonly string[]
+  parameters: readonly ParameterDescription[]
+  request: RequestDescription<Known> | null
+  /** Responses by status (`201`) or class of statuses (`4XX`). An exact status takes precedence over its class. */
+  responses: Readonly<Record<string, ResponseDescription<Known>>>
+}
+
+/** A rule of the interface. */
+export interface Rule {
+  id: string
+  /** Breaking a `must` is non-conformant, breaking a `should` a warning. */
+  level: 'must' | 'should'
+  operations: readonly string[]
+  rule: string
+  /** The section of the interface that states it. */
+  source: string
+  /** Why no check can judge it from outside. */
+  unjudged?: string
+}
+
+/** A question that the interface leaves open. */
+export interface OpenQuestion {
+  id: string
+  question: string
+  /** What the mock does unless its dialect says otherwise. */
+  default: string
+  alternatives: readonly string[]
+  /** The fields of the dialect that state the choice. */
+  dialectFields: readonly string[]
+}
+
+/** A dialect in which every field is stated, and every part of the fields that have optional parts. */
+export type Complete<Dialect> = {
+  [Field in keyof Dialect]-?: object extends NonNullable<Dialect[Field]>
+    ? Required<NonNullable<Dialect[Field]>>
+    : NonNullable<Dialect[Field]>
+}
+
+/** A field of a dialect, described for messages, tables and tests. */
+export interface DialectField<Value> {
+  openQuestion: string
+  description: string
+  /** The legal values, as a reader of a table or of an error wants them. */
+  values: string
+  default: Value
+  /** Legal values that together show the field's range. Tests play them. */
+  samples: readonly Value[]
+  /** What a run of the suite needs to see the deployment's choice. */
+  seenBy: string
+}
+
+/** The description of every field of a dialect. */
+export type DialectFields<Dialect> = {
+  readonly [Field in keyof Dialect]-?: DialectField<NonNullable<Dialect[Field]>>
+}
+
+/** Why a value does not fit its schema. */
+export interface ValidationError {
+  /** JSON pointer into the value. */
+  instancePath: string
+  /** Pointer into the document, `#/components/schemas/...`, or else into the schema that was asked for. */
+  schemaPath: string
+  keyword: string
+  params: Record<string, unknown>
+  message?: string
+}
+
+/** Says whether a value fits a schema and, when it does not, leaves the reasons in `errors`. */
+export interface Validate<T> {
+  (value: unknown): value is T
+  errors?: ValidationError[] | null
+}
+
+/** A validator for each schema, by its name. */
+export type Validators<Schemas> = { readonly [Name in keyof Schemas]: Validate<Schemas[Name]> }
