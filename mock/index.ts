@@ -9,7 +9,12 @@ export type { Answer } from './http/answer'
 export type { BodyReader } from './http/request-body'
 export { createIds, type IdKind, type IdSource } from './settings/identifiers'
 export { builtInKeys, type KeyInput } from './access/keys'
-export { DeliveryExpectationError, expectDelivered, waitForIdle, type ExpectedDelivery } from './testing/expectations'
+export {
+  DeliveryExpectationError,
+  expectDelivered,
+  waitForIdle,
+  type ExpectedDelivery,
+} from './testing/expectations'
 export type { RequestEntry } from './journal/entry'
 export type { JournalEntry } from './journal/journal'
 export type { Logger } from './settings/logger'

@@ -1,29 +1,29 @@
-import { operations, type Scope } from '../../generated/operations'
+import { scopes, type Scope } from '../../generated/operations'
 import type { Settings } from '../settings/settings'
 import type { Mode, StoredKey } from '../store/store'
 
 /**
- * A key to start with.
+ * An API key that the backend has from the start.
  *
  * @example
  * const reader: KeyInput = { key: 'sk_live_reader', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }
  */
 export interface KeyInput {
   key: string
-  /** Told by the key's prefix. */
+  /** A name to tell keys apart by. Empty unless given. */
   name?: string
-  /** `null`, and full access, unless given. */
+  /** `null` means full access. `null` unless given. */
   scopes?: readonly Scope[] | null
-  /** ISO 8601, UTC. Never unless given. */
+  /** ISO 8601, UTC. The key never expires unless this is given. */
   expiresAt?: string | null
-  /** Made up unless given. */
+  /** A new id unless given. */
   id?: string
   /** ISO 8601, UTC. Now unless given. */
   created?: string
 }
 
 /**
- * The keys of a backend that is told no others.
+ * The keys of a backend whose options name none.
  *
  * @example
  * createBackend({ keys: [...builtInKeys, { key: 'sk_live_writer', scopes: ['events:write'] }] })
@@ -35,29 +35,24 @@ export const builtInKeys: readonly KeyInput[] = [
   {
     key: 'sk_live_expired_mock',
     name: 'Live, expired',
-    scopes: ['events:read', 'events:write', 'webhooks:read', 'webhooks:write'],
+    scopes,
     expiresAt: '2020-01-01T00:00:00.000Z',
   },
 ]
 
-/** All scopes there are (AU-11 to AU-14). */
-export const scopes: readonly Scope[] = [
-  ...new Set(Object.values(operations).flatMap(({ scope }) => scope ?? [])),
-]
-
-/** Whether there is a scope of this name. */
+/** Whether a scope of this name exists. */
 export function isScope(name: unknown): name is Scope {
-  return scopes.includes(name as Scope)
+  return (scopes as readonly unknown[]).includes(name)
 }
 
-/** AU-5, AU-6: the mode of a key by its prefix. Throws a `TypeError` when it has none. */
+/** AU-5, AU-6: the mode that the prefix of a key stands for. Throws a `TypeError` when the text cannot be a key. */
 export function modeOf(key: string): Mode {
   const mode = /^sk_(live|test)_[!-~]+$/.exec(key)?.[1]
   if (mode === 'live' || mode === 'test') return mode
   throw new TypeError('A key begins with sk_live_ or sk_test_ and holds printable ASCII without spaces.')
 }
 
-/** A key as the store keeps it. */
+/** Completes a key for the store. */
 export function storedKey(
   { key, name = '', scopes = null, expiresAt = null, ...rest }: KeyInput,
   { ids, clock }: Settings,
@@ -66,11 +61,11 @@ export function storedKey(
   return { id, key, mode: modeOf(key), name, scopes, expiresAt, created }
 }
 
-/** A new key, made up by chance, with the prefix of its mode. */
+/** A new random key with the prefix of its mode. */
 export function newKey(
   { mode, name, scopes, expiresAt }: Pick<StoredKey, 'mode' | 'name' | 'scopes' | 'expiresAt'>,
   settings: Settings,
 ): StoredKey {
-  const chance = Array.from(settings.random.bytes(24), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return storedKey({ key: `sk_${mode}_${chance}`, name, scopes, expiresAt }, settings)
+  const hex = Array.from(settings.random.bytes(24), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return storedKey({ key: `sk_${mode}_${hex}`, name, scopes, expiresAt }, settings)
 }

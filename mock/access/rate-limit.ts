@@ -1,6 +1,6 @@
-/** Counts requests against a rate. A deployment of many processes shares one. */
+/** Counts requests against a rate. A limiter that several processes share may answer asynchronously. */
 export interface RateLimiter {
-  /** Takes one request of `key` at `now`. Returns the milliseconds to wait, 0 where the request may pass. */
+  /** Counts one request of `key` at `now`. Returns 0 when the request may pass, else the milliseconds until one may. */
   take(key: string, now: number): number | Promise<number>
   reset(): void
 }
@@ -10,11 +10,11 @@ interface Bucket {
   at: number
 }
 
-// A bucket that was left alone for a second is full, and need not be kept.
+// Beyond this number full buckets are dropped: after a second without a request a bucket is full, as a new one would be.
 const bucketsKept = 10_000
 
 /**
- * A token bucket per key that holds one second's worth of `rate` requests per second.
+ * Makes a rate limiter with one token bucket for each key. A bucket holds the tokens of one second.
  *
  * @example
  * const wait = createRateLimiter(10).take('key_1', Date.now())
@@ -37,7 +37,7 @@ export function createRateLimiter(rate: number): RateLimiter {
       }
       bucket.tokens = Math.min(rate, bucket.tokens + ((now - bucket.at) / 1_000) * rate)
       bucket.at = now
-      // Fractions of a token add up to a hair less than one.
+      // Rounding may leave the sum of ten tenths slightly below one token.
       if (bucket.tokens < 1 - 1e-9) return ((1 - bucket.tokens) / rate) * 1_000
       bucket.tokens = Math.max(0, bucket.tokens - 1)
       return 0

@@ -1,8 +1,7 @@
 import type { ClaimedDelivery } from '../store/store'
-import type { AttemptResult } from './send'
 
 /**
- * One attempt to deliver, as the journal keeps it.
+ * One attempt to deliver an event to a webhook, with its outcome.
  *
  * @example
  * const [last] = backend.deliveries().slice(-1)
@@ -14,9 +13,9 @@ export interface DeliveryAttempt {
   eventType: string
   webhookId: string
   url: string
-  /** Where a forward led it instead. */
+  /** The URL that the delivery was sent to instead, where a forward says so. */
   forwardedTo?: string
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   attempt: number
   /** ISO 8601, UTC. */
   at: string
@@ -38,28 +37,33 @@ export interface DeliveryAttempt {
   body: string
 }
 
-/** When an attempt was made, what follows it, and where it went. */
-export interface AttemptTerms {
-  /** Milliseconds since the epoch, as `endedAt` and `retryAt` are. */
+/** The receiver's reply to one attempt, or the reason why there was none. */
+export interface Reply {
+  /** Absent when the receiver did not answer. */
+  status?: number
+  /** Absent when the receiver answered. */
+  error?: string
+  /** Milliseconds that the receiver asks to wait. */
+  retryAfter: number
+  /** The headers that were sent, or were about to be sent. */
+  headers: Record<string, string>
+  /** Milliseconds since the epoch, as `endedAt`. */
   startedAt: number
   endedAt: number
-  /** Absent when it is not tried again. */
-  retryAt?: number
-  /** The webhook's URL, or where a forward led. */
-  target: string
 }
 
-/** Whether a receiver took a delivery (Standard Webhooks: any 2xx). */
+/** Whether a status means that the receiver accepted the delivery (Standard Webhooks: any 2xx). */
 export function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
-/** An attempt as the journal keeps it. */
-export function attemptRecord(
+/** The attempt that a reply completes. `retryAt` is in milliseconds since the epoch, absent when no retry follows. */
+export function deliveryAttempt(
   { id: deliveryId, eventId, eventType, webhookId, url, body, attempts }: ClaimedDelivery,
-  { status, error, headers }: AttemptResult,
-  { startedAt, endedAt, retryAt, target }: AttemptTerms,
+  { status, error, headers, startedAt, endedAt }: Reply,
+  next: { target: string; retryAt?: number; fault?: string },
 ): DeliveryAttempt {
+  const { target, retryAt, fault } = next
   return {
     deliveryId,
     eventId,
@@ -76,5 +80,6 @@ export function attemptRecord(
     retryAt: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
     headers,
     body,
+    fault,
   }
 }

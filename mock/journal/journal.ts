@@ -1,54 +1,54 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
-import type { RequestEntry, RequestNote } from './entry'
-import { shownRequest } from './entry'
-import { Journal } from './ring'
+import { requestEntry, type RecordedRequest, type RequestEntry } from './entry'
+import { Ring } from './ring'
 
 /**
- * An entry of the journal: a request to the interface, or an attempt to deliver.
+ * An entry of the journal: a request to the interface, or a delivery attempt.
  *
  * @example
  * const response = await backend.fetch(new Request('http://localhost/__mock/journal'))
  * const { data } = (await response.json()) as { data: JournalEntry[] }
  */
-export type JournalEntry = RequestEntry | ({ kind: 'delivery'; number: number } & DeliveryAttempt)
+export type JournalEntry = RequestEntry | DeliveryEntry
 
-/** All that is recorded of a state, in the order in which it ended. */
-export interface RecordOfState {
-  request(note: RequestNote): void
-  delivery(attempt: DeliveryAttempt): void
-  /** Attempts to deliver, of which there were `deliveryCount`, without the first `skip` that there ever were. */
+interface DeliveryEntry extends DeliveryAttempt {
+  kind: 'delivery'
+  number: number
+}
+
+/** The requests and delivery attempts of a state, in the order in which they ended. */
+export interface Journal {
+  addRequest(request: RecordedRequest): void
+  addDelivery(attempt: DeliveryAttempt): void
+  /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. */
   deliveries(skip?: number): DeliveryAttempt[]
+  /** How many delivery attempts were ever added. */
   readonly deliveryCount: number
   /** Entries whose number is larger than `after`, oldest first. */
   entries(after?: number): JournalEntry[]
-  /** Tells of each entry to come, until the returned function is called. */
+  /** Calls `listener` with each new entry, and `ended` when the journal is closed. Returns a function that stops this. */
   follow(listener: (entry: JournalEntry) => void, ended: () => void): () => void
   clear(): void
-  /** Ends what follows. */
+  /** Ends all followers. */
   close(): void
 }
 
-interface Follower {
-  listener: (entry: JournalEntry) => void
-  ended: () => void
-}
-
-/** A record that keeps the last `capacity` requests and as many attempts to deliver. */
-export function createRecord(capacity: number): RecordOfState {
-  const requests = new Journal<RequestNote & { number: number }>(capacity)
-  const deliveries = new Journal<{ kind: 'delivery'; number: number } & DeliveryAttempt>(capacity)
-  const followers = new Set<Follower>()
+/** Makes a journal that keeps the last `capacity` requests and as many delivery attempts. */
+export function createJournal(capacity: number): Journal {
+  const requests = new Ring<RecordedRequest & { number: number }>(capacity)
+  const deliveries = new Ring<DeliveryEntry>(capacity)
+  const followers = new Set<{ listener: (entry: JournalEntry) => void; ended: () => void }>()
   let count = 0
 
   return {
-    request(note) {
-      const numbered = Object.assign(note, { number: ++count })
+    addRequest(request) {
+      const numbered = Object.assign(request, { number: ++count })
       requests.add(numbered)
       if (followers.size === 0) return
-      const entry = shownRequest(numbered)
+      const entry = requestEntry(numbered)
       for (const { listener } of followers) listener(entry)
     },
-    delivery(attempt) {
+    addDelivery(attempt) {
       const entry = { kind: 'delivery' as const, number: ++count, ...attempt }
       deliveries.add(entry)
       for (const { listener } of followers) listener(entry)
@@ -59,10 +59,10 @@ export function createRecord(capacity: number): RecordOfState {
       return deliveries.count
     },
     entries(after = 0) {
-      // Who has seen more than there ever was has seen another journal: that of a mock which was started anew.
+      // A larger number than was ever given comes from the journal of a mock that has been restarted since.
       const seen = after > count ? 0 : after
       const later = <T extends { number: number }>(all: T[]) => all.filter(({ number }) => number > seen)
-      return [...later(requests.since()).map(shownRequest), ...later(deliveries.since())].sort(
+      return [...later(requests.since()).map(requestEntry), ...later(deliveries.since())].sort(
         (one, other) => one.number - other.number,
       )
     },
@@ -72,7 +72,7 @@ export function createRecord(capacity: number): RecordOfState {
       return () => void followers.delete(follower)
     },
     clear() {
-      // Numbers go on: whoever follows tells old entries from new ones by them.
+      // The numbers go on, because followers tell old entries from new ones by them.
       requests.clear()
       deliveries.clear()
     },

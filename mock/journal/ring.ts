@@ -1,5 +1,5 @@
-/** The last entries of an endless list: what is older than its capacity is forgotten. */
-export class Journal<T> {
+/** The last entries of an endless list. An entry beyond the capacity replaces the oldest one. */
+export class Ring<T> {
   readonly #capacity: number
   #entries: T[] = []
   #count = 0
@@ -8,7 +8,7 @@ export class Journal<T> {
     this.#capacity = capacity
   }
 
-  /** How many entries there ever were. */
+  /** How many entries were ever added. */
   get count(): number {
     return this.#count
   }
@@ -18,7 +18,7 @@ export class Journal<T> {
     this.#entries[this.#count++ % this.#capacity] = entry
   }
 
-  /** The entries that are kept, oldest first, without the first `skip` that there ever were. */
+  /** The entries that are kept, oldest first, without the first `skip` that were ever added. */
   since(skip = 0): T[] {
     const start = Math.max(skip, this.#count - this.#entries.length)
     const found: T[] = []

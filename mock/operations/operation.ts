@@ -13,7 +13,7 @@ export interface OperationRequest {
   read: BodyReader
 }
 
-/** Carries out one operation. Throws a `Refusal` for what it does not accept. */
+/** Carries out one operation. Throws a `Refusal` for a request that it does not accept. */
 export type OperationHandler = (
   request: OperationRequest,
   settings: Settings,

@@ -1,12 +1,12 @@
 /**
- * The source of time. Everything that the backend does later (retries, timeouts, delays) it asks of this, so
+ * The source of time. The backend schedules everything that happens later (retries, timeouts, delays) on its clock, so
  * that a test can move time instead of waiting.
  *
  * @example
  * const real: Clock = {
  *   now: () => Date.now(),
- *   schedule(at, work) {
- *     const timer = setTimeout(work, at - Date.now())
+ *   schedule(work, delay) {
+ *     const timer = setTimeout(work, delay)
  *     return () => clearTimeout(timer)
  *   },
  * }
@@ -14,9 +14,9 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Runs `work` once the clock has reached `at` (milliseconds since the epoch). Returns what cancels it. */
-  schedule(at: number, work: () => unknown): () => void
-  /** Tells the clock of work under way, which an advance lets finish before it moves on. */
+  /** Runs `work` once the clock has moved on by `delay` milliseconds. Returns a function that cancels this. */
+  schedule(work: () => unknown, delay: number): () => void
+  /** Registers work under way: an advance waits for its end before time moves on. */
   track?(work: Promise<unknown>): void
 }
 
@@ -24,13 +24,13 @@ export interface Clock {
 export interface ControllableClock extends Clock {
   readonly frozen: boolean
   /**
-   * Moves time forward by `milliseconds` and runs what falls due, in order, each at its own time.
-   * Resolves when the last of it is done.
+   * Moves time forward by `milliseconds` and runs the work that falls due, in order, each at its own time.
+   * Resolves when the last of this work is done.
    */
   advance(milliseconds: number): Promise<void>
-  /** Stops time where it is. */
+  /** Stops time at the present moment. */
   freeze(): void
-  /** Lets time run from where it stands. */
+  /** Lets time run on from the present moment. */
   resume(): void
 }
 
@@ -41,13 +41,13 @@ export function isControllable(clock: Clock): clock is ControllableClock {
 
 /** Options of {@link createClock}. */
 export interface ClockOptions {
-  /** Where the clock starts: milliseconds since the epoch, or a date. Now unless given. */
+  /** Time at the start: milliseconds since the epoch, or a date. Now unless given. */
   now?: number | Date
-  /** Whether time runs by itself. False unless given: it moves by `advance` alone. */
+  /** Whether time runs by itself. False unless given: only `advance` moves it. */
   running?: boolean
   /**
-   * How long, in milliseconds of real time, `advance` waits for work under way (a delivery whose receiver is
-   * slow, say) before it moves on regardless. 1,000 unless given.
+   * How long, in milliseconds of real time, `advance` waits for work under way (such as a delivery to a slow
+   * receiver) before time moves on regardless. 1,000 unless given.
    */
   patience?: number
 }
@@ -57,11 +57,11 @@ interface Timer {
   work: () => unknown
 }
 
-// The longest wait that setTimeout takes is a signed 32-bit number of milliseconds.
+// setTimeout takes a signed 32-bit number of milliseconds; a longer wait would end at once.
 const longestWait = 2 ** 31 - 1
 
 /**
- * Makes a clock that stands still until it is advanced or, with `running`, one that runs and can be advanced besides.
+ * Makes a clock. It stands still until it is advanced; with `running` it runs, and can be advanced as well.
  *
  * @example
  * const clock = createClock({ now: Date.UTC(2026, 0, 1) })
@@ -101,7 +101,7 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     const next = timers[0]
     if (frozenAt !== null || advancing || !next) return
     realTimer = setTimeout(runDue, Math.min(Math.max(0, next.at - now()), longestWait))
-    // A pending retry must not keep the process of a test alive. Browsers return a number here.
+    // A pending retry must not keep the process of a test alive. In browsers the timer is a number.
     if (typeof realTimer === 'object') (realTimer as { unref?: () => void }).unref?.()
   }
 
@@ -115,16 +115,16 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     arm()
   }
 
-  async function settle() {
-    // Work may start further work: look again until there is none.
+  async function untilWorkEnds() {
+    // Work may start further work, so this looks again until there is none.
     for (let rounds = 0; underWay.size > 0 && rounds < 1_000; rounds++) {
-      let timeout: ReturnType<typeof setTimeout> | undefined
-      const impatience = new Promise<'impatient'>((resolve) => {
-        timeout = setTimeout(() => resolve('impatient'), patience)
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const patienceEnded = new Promise<true>((resolve) => {
+        timer = setTimeout(resolve, patience, true)
       })
-      const outcome = await Promise.race([Promise.allSettled(underWay), impatience])
-      clearTimeout(timeout)
-      if (outcome === 'impatient') return
+      const gaveUp = await Promise.race([Promise.allSettled(underWay).then(() => false), patienceEnded])
+      clearTimeout(timer)
+      if (gaveUp) return
     }
   }
 
@@ -132,12 +132,12 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     const target = now() + milliseconds
     advancing = true
     try {
-      await settle()
+      await untilWorkEnds()
       for (let next = timers[0]; next && next.at <= target; next = timers[0]) {
         timers.shift()
         moveTo(next.at)
         run(next)
-        await settle()
+        await untilWorkEnds()
       }
       moveTo(target)
     } finally {
@@ -154,9 +154,9 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
   return {
     now,
     track,
-    schedule(at, work) {
-      const timer: Timer = { at, work }
-      const index = timers.findIndex((other) => other.at > at)
+    schedule(work, delay) {
+      const timer: Timer = { at: now() + delay, work }
+      const index = timers.findIndex((other) => other.at > timer.at)
       if (index < 0) timers.push(timer)
       else timers.splice(index, 0, timer)
       if (timers[0] === timer) arm()

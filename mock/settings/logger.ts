@@ -1,5 +1,5 @@
 /**
- * Where the backend reports what it does. Any part may be left out. The console fits.
+ * A logger that the backend reports its work to. Each method may be left out. The console fits.
  *
  * @example
  * const backend = createBackend({ logger: console })

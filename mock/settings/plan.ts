@@ -8,7 +8,7 @@ export type Plan = 'none' | 'free' | 'pro' | `enterprise:${number}`
 
 const rates = { none: Infinity, free: 10, pro: 100 }
 
-/** What a plan permits. */
+/** The permissions of a plan. */
 export interface PlanTerms {
   /** Requests per second. `Infinity` where there is no limit. */
   rate: number
@@ -16,7 +16,7 @@ export interface PlanTerms {
 }
 
 /**
- * Reads a plan. Throws a `TypeError` that says what a plan looks like when it is none.
+ * Reads a plan. Throws a `TypeError` that names the valid forms when the text is no plan.
  *
  * @example
  * planTerms('enterprise:500')  // { rate: 500, scopedKeys: true }

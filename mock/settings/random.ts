@@ -1,19 +1,19 @@
-/** The source of chance: ids, secrets and jitter come from it. */
+/** The source of chance for ids, secrets and jitter. */
 export interface Random {
   /** `length` random bytes. */
   bytes(length: number): Uint8Array
-  /** A number from 0 up to, and without, 1. */
+  /** A number from 0 up to 1, without 1 itself. */
   fraction(): number
 }
 
 /**
- * Chance that cannot be foretold, from the platform's cryptographic source. The default of the backend.
+ * Chance that nobody can predict, from the platform's cryptographic source. The default of the backend.
  *
  * @example
  * const secret = createRandom().bytes(32)
  */
 export function createRandom(): Random {
-  // One call of the platform's source costs more than a kilobyte of it.
+  // Bytes are fetched a kilobyte at a time: each call of the platform's source costs more than a kilobyte does.
   const pool = new Uint8Array(1024)
   let used = pool.length
   return {
@@ -38,7 +38,7 @@ export function createRandom(): Random {
  */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0
-  // Mulberry32: small, and even enough for a test.
+  // The generator Mulberry32: small, and uniform enough for a test.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -1,13 +1,12 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import type { Clock } from './clock'
-import type { Forwards } from '../deliveries/forwards'
 import type { IdSource } from './identifiers'
 import type { Logger } from './logger'
 import type { PlanTerms } from './plan'
 import type { Random } from './random'
 
 /**
- * Limits that no dialect states.
+ * Limits that are not part of a dialect.
  *
  * @example
  * const backend = createBackend({ limits: { journal: 10_000, deliveryTimeout: 1_000 } })
@@ -19,13 +18,13 @@ export interface Limits {
   idempotencyWindow: number
   /** How many deliveries are under way at once. 256 unless given. */
   deliveries: number
-  /** How many of these go to one webhook. 8 unless given. */
+  /** How many deliveries to one webhook are under way at once. 8 unless given. */
   deliveriesPerWebhook: number
   /** How long an attempt to deliver may take, in milliseconds. 15,000 unless given. */
   deliveryTimeout: number
-  /** How many sessions there are besides the main state. The one unused for longest makes way. 100 unless given. */
+  /** How many sessions exist besides the main state. A further one replaces the one unused for longest. 100 unless given. */
   sessions: number
-  /** How many requests the journal keeps, and how many delivery attempts. 1,000 unless given. */
+  /** How many requests and how many delivery attempts the journal keeps, each. 1,000 unless given. */
   journal: number
 }
 
@@ -39,7 +38,7 @@ export const defaultLimits: Limits = {
   journal: 1_000,
 }
 
-/** What a backend was made with, complete. */
+/** The options of a backend, complete, that its parts share. */
 export interface Settings {
   dialect: CompleteDialect
   clock: Clock
@@ -48,6 +47,4 @@ export interface Settings {
   logger: Logger
   plan: PlanTerms
   limits: Limits
-  /** Absent where deliveries are sent by a `fetch` that knows of none. */
-  forwards?: Forwards
 }

@@ -1,7 +1,8 @@
 import { examples } from '../../generated/examples'
+import { scopes as knownScopes } from '../../generated/operations'
 import { validateEvent, validateWebhookWithSecret } from '../../generated/response-validators'
 import type { Validate } from '../../openapi/model'
-import { isScope, modeOf, scopes as knownScopes } from '../access/keys'
+import { isScope, modeOf } from '../access/keys'
 import { strayField } from '../settings/nearest'
 import { parseTimestamp } from '../settings/timestamp'
 import { SeedError, type Seed, type SeedEvent, type SeedWebhook } from './seed'
@@ -17,7 +18,7 @@ const fieldsOf: Record<string, readonly string[]> = {
   deliveries: ['webhookId', 'eventId', 'attempts', 'dueAt'],
 }
 
-/** What the document's examples tell, as a seed. */
+/** The examples of the document as a seed. */
 export const exampleSeed: Seed = {
   events: [examples.lastEventPage, examples.firstEventPage].flatMap((page) =>
     [...(page as { data: SeedEvent[] }).data].reverse(),
@@ -25,14 +26,14 @@ export const exampleSeed: Seed = {
   webhooks: [examples.warehouseWithSecret as SeedWebhook],
 }
 
-/** The seed itself, or that of the document's examples. Refuses one that is none before anything is planted. */
+/** Checks a seed and returns it. `examples` stands for the examples of the document. */
 export function checkedSeed(seed: unknown): Seed {
   if (seed === 'examples') return exampleSeed
   checkSeed(seed)
   return seed
 }
 
-/** Throws a {@link SeedError} that names the entry and its fault. */
+/** Throws a {@link SeedError} when the seed is wrong. */
 export function checkSeed(seed: unknown): asserts seed is Seed {
   if (!isObject(seed)) throw new SeedError('A seed is an object with events and webhooks, or "examples".')
   refuseStray(seed, fields, 'a seed')

@@ -1,12 +1,12 @@
 import { deliveryBody } from '../deliveries/body'
 import { storedKey, type KeyInput } from '../access/keys'
-import { newSecret } from '../operations/webhooks'
+import { newSecret } from '../deliveries/secret'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { parseTimestamp } from '../settings/timestamp'
 import type { Seed } from './seed'
 
-/** Puts a seed into an empty store as it is at `now`, with `otherKeys` where the seed has none. */
+/** Puts a seed into an empty store. `otherKeys` are used when the seed names no keys, and `now` fills in missing times. */
 export async function plantSeed(
   { events = [], webhooks = [], keys, deliveries = [] }: Seed,
   otherKeys: readonly KeyInput[],

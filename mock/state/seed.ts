@@ -2,7 +2,8 @@ import type { KeyInput } from '../access/keys'
 import type { Mode } from '../store/store'
 
 /**
- * Data to start with, oldest first. What is left out is made up. A snapshot is one that leaves nothing out.
+ * Data to start with, oldest first. Optional fields that are left out are filled in. A snapshot is a seed that leaves
+ * nothing out.
  *
  * @example
  * const seed: Seed = { events: [{ type: 'order.paid', data: { order: 1042 } }] }
@@ -11,15 +12,15 @@ import type { Mode } from '../store/store'
 export interface Seed {
   events?: readonly SeedEvent[]
   webhooks?: readonly SeedWebhook[]
-  /** All the keys there are to be. Those of the backend's options unless given. */
+  /** All keys. Those of the backend's options unless given. */
   keys?: readonly SeedKey[]
-  /** Deliveries that are still to be made, of events and webhooks of this seed. */
+  /** Pending deliveries of this seed's events to its webhooks. */
   deliveries?: readonly SeedDelivery[]
-  /** The time of the data: a clock that is behind it and can be moved is moved there. */
+  /** The time of the data. A clock that is behind, and can be moved, is moved there. */
   now?: string
 }
 
-/** An event of a seed. It was there before: nothing is delivered. */
+/** An event of a seed. It is an old event, so it is not delivered. */
 export interface SeedEvent {
   type: string
   data: unknown
@@ -27,15 +28,15 @@ export interface SeedEvent {
   created?: string
   /** `live` unless given. */
   mode?: Mode
-  /** The key that it was created with. For what is left of its window it finds this event. */
+  /** The idempotency key of the creation. For the rest of its window the key returns this event. */
   idempotencyKey?: string
-  /** The event in the very characters that answers and deliveries repeat. Made of the other fields unless given. */
+  /** The event as JSON text, which answers and deliveries repeat. Made of the other fields unless given. */
   json?: string
 }
 
 /** A key of a seed. */
 export interface SeedKey extends KeyInput {
-  /** As its prefix says. */
+  /** The mode that the key's prefix stands for. Ignored; a snapshot states it. */
   mode?: Mode
 }
 
@@ -43,9 +44,9 @@ export interface SeedKey extends KeyInput {
 export interface SeedDelivery {
   webhookId: string
   eventId: string
-  /** How often it was tried. 0 unless given. */
+  /** How many attempts were made. 0 unless given. */
   attempts?: number
-  /** At once unless given. */
+  /** ISO 8601, UTC. Now unless given. */
   dueAt?: string
 }
 
@@ -62,7 +63,7 @@ export interface SeedWebhook {
 }
 
 /**
- * A seed that is wrong: the message names the entry and its fault.
+ * A seed that is wrong. The message names the entry and its error.
  *
  * @example
  * await backend.restore(JSON.parse(text) as Seed).catch((error: unknown) => {

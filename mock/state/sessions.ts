@@ -5,13 +5,13 @@ import type { State } from './state'
 /** The states of a backend: the main one, and one for each session that a request names. */
 export interface Sessions {
   /**
-   * The state of a session, made when it is first named, once no restore is under way. `null`: the main one. Throws the
-   * refusal of a wrong name.
+   * The state of a session, once no replacement of its data is running. The name `null` means the main state. The first
+   * request of a session makes its state. Throws a refusal for a wrong name.
    */
   state(name: string | null): State | Promise<State>
-  /** All states there are, the main one first. */
+  /** All states, the main one first. */
   all(): State[]
-  /** Begins anew: the main state as it began, and no other. */
+  /** Resets the main state and removes all others. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -20,12 +20,12 @@ export interface Sessions {
 export const sessionHeader = 'X-Mock-Session'
 
 export function createSessions(main: State, make: () => State, { limits }: Settings): Sessions {
-  // The one that was named last stands last.
+  // In order of their last use, the latest one last.
   const sessions = new Map<string, State>()
   begin(main)
 
   function begin(state: State): State {
-    // Awaited by every request: a failure shows there.
+    // Every request awaits the reset, and shows its failure.
     state.reset().catch(() => {})
     return state
   }
@@ -43,7 +43,7 @@ export function createSessions(main: State, make: () => State, { limits }: Setti
   }
 
   async function closeAll(states: State[]) {
-    for (const { record } of states) record.close()
+    for (const { journal } of states) journal.close()
     await Promise.all(states.map(({ dispatcher }) => dispatcher.close()))
   }
 
@@ -66,7 +66,7 @@ export function createSessions(main: State, make: () => State, { limits }: Setti
       return ready(session)
     },
     async reset() {
-      const others = all().slice(1)
+      const others = [...sessions.values()]
       sessions.clear()
       await closeAll(others)
       await main.reset()

@@ -1,11 +1,12 @@
-import type { Seed, SeedDelivery, SeedEvent, SeedKey, SeedWebhook } from './seed'
 import { isControllable } from '../settings/clock'
 import type { Settings } from '../settings/settings'
-import type { Mode, PageQuery, Slice, Store, StoredEvent } from '../store/store'
 import { parseTimestamp } from '../settings/timestamp'
+import type { Store, StoredEvent } from '../store/store'
+import { eachItem, modes } from './each-item'
+import type { Seed, SeedDelivery, SeedEvent, SeedKey, SeedWebhook } from './seed'
 
 /**
- * All data of a backend as one JSON document, which is also a seed.
+ * All data of a backend as one JSON document. A snapshot is also a seed.
  *
  * @example
  * const before: Snapshot = await backend.snapshot()
@@ -20,17 +21,18 @@ export interface Snapshot extends Seed {
   deliveries: SeedDelivery[]
 }
 
-const modes: readonly Mode[] = ['live', 'test']
-const pageSize = 1_000
-
-/** Reads all of a store. What was under way counts as due. */
+/** Takes a snapshot of a store. Deliveries under way count as due. */
 export async function takeSnapshot(store: Store, { clock }: Settings): Promise<Snapshot> {
   const events: SeedEvent[] = []
   const webhooks: SeedWebhook[] = []
   for (const mode of modes) {
-    for await (const event of everything((page) => store.events(mode, page))) events.push(written(event))
-    for await (const { status: _status, ...webhook } of everything((page) => store.webhooks(mode, page)))
-      webhooks.push(webhook)
+    for await (const event of eachItem((page) => store.events(mode, page), 'oldest-first')) {
+      events.push(seedEvent(event))
+    }
+    for await (const webhook of eachItem((page) => store.webhooks(mode, page), 'oldest-first')) {
+      const { status: _status, ...seeded } = webhook
+      webhooks.push(seeded)
+    }
   }
   const deliveries = await store.pendingDeliveries()
   return {
@@ -47,30 +49,21 @@ export async function takeSnapshot(store: Store, { clock }: Settings): Promise<S
   }
 }
 
-/** The time of the data, where the clock can be moved there. Else, and where the clock is past it, the clock's. */
+/** The time to plant a seed at: the seed's own, but the clock's when the clock is later or cannot be moved. */
 export function timeOf({ now }: Seed, { clock }: Settings): number {
-  const written = now === undefined || !isControllable(clock) ? 0 : parseTimestamp(now)
-  return Math.max(written, clock.now())
+  const seeded = now === undefined || !isControllable(clock) ? 0 : parseTimestamp(now)
+  return Math.max(seeded, clock.now())
 }
 
-/** Moves a clock that is behind. Never back. */
+/** Moves a clock that is behind `time`. No clock is moved back. */
 export async function catchUp(time: number, { clock }: Settings): Promise<void> {
   const behind = time - clock.now()
   if (behind > 0 && isControllable(clock)) await clock.advance(behind)
 }
 
-async function* everything<T>(read: (page: PageQuery) => Promise<Slice<T>>): AsyncGenerator<T> {
-  let after: number | undefined
-  do {
-    const { items, next } = await read({ limit: pageSize, after, order: 'oldest-first' })
-    yield* items
-    after = next
-  } while (after !== undefined)
-}
-
-function written({ mode, json, idempotencyKey }: StoredEvent): SeedEvent {
+function seedEvent({ mode, json, idempotencyKey }: StoredEvent): SeedEvent {
   const event = JSON.parse(json) as SeedEvent
   const seed: SeedEvent = { ...event, mode, idempotencyKey }
-  // Numbers beyond a double and a sender's own spacing survive as text alone.
+  // Only the text keeps numbers beyond a double and the sender's own spacing.
   return JSON.stringify(event) === json ? seed : { ...seed, json }
 }

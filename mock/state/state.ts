@@ -1,69 +1,66 @@
-import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
-import type { Fault } from '../faults/fault'
-import { createFaults, type Faults } from '../faults/registry'
-import { createRecord, type RecordOfState } from '../journal/journal'
 import type { KeyInput } from '../access/keys'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit'
+import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
+import type { Forwards } from '../deliveries/forwards'
+import type { Fault } from '../faults/fault'
+import { createFaults, type Faults } from '../faults/registry'
+import { createJournal, type Journal } from '../journal/journal'
+import type { Settings } from '../settings/settings'
+import type { Store } from '../store/store'
 import { plantSeed } from './plant-seed'
 import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
-import type { Settings } from '../settings/settings'
-import type { Store } from '../store/store'
 
-/** One set of data with what works on it. A backend that keeps sessions apart has several. */
+/** One set of data, with the parts that work on it. A backend has one state for each session. */
 export interface State {
   store: Store
-  limiter: RateLimiter
+  rateLimiter: RateLimiter
   dispatcher: Dispatcher
-  record: RecordOfState
+  journal: Journal
   faults: Faults
-  /** While all data is being replaced: when that will be done. Rejects where it failed. */
+  /** Settles when the running replacement of all data is done. Absent when none is running. */
   readonly changing: Promise<void> | undefined
-  /** Back to the keys and the seed that it began with. */
+  /** Returns to the keys, the seed and the faults of the options. */
   reset(): Promise<void>
-  /** Puts this in place of all data. Faults stay. A clock that is behind it is moved there, unless told otherwise. */
+  /** Replaces all data by a seed. Faults stay. With `movesClock`, the default, a clock behind the seed is moved there. */
   restore(seed: Seed, movesClock?: boolean): Promise<void>
 }
 
-/** What a state begins with. */
+/** The parts and the first data of a state. */
 export interface StateOptions {
   settings: Settings
   store: Store
   fetch: typeof fetch
+  forwards?: Forwards
   keys: readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
 }
 
-/** A state that holds nothing yet: `reset` gives it its keys and seed. */
-export function createState({
-  settings,
-  store,
-  fetch,
-  keys,
-  seed,
-  faults: initialFaults,
-}: StateOptions): State {
-  const record = createRecord(settings.limits.journal)
-  const limiter = createRateLimiter(settings.plan.rate)
+/** Makes an empty state. `reset` gives it its keys, seed and faults. */
+export function createState(options: StateOptions): State {
+  const { settings, store, fetch, forwards, keys, seed } = options
+  const journal = createJournal(settings.limits.journal)
+  const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
-  const dispatcher = createDispatcher({ settings, store, report: record.delivery, faults, fetch })
+  const report = journal.addDelivery
+  const dispatcher = createDispatcher({ settings, store, report, faults, fetch, forwards })
 
   let changing: Promise<void> | undefined
 
   async function replace(data: Seed, movesClock: boolean) {
-    // What was pending is gone before time moves: none of it falls due.
+    // The deliveries of the old data are dropped before time moves, so that none of them falls due.
     dispatcher.reset()
     await store.reset()
-    record.clear()
-    limiter.reset()
+    journal.clear()
+    rateLimiter.reset()
     const now = movesClock ? timeOf(data, settings) : settings.clock.now()
     await plantSeed(data, keys, store, settings, now)
     if (movesClock) await catchUp(now, settings)
     dispatcher.wake()
   }
 
-  // One after the other: of two at once each would find data of the other.
+  // Replacements run one after the other: two at once would find each other's data in the store.
   function restore(data: Seed, movesClock = true): Promise<void> {
     const change = (changing ?? Promise.resolve()).catch(() => {}).then(() => replace(data, movesClock))
     const ended = () => {
@@ -76,16 +73,16 @@ export function createState({
 
   return {
     store,
-    limiter,
+    rateLimiter,
     dispatcher,
-    record,
+    journal,
     faults,
     get changing() {
       return changing
     },
     async reset() {
       faults.clear()
-      for (const fault of initialFaults) faults.add(fault)
+      for (const fault of options.faults) faults.add(fault)
       await restore(seed)
     },
     restore,

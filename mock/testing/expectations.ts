@@ -1,6 +1,6 @@
 import type { Backend } from '../backend'
 import type { DeliveryAttempt } from '../deliveries/attempt'
-import { isSameJson } from '../operations/idempotency'
+import { isSameJson } from '../http/json-value'
 
 /**
  * What a delivery is to be like. What is left out is not looked at.

@@ -95,3 +95,8 @@ export function pageAnswer(): Answer {
   }
   return { status: 200, headers, body: page }
 }
+
+/** Whether a browser asks for the page. Other clients get the list of routes as JSON. */
+export function isPageRequest({ method, headers }: Request): boolean {
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
+}
