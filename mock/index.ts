@@ -4,7 +4,13 @@ export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
 export type { DeliveryAttempt } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
 export { DialectError, resolveDialect } from './settings/dialect'
-export type { ActiveFault, DeliveryFaultKind, Fault, RequestFaultKind } from './faults/fault'
+export {
+  FaultError,
+  type ActiveFault,
+  type DeliveryFaultKind,
+  type Fault,
+  type RequestFaultKind,
+} from './faults/fault'
 export type { Answer } from './http/answer'
 export type { BodyReader } from './http/request-body'
 export { createIds, type IdKind, type IdSource } from './settings/identifiers'

@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from '../deliveries/attempt'
 import { isSameJson } from '../http/json-value'
 
 /**
- * What a delivery is to be like. What is left out is not looked at.
+ * The delivery that a test expects. Fields that are left out are not compared.
  *
  * @example
  * const expected: ExpectedDelivery = { type: 'order.paid', data: { order: 1042 }, times: 1 }
@@ -13,16 +13,16 @@ export interface ExpectedDelivery {
   eventId?: string
   webhookId?: string
   url?: string
-  /** Members that the payload has to have. Others may stand beside them. */
+  /** Members that the payload must have. It may have others as well. */
   data?: object
-  /** How many deliveries are to be like this. One or more unless given; 0 expects that there is none. */
+  /** How many such deliveries are expected. One or more unless given; 0 expects none. */
   times?: number
-  /** Milliseconds of real time to wait for what is under way. 5,000 unless given. */
+  /** Milliseconds of real time to wait for deliveries under way. 5,000 unless given. */
   timeout?: number
 }
 
 /**
- * A delivery that did not come about. The message tells what came about instead.
+ * The expected delivery was not made. The message lists the deliveries that were made instead.
  *
  * @example
  * await expectDelivered(backend, { type: 'order.paid' }).catch((error: unknown) => {
@@ -34,8 +34,8 @@ export class DeliveryExpectationError extends Error {
 }
 
 /**
- * Waits until no delivery is under way and none is due. Retries of later do not count: advance the clock. Rejects
- * with a `DeliveryExpectationError` when that takes longer than `timeout` milliseconds of real time, 5,000 unless given.
+ * Waits until no delivery is under way and none is due. Retries that are due later do not count: advance the clock for
+ * them. Rejects with a `DeliveryExpectationError` when that takes longer than `timeout` milliseconds of real time, 5,000 unless given.
  *
  * @example
  * await waitForIdle(backend)
@@ -56,8 +56,8 @@ export async function waitForIdle(
 }
 
 /**
- * Waits for what is under way and returns the deliveries that succeeded and are as expected, oldest first. Rejects with
- * a `DeliveryExpectationError` that says what was delivered instead.
+ * Waits for deliveries under way and returns those that succeeded and are as expected, oldest first. Rejects with a
+ * `DeliveryExpectationError` that lists what was delivered instead.
  *
  * @example
  * const [delivery] = await expectDelivered(backend, { type: 'order.paid', data: { order: 1042 } })
@@ -73,25 +73,25 @@ export async function expectDelivered(
   if (times === undefined ? found.length > 0 : found.length === times) return found
 
   const count = times === undefined ? 'A delivery' : `${times} deliveries`
-  const what = `${count} like ${JSON.stringify(wanted)} expected, ${found.length} found.`
+  const summary = `${count} like ${JSON.stringify(wanted)} expected, ${found.length} found.`
   const failed = attempts.filter((attempt) => attempt.outcome !== 'delivered' && isLike(attempt, wanted))
   if (failed.length > 0) {
-    throw new DeliveryExpectationError(withList(what, 'Tried, and failed', failed.map(described)))
+    throw new DeliveryExpectationError(withList(summary, 'Tried, and failed', failed.map(described)))
   }
   if (attempts.length > 0) {
     throw new DeliveryExpectationError(
-      withList(what, 'Delivered or tried', attempts.slice(-10).map(described)),
+      withList(summary, 'Delivered or tried', attempts.slice(-10).map(described)),
     )
   }
   const { events, webhooks } = await backend.snapshot()
   throw new DeliveryExpectationError(
-    `${what} Nothing was tried: there are ${events.length} events (${live(events)} of them live), and webhooks for ${JSON.stringify(
+    `${summary} Nothing was tried: there are ${events.length} events (${countLive(events)} of them live), and webhooks for ${JSON.stringify(
       webhooks.flatMap((webhook) => (webhook.mode === 'test' ? [] : webhook.events)),
     )}. Test keys deliver nothing.`,
   )
 }
 
-function live(events: readonly { mode?: string }[]): number {
+function countLive(events: readonly { mode?: string }[]): number {
   return events.filter(({ mode }) => mode !== 'test').length
 }
 
@@ -104,16 +104,16 @@ function isLike(
     (eventId === undefined || eventId === attempt.eventId) &&
     (webhookId === undefined || webhookId === attempt.webhookId) &&
     (url === undefined || url === attempt.url) &&
-    (data === undefined || holds((JSON.parse(attempt.body) as { data: unknown }).data, data))
+    (data === undefined || hasMembers((JSON.parse(attempt.body) as { data: unknown }).data, data))
   )
 }
 
-/** Whether a payload has these members, however deep. Arrays are to be equal. */
-function holds(value: unknown, wanted: unknown): boolean {
+/** Whether a value has the wanted members, at any depth. Arrays must be equal. */
+function hasMembers(value: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isSameJson(value, wanted)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.entries(wanted).every(
-    ([name, member]) => Object.hasOwn(value, name) && holds(value[name as keyof typeof value], member),
+    ([name, member]) => Object.hasOwn(value, name) && hasMembers(value[name as keyof typeof value], member),
   )
 }
 

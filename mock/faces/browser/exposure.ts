@@ -10,8 +10,8 @@ const safelisted = [
 ]
 
 /**
- * What a page of `origin` gets to see of an answer from another origin: the exposed headers alone, and nothing at all
- * where the answer does not permit the origin. An intercepted answer shows everything, and hides that fault.
+ * An answer as a page of another origin sees it: with the exposed headers alone, or a network error when the answer does
+ * not permit the origin. Without this an intercepted answer would show all headers and hide a fault of the service.
  */
 export function asSeenFrom(origin: string, response: Response): Response {
   const { headers, status, statusText, body } = response
@@ -20,14 +20,14 @@ export function asSeenFrom(origin: string, response: Response): Response {
   const exposed = (headers.get('access-control-expose-headers') ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
-  // Keys travel in a header, so these are requests without credentials, to which `*` applies.
+  // API keys travel in a header, so in the terms of CORS the requests are without credentials, and `*` applies.
   const isSeen = (name: string) =>
     safelisted.includes(name) || exposed.includes(name) || exposed.includes('*')
   const seen = [...headers].filter(([name]) => isSeen(name.toLowerCase()))
   return new Response(body, { status, statusText, headers: seen })
 }
 
-/** A request as it would arrive at `url`, from a page of `origin` where one is given. */
+/** The request as it would arrive at `url`, sent by a page of `origin` if one is given. */
 export function asArriving(
   request: Request,
   { url, origin }: { url: string; origin: string | undefined },
@@ -35,7 +35,7 @@ export function asArriving(
   if (url === request.url && origin === undefined) return request
   const headers = new Headers(request.headers)
   if (origin !== undefined) headers.set('origin', origin)
-  // A browser lets nobody set `Origin` on a Request of its own.
+  // A proxy, because a browser forbids setting `Origin` on a new Request.
   return new Proxy(request, {
     get(target, name) {
       if (name === 'headers') return headers

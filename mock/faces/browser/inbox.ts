@@ -1,5 +1,5 @@
 /**
- * A delivery that arrived in an {@link Inbox}.
+ * The arrival of a delivery in an {@link Inbox}.
  *
  * @example
  * inbox.addEventListener('delivery', (event) => {
@@ -15,23 +15,23 @@ export class DeliveryEvent extends Event {
     this.#make = make
   }
 
-  /** The delivery, with its signature. A new `Request` each time, so that every listener can read the body. */
+  /** The delivery with its signature. Each read returns a new `Request`, so that every listener can read the body. */
   get request(): Request {
     return this.#make()
   }
 
-  /** Answers the delivery. 204 unless called; a status of no success has the backend try again. The first call counts. */
+  /** Answers the delivery. 204 unless called; after a status other than 2xx the backend tries again. Only the first call counts. */
   respondWith(answer: Response): void {
     this.#answer ??= answer
   }
 
-  /** What was answered, if anything was. */
+  /** The answer of the first call of `respondWith`, if there was one. */
   get answer(): Response | undefined {
     return this.#answer
   }
 }
 
-/** Receives the deliveries of a backend in the same page or process, where nobody listens on a port. */
+/** An inbox receives the deliveries of a backend in the same page or process, without listening on a port. */
 export interface Inbox extends EventTarget {
   /** For the backend's option `fetch`. */
   readonly fetch: typeof fetch
@@ -59,7 +59,8 @@ class DeliveryTarget extends EventTarget {
 }
 
 /**
- * Makes an inbox. In a browser a delivery over the network would end at its preflight: here it becomes an event.
+ * Makes an inbox. It turns each delivery into an event, because over the network a browser's delivery would fail at its
+ * preflight.
  *
  * @example
  * const inbox = createInbox()

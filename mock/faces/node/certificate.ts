@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { Extension } from '@peculiar/x509'
 
-/** A certificate for this machine, with the authority that vouches for it. All PEM. */
+/** A certificate for this machine, with the authority that signed it. All PEM. */
 export interface Certificate {
-  /** What a client has to trust. */
+  /** The authority, which clients have to trust. */
   ca: string
   cert: string
   /** The private key of `cert`. */
@@ -16,16 +16,16 @@ const year = 365 * 24 * hour
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
- * Makes an EC P-256 certificate for `localhost`, `127.0.0.1`, `::1` and `host` (`127.0.0.1` unless given), which holds
- * for a year. It is signed by an authority of its own, whose key is thrown away: nothing else can ever be signed by
- * what a client has come to trust.
+ * Makes an EC P-256 certificate for `localhost`, `127.0.0.1`, `::1` and `host` (`127.0.0.1` unless given), which is valid
+ * for a year. It has an authority of its own, whose private key is thrown away, so that the trusted authority can never
+ * sign anything else.
  *
  * @example
  * const { ca, cert, key } = await createCertificate()
  * const server = await serve(createBackend(), { port: 0, tls: { cert, key } })
  */
 export async function createCertificate(host = '127.0.0.1'): Promise<Certificate> {
-  // Loaded here: a server that needs no certificate starts without it.
+  // Loaded on demand, because a server without TLS starts faster without this package.
   const x509 = await import('@peculiar/x509')
   const { subtle } = globalThis.crypto
   const authority = await subtle.generateKey(algorithm, true, ['sign', 'verify'])

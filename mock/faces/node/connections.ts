@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The connections of a server, as far as ending them takes care. */
+/** Ends the connections of a server without cutting off requests under way. */
 export interface Connections {
-  /** Says that a connection carried a request. */
+  /** Registers that a connection carries a request. */
   used(incoming: IncomingMessage): void
   /** Stops listening, lets requests under way end for up to two seconds, and closes all connections. */
   close(): Promise<void>
@@ -15,7 +15,7 @@ const sweepInterval = 20
 
 /** Follows the connections of a server that does not listen yet. */
 export function followConnections(server: Server): Connections {
-  // Node counts one that never carried a request, or has not ended its TLS handshake, as busy.
+  // Node takes a connection for busy when it never carried a request or is still in its TLS handshake.
   const unused = new Map<number | undefined, Socket>()
 
   server.on('connection', (socket: Socket) => {
@@ -33,7 +33,7 @@ export function followConnections(server: Server): Connections {
 
   return {
     used({ socket }) {
-      // The socket of a TLS connection is another one, of the same port.
+      // A TLS connection has a socket of its own above the plain one, with the same port.
       if (unused.size > 0) unused.delete(socket.remotePort)
     },
     async close() {
@@ -41,7 +41,7 @@ export function followConnections(server: Server): Connections {
       const closed = once(server, 'close')
       server.close()
       closeIdle()
-      // Also those whose last request ends only now: they would be kept alive.
+      // Connections whose last request ends only now would be kept alive, so idle ones are closed again and again.
       const sweep = setInterval(closeIdle, sweepInterval)
       const grace = setTimeout(() => server.closeAllConnections(), graceToClose)
       await closed

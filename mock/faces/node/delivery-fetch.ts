@@ -4,7 +4,8 @@ import { Agent, request as requestPlain, type IncomingMessage, type RequestOptio
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Logger } from '../../settings/logger'
-import { isInternal, isLoopback } from './addresses'
+import { isLoopback } from '../../http/loopback'
+import { isInternal } from './addresses'
 import { authoritiesWith } from './authorities'
 import type { Forwards } from '../../deliveries/forwards'
 
@@ -19,9 +20,9 @@ const keepAlive = { keepAlive: true, timeout: 5_000 }
  * const options: DeliveryFetchOptions = { allowInternal: false, ca: [readFileSync('ca.pem', 'utf8')] }
  */
 export interface DeliveryFetchOptions {
-  /** Whether private, loopback and link-local addresses may be reached. True unless given: a mock is for this machine. */
+  /** Whether deliveries may reach private, loopback and link-local addresses. True unless given, as for a mock on a developer's machine. */
   allowInternal?: boolean
-  /** Lead URLs elsewhere. They were asked for, so they may lead to addresses that are not allowed otherwise. */
+  /** Forwards to follow. They are set up on purpose, so they may lead to addresses that are not allowed otherwise. */
   forwards?: Forwards
   /** Authorities (PEM) to trust beyond loopback, besides the system's. */
   ca?: readonly string[]
@@ -30,13 +31,13 @@ export interface DeliveryFetchOptions {
   logger?: Logger
 }
 
-/** Resolves a name to all of its addresses. */
+/** Resolves a host name to all of its addresses. */
 export type Lookup = (host: string) => Promise<LookupAddress[]>
 
 /**
- * A `fetch` for the deliveries of a backend in Node. Receivers on loopback may present any certificate, others one
- * that the system trusts. Every address that a name resolves to is judged, and the connection goes to the addresses
- * that were judged. Redirects are not followed.
+ * Makes a `fetch` for the deliveries of a backend in Node. Receivers on loopback may present any certificate, others need
+ * one that the system trusts. Each address of a name is judged, and the connection uses only addresses that were judged.
+ * Redirects are not followed.
  *
  * @example
  * const backend = createBackend({ fetch: createDeliveryFetch() })
@@ -48,14 +49,14 @@ export function createDeliveryFetch({
   lookup = (host) => resolve(host, { all: true }),
   logger,
 }: DeliveryFetchOptions = {}): typeof fetch {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const authorities = authoritiesWith(ca)
-  // A connection that is used again is judged no second time: those that may lead anywhere are kept apart.
+  // A reused connection is not judged again, so forwarded deliveries, which may go anywhere, have agents of their own.
   const agents = { direct: createAgents(), forwarded: createAgents() }
 
-  function tellUnverified(origin: string) {
-    if (told.has(origin) || told.size >= 1_000) return
-    told.add(origin)
+  function reportUnverified(origin: string) {
+    if (reported.has(origin) || reported.size >= 1_000) return
+    reported.add(origin)
     logger?.info?.(`${origin} is on loopback: its certificate is not verified.`)
   }
 
@@ -68,17 +69,17 @@ export function createDeliveryFetch({
     const mayReach = (address: string) => allowInternal || forwarded || !isInternal(address)
     if (isIP(host) && !mayReach(host)) throw refused(host)
 
-    const local = isIP(host) ? isLoopback(host) : host === 'localhost' || host.endsWith('.localhost')
+    const local = isLoopback(host)
     const secure = url.protocol === 'https:'
-    if (local && secure) tellUnverified(url.origin)
+    if (local && secure) reportUnverified(url.origin)
     const { plain, tls } = forwarded ? agents.forwarded : agents.direct
     return send(secure ? requestTls : requestPlain, url, body, {
       agent: secure ? tls : plain,
       method,
       headers: { ...headers, 'content-length': String(body.length) },
       signal,
-      // A name of this machine is pinned to it, or "any certificate" would hold for wherever it leads.
-      lookup: judged(lookup, (address) => (!local || isLoopback(address)) && mayReach(address)),
+      // A loopback name may only resolve to loopback, because its certificate is not verified.
+      lookup: reachableAddresses(lookup, (address) => (!local || isLoopback(address)) && mayReach(address)),
       ...(secure ? { rejectUnauthorized: !local, ca: authorities } : {}),
     })
   }
@@ -92,7 +93,7 @@ interface Outgoing {
   signal?: AbortSignal
 }
 
-/** What is to be sent. A `Request` is made only of what is no plain call: it costs as much as the sending. */
+/** Reads the arguments of `fetch`. A `Request` costs as much as the sending, so plain arguments are read without one. */
 async function outgoing(input: RequestInfo | URL, init: RequestInit = {}): Promise<Outgoing> {
   const { method = 'GET', headers, body, signal } = init
   if (typeof input === 'string' && typeof body === 'string' && isPlain(headers)) {
@@ -132,7 +133,7 @@ function send(
   })
 }
 
-/** Only status and headers count. A short body is read to its end, so that the connection can be used again. */
+/** Discards the body of the receiver's answer. A short one is read to its end, so that the connection can be reused. */
 function discardBody(incoming: IncomingMessage): void {
   let size = 0
   incoming.on('error', () => {})
@@ -148,12 +149,12 @@ function responseOf({ statusCode = 502, rawHeaders }: IncomingMessage): Response
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
   }
-  // A Response cannot have any other status. A receiver that answers so did not succeed.
+  // A Response accepts only statuses from 200 to 599. Any other status counts as a failure of the receiver.
   return new Response(null, { status: statusCode >= 200 && statusCode <= 599 ? statusCode : 502, headers })
 }
 
-/** Resolves a name to those of its addresses that may be reached. The connection uses these and asks no second time. */
-function judged(lookup: Lookup, mayReach: (address: string) => boolean): LookupFunction {
+/** A lookup for a connection that returns only reachable addresses. The connection resolves the name just once. */
+function reachableAddresses(lookup: Lookup, mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname).then(
       (addresses) => {

@@ -32,7 +32,7 @@ export interface ServeOptions {
   tls?: { key: string; cert: string }
 }
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface RunningServer {
   /** Such as `http://127.0.0.1:4010`. */
   baseUrl: string
@@ -42,7 +42,7 @@ export interface RunningServer {
 }
 
 /**
- * The port is in use. The message names one that is free.
+ * The port is in use. The message names a free one.
  *
  * @example
  * const server = await serve(backend).catch((error: unknown) => {
@@ -54,12 +54,12 @@ export class PortTakenError extends Error {
   override readonly name = 'PortTakenError'
 }
 
-// A client that is slow on purpose, or opens all it can, keeps nobody else out for long.
+// These limits keep a slow or greedy client from locking out the others for long.
 const connectionLimits = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
-  // Node's own refusal bears no error envelope.
+  // Node's own answer to a request without a Host header has no error envelope, so the check is made here.
   requireHostHeader: false,
 }
 const mostConnections = 1_000
@@ -84,7 +84,7 @@ export async function serve(
     backend
       .answer(request, nodeBodyReader(incoming))
       .then((answer) => (answer.cut ? cutOff(outgoing, answer) : send(outgoing, answer)))
-      // A face that fails, or a header that cannot be written, costs this connection alone.
+      // When the face fails, or a header cannot be written, only this connection is lost.
       .catch(() => outgoing.destroy())
   }
   const server: Server = tls
@@ -104,7 +104,7 @@ export async function serve(
   }
 }
 
-/** Written as it is: a `Response` in between, even a light one, would cost more than the routing does. */
+/** Sends an answer as it is, because a `Response` in between would cost more than the routing does. */
 function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
   if (typeof body === 'string') {
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
@@ -112,11 +112,11 @@ function send(outgoing: ServerResponse, { status, headers, body }: Answer): void
   }
   outgoing.writeHead(status, headers)
   if (body === null) outgoing.end()
-  // Either side may end first: a reader that leaves, a journal that is closed.
+  // Either side may end first: the reader leaves, or the journal is closed.
   else pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing, () => {})
 }
 
-/** Carries out the fault of an answer. Nothing is left to answer with. */
+/** Carries out the fault of an answer: sends half of the body, or nothing, and closes the connection. */
 function cutOff(outgoing: ServerResponse, { cut, status, headers, body }: Answer): void {
   if (cut === 'truncated' && typeof body === 'string') {
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
@@ -126,7 +126,7 @@ function cutOff(outgoing: ServerResponse, { cut, status, headers, body }: Answer
   }
 }
 
-/** The bytes as Node has them: a web stream over them would cost more than the rest of the request. */
+/** Reads the body from Node's own stream, because a web stream on top would cost more than the rest of the request. */
 function nodeBodyReader(incoming: IncomingMessage): BodyReader {
   return (limit) =>
     new Promise((resolve, reject) => {
@@ -140,7 +140,7 @@ function nodeBodyReader(incoming: IncomingMessage): BodyReader {
       incoming.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
       incoming.on('error', reject)
       incoming.on('close', () => {
-        // An error costs more than the rest of a request: made only where there is one.
+        // Making an error is expensive, so it is made only when the body is incomplete.
         if (!incoming.complete) reject(new Error('The connection was closed.'))
       })
     })
@@ -155,7 +155,7 @@ const refusals: Record<string, [status: string, code: string, message: string]> 
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
 }
 
-/** What is no HTTP never reaches the backend, and gets the error envelope all the same. */
+/** Answers bytes that are not HTTP, which never reach the backend, with the error envelope. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -172,10 +172,10 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
-/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
+/** RFC 9112 section 3.2: an HTTP/1.1 request without a Host header is refused. */
 const noHost = errorAnswer(invalidRequest('The request must have a Host header.'))
 
-/** RFC 9110 section 10.1.1: an `Expect` other than `100-continue`. */
+/** RFC 9110 section 10.1.1: an `Expect` other than `100-continue` is refused. */
 function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
   send(outgoing, errorAnswer(new Refusal(417, 'expectation_failed', 'Expect can be 100-continue alone.')))
 }

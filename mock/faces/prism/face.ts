@@ -8,12 +8,12 @@ import { documentPath, loadPrism, type PrismServer } from './load'
 const host = '127.0.0.1'
 const timeout = 30_000
 const largestBody = 10 * 1024 * 1024
-// Of one hop alone (RFC 9110, 7.6.1), or made anew for the next one.
+// Headers that concern one hop alone (RFC 9110 section 7.6.1), or that the next hop makes anew.
 const notForwarded = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']
 
-/** Prism as something that can be served in a backend's place. */
+/** Prism in the place of a backend, ready to be served. */
 export interface PrismFace extends Pick<Backend, 'answer'> {
-  /** How many answers broke the document. */
+  /** How many answers violated the document. */
   readonly violations: number
   close(): Promise<void>
 }
@@ -23,18 +23,18 @@ export async function createStaticFace(logger: Logger): Promise<PrismFace> {
   const prism = await startPrism({ isProxy: false })
   return {
     violations: 0,
-    answer: (request, read) => through(prism.baseUrl, request, read).catch(unanswered(logger)),
+    answer: (request, read) => requestThrough(prism.baseUrl, request, read).catch(noAnswer(logger)),
     close: prism.close,
   }
 }
 
 /**
- * Prism's proxy in front of a backend. Each answer that breaks the document, be it by a warning only, is logged and
- * counted, and bears Prism's `sl-violations` header. Throws a `PrismMissingError`.
+ * Prism's proxy in front of a backend. Each answer that violates the document, even by a warning only, is logged and
+ * counted, and has Prism's `sl-violations` header. Throws a `PrismMissingError`.
  */
 export async function createValidatingFace(backend: Backend, logger: Logger): Promise<PrismFace> {
   const upstream = await serve(
-    { answer: (...request) => backend.answer(...request).then(uncut) },
+    { answer: (...request) => backend.answer(...request).then(withCutAsHeader) },
     { port: 0, host },
   )
   const prism = await startPrism({ isProxy: true, upstream: new URL(upstream.baseUrl) }).catch(
@@ -45,8 +45,8 @@ export async function createValidatingFace(backend: Backend, logger: Logger): Pr
   )
   let violations = 0
 
-  function tell(request: Request, { status, headers }: Answer) {
-    // Broken because it was asked to be.
+  function reportViolations(request: Request, { status, headers }: Answer) {
+    // An answer with a fault violates the document on purpose.
     if ('mock-fault' in headers || /fault=/.test(headers['preference-applied'] ?? '')) return
     const found = violationsIn(headers['sl-violations'])
     for (const { part, message } of found) {
@@ -60,11 +60,13 @@ export async function createValidatingFace(backend: Backend, logger: Logger): Pr
       return violations
     },
     async answer(request, read) {
-      // Not part of the document; and a path that is not encoded well makes Prism's validator throw.
+      // Paths outside the document go past Prism, as do broken escapes, on which its validator throws.
       if (!/\/v1\//.test(request.url) || !isWellEncoded(request.url)) return backend.answer(request, read)
       if (request.method === 'OPTIONS' || request.method === 'HEAD') return backend.answer(request, read)
-      const answer = cutAgain(await through(prism.baseUrl, request, read).catch(unanswered(logger)))
-      tell(request, answer)
+      const answer = withCutRestored(
+        await requestThrough(prism.baseUrl, request, read).catch(noAnswer(logger)),
+      )
+      reportViolations(request, answer)
       return answer
     },
     async close() {
@@ -76,17 +78,17 @@ export async function createValidatingFace(backend: Backend, logger: Logger): Pr
 
 const cutHeader = 'mock-cut'
 
-/** Prism cannot pass on a connection that is cut off: it gets the whole answer, and the cut as a header. */
-function uncut({ cut, ...answer }: Answer): Answer {
+/** Prism cannot pass on a connection that is cut off, so it gets the whole answer, and the cut as a header. */
+function withCutAsHeader({ cut, ...answer }: Answer): Answer {
   return cut ? { ...answer, headers: { ...answer.headers, [cutHeader]: cut } } : answer
 }
 
-function cutAgain(answer: Answer): Answer {
+function withCutRestored(answer: Answer): Answer {
   const { [cutHeader]: cut, ...headers } = answer.headers
   return cut === 'reset' || cut === 'truncated' ? { ...answer, headers, cut } : answer
 }
 
-/** Reads Prism's header. One that was cut off, because there were too many, is told as it is. */
+/** Reads Prism's header of violations. When they are many, Prism cuts the header off; it is then reported as text. */
 export function violationsIn(header: string | undefined): { part: string; message: string }[] {
   if (header === undefined) return []
   try {
@@ -105,7 +107,7 @@ async function startPrism(
 ): Promise<{ baseUrl: string; close(): Promise<void> }> {
   const prism = loadPrism()
   const server: PrismServer = prism.createServer(await prism.getHttpOperationsFromSpec(documentPath()), {
-    // The backend speaks for itself.
+    // The backend answers preflights itself.
     cors: !config.isProxy,
     config: {
       ...config,
@@ -113,7 +115,7 @@ async function startPrism(
       validateRequest: true,
       validateResponse: true,
       checkSecurity: true,
-      // With errors, no deliberately bad request would reach the backend.
+      // With this option no deliberately bad request would reach the backend.
       errors: false,
       mock: { dynamic: false },
     },
@@ -124,7 +126,7 @@ async function startPrism(
   return { baseUrl: await server.listen(0, host), close: () => server.close() }
 }
 
-async function through(prism: string, request: Request, read?: BodyReader): Promise<Answer> {
+async function requestThrough(prism: string, request: Request, read?: BodyReader): Promise<Answer> {
   const { pathname, search } = new URL(request.url)
   const headers = new Headers(request.headers)
   for (const name of notForwarded) headers.delete(name)
@@ -143,7 +145,7 @@ async function through(prism: string, request: Request, read?: BodyReader): Prom
   return { status: response.status, headers: answered, body: await response.text() }
 }
 
-function unanswered(logger: Logger): (error: unknown) => Answer {
+function noAnswer(logger: Logger): (error: unknown) => Answer {
   return (error) => {
     logger.error?.('Prism gave no answer.', error)
     const body = JSON.stringify({ error: { code: 'bad_gateway', message: 'Prism gave no answer.' } })

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** What is used of Prism. It is an optional peer: its own types are not at hand where it is not installed. */
+/** The used part of Prism. It is typed here, because Prism is an optional peer, whose own types may be missing. */
 export interface Prism {
   createLogger(name: string, options: object): unknown
   getHttpOperationsFromSpec(path: string): Promise<unknown[]>
   createServer(operations: unknown[], options: object): PrismServer
 }
 
-/** A server of Prism's. */
+/** A server that Prism runs. */
 export interface PrismServer {
   listen(port: number, host: string): Promise<string>
   close(): Promise<void>
@@ -20,7 +20,7 @@ export class PrismMissingError extends Error {
   override readonly name = 'PrismMissingError'
 }
 
-/** Loads Prism. Throws a `PrismMissingError` when it is neither beside this package nor in the current folder. */
+/** Loads Prism. Throws a `PrismMissingError` when it is installed neither beside this package nor in the current folder. */
 export function loadPrism(): Prism {
   const load = requireFromPeer()
   return {
@@ -30,7 +30,7 @@ export function loadPrism(): Prism {
   }
 }
 
-/** The packages that are used lie below the peer, and need not be within this one's reach. */
+/** A `require` from inside the peer, whose own dependencies this package need not be able to reach. */
 function requireFromPeer(): NodeJS.Require {
   for (const place of [import.meta.url, `${process.cwd()}/package.json`]) {
     try {
@@ -44,7 +44,7 @@ function requireFromPeer(): NodeJS.Require {
   )
 }
 
-/** Where the document lies: beside the built files, or in its own folder. */
+/** Path of the document: beside the built files, or in its own folder. */
 export function documentPath(): string {
   const places = ['./openapi.yaml', '../../../openapi/openapi.yaml'].map((place) =>
     fileURLToPath(new URL(place, import.meta.url)),
