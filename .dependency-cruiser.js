@@ -33,7 +33,7 @@ const order = {
     'testing/',
     'command/',
   ],
-  'test/contract': ['wire/', 'engine/', 'receiver/', 'probes/', 'checks/', 'reports/', 'command/'],
+  'test/contract': ['wire/', 'receiver/', 'engine/', 'probes/', 'checks/', 'reports/', 'command/'],
 }
 
 const pattern = (name) => (name.endsWith('/') ? name : `${name.replace('.', '\\.')}$`)

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBackend, createClock } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
-import { startSite, type Site } from './site'
+import type { NodeServer } from '../support/node-server'
+import { startSite } from './site'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const reason = existsSync(executablePath)
@@ -12,10 +13,9 @@ const reason = existsSync(executablePath)
   : ` (no Chromium at ${executablePath}: apt-get install chromium, or set CHROMIUM)`
 const inChromium = test.skipIf(reason !== '')
 const screenshots = fileURLToPath(new URL('../../reports', import.meta.url))
-const patience = 60_000
 
 let browser: Browser | undefined
-let site: Site | undefined
+let site: NodeServer | undefined
 
 beforeAll(async () => {
   if (reason !== '') return
@@ -28,20 +28,27 @@ beforeAll(async () => {
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
     ],
   })
-}, patience)
+})
 
 afterAll(async () => {
   await browser?.close()
-  site?.close()
+  await site?.close()
 })
 
-/** What the page shows once it is done, by name. */
-async function shown(query: string, picture: string): Promise<Record<string, unknown>> {
-  if (!browser || !site) throw new Error('There is no browser.')
+/** Opens a page whose waits end with the test, however slow the machine is. */
+async function openPage(): Promise<Page> {
+  if (!browser) throw new Error('There is no browser.')
   const page = await browser.newPage()
+  page.setDefaultTimeout(0)
   onTestFinished(() => page.close())
-  await page.goto(`${site.origin}/${query}`)
-  await page.waitForSelector('[data-name=done], [data-name=failed]', { state: 'attached', timeout: 30_000 })
+  return page
+}
+
+/** Runs the page's story and returns what it shows, by name. */
+async function runStory(query: string, picture: string): Promise<Record<string, unknown>> {
+  const page = await openPage()
+  await page.goto(`${site?.baseUrl}/${query}`)
+  await page.waitForSelector('[data-name=done], [data-name=failed]', { state: 'attached' })
   await page.screenshot({ path: `${screenshots}/${picture}.png` })
   const lines = await page.$$eval('li', (found) => found.map((line) => [line.dataset.name, line.textContent]))
   return Object.fromEntries(
@@ -52,7 +59,7 @@ async function shown(query: string, picture: string): Promise<Record<string, unk
 inChromium(
   `a page behind a service worker creates, lists, recovers from a 429 and shows a delivery${reason}`,
   async () => {
-    const { created, ...rest } = await shown('', 'browser-service-worker')
+    const { created, ...rest } = await runStory('', 'browser-service-worker')
     expect(created).toMatchObject({ type: 'order.paid', data: { order: 1042 } })
     expect(rest).toEqual({
       listed: [created],
@@ -63,7 +70,6 @@ inChromium(
       done: true,
     })
   },
-  patience,
 )
 
 inChromium(
@@ -80,7 +86,7 @@ inChromium(
       await backend.close()
     })
     const query = `?baseUrl=${encodeURIComponent(server.baseUrl)}`
-    const { created, ...rest } = await shown(query, 'browser-http')
+    const { created, ...rest } = await runStory(query, 'browser-http')
     expect(rest).toMatchObject({
       listed: [created],
       refused: { status: 429, retryAfter: '1' },
@@ -88,58 +94,50 @@ inChromium(
       done: true,
     })
   },
-  patience,
 )
 
-inChromium(
-  `the inspector shows requests as they come, and does what it is told${reason}`,
-  async () => {
-    if (!browser) throw new Error('There is no browser.')
-    const backend = createBackend({ clock: createClock({ now: Date.UTC(2026, 10, 21, 3) }) })
-    const server = await serve(backend, { port: 0 })
-    const page = await browser.newPage()
-    onTestFinished(async () => {
-      await page.close()
-      await backend.close()
-      await server.close()
-    })
-    const complaints: string[] = []
-    page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('dialog', (dialog) => void dialog.accept())
-    const submit = async (form: string, fields: Record<string, string>) => {
-      for (const [name, value] of Object.entries(fields)) await page.fill(`#${form} [name=${name}]`, value)
-      await page.click(`#${form} button`)
-    }
-    const lists = async (list: string, text: string) =>
-      page.locator(`#${list} li`, { hasText: text }).waitFor()
+inChromium(`the inspector shows requests as they come, and does what it is told${reason}`, async () => {
+  const backend = createBackend({ clock: createClock({ now: Date.UTC(2026, 10, 21, 3) }) })
+  const server = await serve(backend, { port: 0 })
+  onTestFinished(async () => {
+    await backend.close()
+    await server.close()
+  })
+  const page = await openPage()
+  const complaints: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', (dialog) => void dialog.accept())
+  const submit = async (form: string, fields: Record<string, string>) => {
+    for (const [name, value] of Object.entries(fields)) await page.fill(`#${form} [name=${name}]`, value)
+    await page.click(`#${form} button`)
+  }
+  const lists = async (list: string, text: string) => page.locator(`#${list} li`, { hasText: text }).waitFor()
 
-    await page.goto(`${server.baseUrl}/__mock`)
-    await page.locator('#link.live').waitFor()
-    const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
-    const body = '{"data":{"tag":"<b>bold</b>"}}'
-    await fetch(`${server.baseUrl}/v1/events`, { method: 'POST', headers, body })
-    await lists('journal', 'type is required.')
-    await page.click('#journal summary')
-    await page.locator('#journal pre', { hasText: 'schemas/EventCreate' }).waitFor()
-    expect(await page.locator('#journal b', { hasText: 'bold' }).count()).toBe(0)
+  await page.goto(`${server.baseUrl}/__mock`)
+  await page.locator('#link.live').waitFor()
+  const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+  const body = '{"data":{"tag":"<b>bold</b>"}}'
+  await fetch(`${server.baseUrl}/v1/events`, { method: 'POST', headers, body })
+  await lists('journal', 'type is required.')
+  await page.click('#journal summary')
+  await page.locator('#journal pre', { hasText: 'schemas/EventCreate' }).waitFor()
+  expect(await page.locator('#journal b', { hasText: 'bold' }).count()).toBe(0)
 
-    await submit('newKey', { name: 'Rotation' })
-    await lists('keys', 'Rotation')
-    await submit('newForward', { from: 'https://shop.example', to: 'http://localhost:3000' })
-    await lists('forwards', 'https://shop.example')
-    await submit('newFault', { status: '503', times: '2' })
-    await lists('faults', 'status 503')
-    await page.click('[data-advance*="hours\\":24"]')
-    await page.locator('#now', { hasText: '2026-11-22 03:00:00' }).waitFor()
-    await page.screenshot({ path: `${screenshots}/browser-inspector.png`, fullPage: true })
+  await submit('newKey', { name: 'Rotation' })
+  await lists('keys', 'Rotation')
+  await submit('newForward', { from: 'https://shop.example', to: 'http://localhost:3000' })
+  await lists('forwards', 'https://shop.example')
+  await submit('newFault', { status: '503', times: '2' })
+  await lists('faults', 'status 503')
+  await page.click('[data-advance*="hours\\":24"]')
+  await page.locator('#now', { hasText: '2026-11-22 03:00:00' }).waitFor()
+  await page.screenshot({ path: `${screenshots}/browser-inspector.png`, fullPage: true })
 
-    await page.click('#reset')
-    await page.locator('#journal:empty').waitFor({ state: 'attached' })
-    await page.locator('#faults:empty').waitFor({ state: 'attached' })
-    expect(await page.locator('#keys li', { hasText: 'Rotation' }).count()).toBe(0)
-    await lists('forwards', 'https://shop.example')
-    expect(complaints).toEqual([])
-  },
-  patience,
-)
+  await page.click('#reset')
+  await page.locator('#journal:empty').waitFor({ state: 'attached' })
+  await page.locator('#faults:empty').waitFor({ state: 'attached' })
+  expect(await page.locator('#keys li', { hasText: 'Rotation' }).count()).toBe(0)
+  await lists('forwards', 'https://shop.example')
+  expect(complaints).toEqual([])
+})

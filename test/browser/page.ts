@@ -1,4 +1,5 @@
-// What a front end does with the service, shown line by line: against the service worker, or a mock at `?baseUrl=`.
+// A front end that uses the service and shows each result as a line. It talks to the backend in its service worker or,
+// where `?baseUrl=` names one, to a mock elsewhere.
 import { setupWorker } from 'msw/browser'
 import { createBackend, createClock, createInbox } from '@event-delivery/mock'
 import { handlers } from '@event-delivery/mock/msw'
@@ -10,7 +11,7 @@ const mocked = 'https://api.events.example'
 const given = new URLSearchParams(location.search).get('baseUrl')
 const baseUrl = given ?? mocked
 const inbox = createInbox()
-// It stands still, however slow the machine is: who was refused stays refused until it is moved.
+// The clock stands still, however slow the machine is: a client that was refused stays refused until it is moved.
 const clock = createClock()
 
 function show(name: string, value: unknown) {
@@ -46,12 +47,12 @@ async function story() {
   show('listed', (await client.events.list({ limit: 1 })).data)
   if (given === null) show('delivered', await unwrap(await delivered, { secret: webhook.secret }))
   show('refused', await untilRefused())
-  show('recovered', await recovered())
+  show('recovered', await recoverFromRefusal())
   show('controlled', navigator.serviceWorker.controller !== null)
 }
 
-/** A call that is refused at first, and waits as long as it is told. */
-async function recovered() {
+/** Makes a call that is refused at first, and waits as long as Retry-After says. */
+async function recoverFromRefusal() {
   const asked: number[] = []
   const client = new EventDelivery({
     apiKey,
@@ -68,7 +69,7 @@ async function recovered() {
   return { type, asked }
 }
 
-/** As a page does it whose mock runs elsewhere, where it does. */
+/** Moves the backend's clock on: here, or by the control API of the mock elsewhere. */
 async function moveClock() {
   if (given === null) return clock.advance(1_000)
   const headers = { 'content-type': 'application/json' }

@@ -1,24 +1,16 @@
 import { build } from 'esbuild'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-/** A front end on a free port of this machine. */
-export interface Site {
-  origin: string
-  close(): void
-}
+import { serveListener, type NodeServer } from '../support/node-server'
 
 const html = `<!doctype html><meta charset="utf-8"><title>Orders</title>
 <style>body{font:16px system-ui;margin:2em;max-width:60em}li{padding:.4em}li::before{content:attr(data-name)" ";font-weight:bold}</style>
 <h1>Orders</h1><ol></ol><script type="module" src="/page.js"></script>`
 
-/** Serves the page, bundled, with the service worker that msw brings. */
-export async function startSite(): Promise<Site> {
+/** Serves the page of a front end, bundled, with the service worker that msw brings. */
+export async function startSite(): Promise<NodeServer> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('./page.ts', import.meta.url))],
     bundle: true,
@@ -33,18 +25,9 @@ export async function startSite(): Promise<Site> {
     '/page.js': [script, outputFiles[0]?.text ?? ''],
     '/mockServiceWorker.js': [script, await readFile(join(msw, 'lib/mockServiceWorker.js'), 'utf8')],
   }
-  const server = createServer((incoming, outgoing) => {
+  return serveListener((incoming, outgoing) => {
     const file = files[new URL(incoming.url ?? '/', 'http://site').pathname]
     if (file) outgoing.writeHead(200, { 'content-type': file[0] }).end(file[1])
     else outgoing.writeHead(404).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { inProcess } from './in-process'
-import { operationOf, refusal, withBody, type Fetch } from '../mutants/breakage'
+import { errorResponse, operationOf, withBody, type Fetch } from '../mutants/breakage'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -22,7 +22,7 @@ function limited(fetch: Fetch, most: number, status: number): Fetch {
     if ([...standing.values()].filter((one) => one === mode).length >= most) {
       const { headers } = request
       await fetch(new Request(`${request.url}/${made.id}`, { method: 'DELETE', headers }))
-      return refusal(status, 'invalid_request', 'Too many.')
+      return errorResponse(status, 'invalid_request', 'Too many.')
     }
     standing.set(made.id, mode)
     return response

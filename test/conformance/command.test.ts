@@ -83,12 +83,13 @@ for (const id of ['missing-type-without-param', 'wrong-signature', 'one-item-mor
   const { rule, break: breakage } = mutants.find((mutant) => mutant.id === id) as (typeof mutants)[number]
   test(`a deployment that breaks ${rule} ends in status 1, and the rule is named (${id})`, async () => {
     const outgoing = createDeliveryFetch()
-    const deliver = breakage.deliver?.((request) => outgoing(request))
+    const hooks = breakage()
+    const deliver = hooks.deliver?.((request) => outgoing(request))
     const own = createBackend({
       fetch: deliver ? (input, init) => deliver(new Request(input, init)) : outgoing,
     })
     const send = (request: Request) => own.fetch(request)
-    const broken = await listen(breakage.fetch?.(send) ?? send)
+    const broken = await listen(hooks.fetch?.(send) ?? send)
     const { status, out } = await run([
       '--base-url',
       broken.baseUrl,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { checks, explain, runChecks, type Report } from '@event-delivery/conformance'
 import type { Backend } from '@event-delivery/mock'
 import { inProcess, mockKeys } from './in-process'
-import { refusals, type Fetch } from '../mutants/breakage'
+import { changeErrors, type Fetch } from '../mutants/breakage'
 import type { OperationId } from '../../generated/operations'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -89,13 +89,17 @@ test('a webhook whose registration got no answer is deleted nevertheless', async
 
 test('an error whose param is null names no field, and that is noted', async () => {
   const nameless = (operation: OperationId, send: Fetch) =>
-    refusals(operation, ({ error }) => ({ error: { param: null, ...(error as object) } })).fetch?.(send) ??
-    send
+    changeErrors(operation, ({ error }) => ({ error: { param: null, ...(error as object) } }))().fetch?.(
+      send,
+    ) ?? send
   const twice = (send: Fetch) => nameless('createEvent', nameless('deleteWebhook', send))
   const only = checks.filter(({ rules }) =>
     rules.some((rule) => ['ER-1', 'ER-2', 'EV-2', 'WD-3'].includes(rule)),
   )
-  const report = await runChecks(inProcess({}, { fetch: twice }), only)
+  const report = await runChecks(
+    inProcess({}, () => ({ fetch: twice })),
+    only,
+  )
   expect(report.checks.filter(({ status }) => status === 'failed').map(explain)).toEqual([])
   expect(report.checks.find(({ id }) => id === 'error-param')?.message).toContain('it counts as absent')
 })

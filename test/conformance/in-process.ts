@@ -13,8 +13,9 @@ export const mockKeys = {
 /** The reference backend as a target in this process, whole or broken, on a clock that the suite moves. */
 export function inProcess(
   options: BackendOptions = {},
-  { fetch: wrap, deliver, options: broken }: Breakage = {},
+  breakage: Breakage = () => ({}),
 ): Target & { backend: Backend; fetch: Fetch; now: () => number } {
+  const { fetch: wrap, deliver, options: broken } = breakage()
   const receiver = createInProcessReceiver()
   const clock = createClock({ now: Date.UTC(2026, 10, 21, 3) })
   const outgoing: Fetch = deliver

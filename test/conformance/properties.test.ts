@@ -1,20 +1,26 @@
 import { expect, test, vi } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
-import { successes, tampered, altered, operationOf, type Breakage } from '../mutants/breakage'
+import {
+  alterRequest,
+  changeRequests,
+  changeSuccesses,
+  operationOf,
+  type Breakage,
+} from '../mutants/breakage'
 import { inProcess } from './in-process'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const own = checks.filter(({ id }) => id.startsWith('random-'))
 
-async function judge(breakage: Breakage = {}, seed = 1): Promise<Report['checks']> {
+async function judge(breakage?: Breakage, seed = 1): Promise<Report['checks']> {
   const { checks: results } = await runChecks(inProcess({}, breakage), own, { seed, samples: 100 })
   return results
 }
 
 test('random requests find nothing in the reference backend, and say their seed', async () => {
   for (const seed of [1, 2, 3]) {
-    const results = await judge({}, seed)
+    const results = await judge(undefined, seed)
     expect(results.map(({ status, message }) => [status, message])).toEqual([
       ['passed', `100 random requests, seed ${seed}.`],
       ['passed', `100 random requests, seed ${seed}.`],
@@ -22,7 +28,7 @@ test('random requests find nothing in the reference backend, and say their seed'
   }
 })
 
-const dropsNulls = successes('createEvent', (json) => ({
+const dropsNulls = changeSuccesses('createEvent', (json) => ({
   ...json,
   data: Object.fromEntries(Object.entries(json.data as object).filter(([, value]) => value !== null)),
 }))
@@ -54,9 +60,11 @@ test('one seed makes one run', async () => {
 })
 
 test('an invalid request that is accepted is found', async () => {
-  const breakage = tampered((request) =>
+  const breakage = changeRequests((request) =>
     operationOf(request) === 'createEvent'
-      ? altered(request, { body: (json) => ('type' in json ? { ...json, type: String(json.type) } : json) })
+      ? alterRequest(request, {
+          body: (json) => ('type' in json ? { ...json, type: String(json.type) } : json),
+        })
       : request,
   )
   const [, refusals] = await judge(breakage)
@@ -66,7 +74,7 @@ test('an invalid request that is accepted is found', async () => {
 test('a fault that comes once is blamed with its own evidence', async () => {
   let count = 0
   const [events] = await judge(
-    successes('createEvent', (json) => ((count += 1) === 20 ? { ...json, data: {} } : json)),
+    changeSuccesses('createEvent', (json) => ((count += 1) === 20 ? { ...json, data: {} } : json)),
   )
   expect(events).toMatchObject({ status: 'failed', violates: ['EV-10'], received: '{}' })
   expect(events?.message).toContain('It did not happen again at once.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks, Violation, type Check } from '@event-delivery/conformance'
-import { Redactor } from '../contract/engine/redact'
+import { Redactor } from '../contract/wire/redact'
 import { inProcess } from './in-process'
 
 const key = 'sk_live_a+b/c="d\\e9'

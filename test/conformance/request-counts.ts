@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { checks, runChecks, type Check, type Mode } from '@event-delivery/conformance'
-import { plantCheck } from '../contract/checks/window'
+import { plantCheck } from '../contract/checks/events/idempotency-window'
 import { inProcess } from './in-process'
 
 /** Requests and writes of a check. */

@@ -4,26 +4,46 @@ import { join } from 'node:path'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { Agent } from 'undici'
-import { checks, listenForDeliveries, type Check, type Target } from '@event-delivery/conformance'
-import type { Dialect } from '@event-delivery/mock'
+import {
+  checks,
+  listenForDeliveries,
+  type Check,
+  type RunOptions,
+  type ScopedKey,
+  type Target,
+} from '@event-delivery/conformance'
+import { builtInKeys, type BackendOptions, type Dialect } from '@event-delivery/mock'
 import { handlers } from '@event-delivery/mock/msw'
 import { serve } from '@event-delivery/mock/node'
-import { startBackend } from '../processes'
-import { inProcess } from './in-process'
-import { startPrismProxy, violationsOf, type PrismViolation } from './prism'
+import { createTarget, mockKeys } from '../support/backend'
+import { startBackend } from '../support/processes'
+import { startPrism, violationsOf, type PrismViolation } from '../support/prism'
 
-/** The reference backend behind one of its faces, as the suite meets it. */
+/** Judges everything that one run can judge. */
+export const fullRun: RunOptions = { mode: 'full' }
+
+// The built-in scoped key can only read. Beside one that can only write, the suite judges both sides of every scope.
+const writeOnly: ScopedKey = { value: 'sk_live_writeonly_mock', scopes: ['events:write', 'webhooks:write'] }
+
+/** The reference backend without a face, with a key for each side of every scope. */
+export function inProcess(options: BackendOptions = {}) {
+  const keys = [...builtInKeys, { key: writeOnly.value, scopes: writeOnly.scopes }]
+  const target = createTarget({ keys, ...options })
+  return { ...target, keys: { ...mockKeys, scoped: [...mockKeys.scoped, writeOnly] } }
+}
+
+/** The reference backend behind one of its faces. */
 export interface Face {
   target: Target
   close(): Promise<void>
 }
 
-/** Through global `fetch`, which MSW intercepts. */
+/** Puts the backend behind global `fetch`, which MSW intercepts. */
 export async function overMsw(dialect: Dialect = {}): Promise<Face> {
-  const { backend, target } = inProcess({ dialect })
+  const target = inProcess({ dialect })
   // Nothing listens for plain HTTP (OQ-26).
   const plain = http.all('http://events.test*', () => HttpResponse.error())
-  const server = setupServer(...handlers(backend, target.baseUrl), plain)
+  const server = setupServer(...handlers(target.backend, target.baseUrl), plain)
   server.listen({ onUnhandledRequest: 'error' })
   return {
     target: { ...target, fetch: (request) => fetch(request) },
@@ -31,7 +51,7 @@ export async function overMsw(dialect: Dialect = {}): Promise<Face> {
   }
 }
 
-/** Over TLS, as a process of its own that trusts and knows nothing of this one. */
+/** Starts the backend as a process of its own, over TLS. The suite can neither move its clock nor ask whether it is idle. */
 export async function overHttps(dialect: Dialect = {}): Promise<Face> {
   const folder = await mkdtemp(join(tmpdir(), 'event-delivery-face-'))
   const file = join(folder, 'dialect.json')
@@ -43,12 +63,7 @@ export async function overHttps(dialect: Dialect = {}): Promise<Face> {
     target: {
       baseUrl: backend.baseUrl,
       fetch: (request) => fetch(request, { dispatcher } as RequestInit),
-      keys: {
-        live: 'sk_live_mock',
-        test: 'sk_test_mock',
-        scoped: [{ value: 'sk_live_readonly_mock', scopes: ['events:read', 'webhooks:read'] }],
-        expired: 'sk_live_expired_mock',
-      },
+      keys: mockKeys,
       receiver,
     },
     async close() {
@@ -60,19 +75,19 @@ export async function overHttps(dialect: Dialect = {}): Promise<Face> {
   }
 }
 
-/** What went through Prism's proxy, and what it found wrong with it. */
-export interface Exchange {
+/** An exchange that went through Prism's proxy, and what the proxy found wrong with it. */
+export interface ProxiedExchange {
   line: string
   status: number
   violations: PrismViolation[]
 }
 
-/** Through Prism's proxy, which holds every exchange against the document. */
-export async function throughPrism(dialect: Dialect = {}): Promise<Face & { exchanges: Exchange[] }> {
-  const { backend, target } = inProcess({ dialect })
-  const server = await serve(backend, { port: 0 })
-  const prism = await startPrismProxy(server.baseUrl)
-  const exchanges: Exchange[] = []
+/** Puts Prism's proxy in front of the backend, which holds every exchange against the document. */
+export async function throughPrism(dialect: Dialect = {}): Promise<Face & { exchanges: ProxiedExchange[] }> {
+  const target = inProcess({ dialect })
+  const server = await serve(target.backend, { port: 0 })
+  const prism = await startPrism(server.baseUrl)
+  const exchanges: ProxiedExchange[] = []
   return {
     exchanges,
     target: {
@@ -92,7 +107,7 @@ export async function throughPrism(dialect: Dialect = {}): Promise<Face & { exch
   }
 }
 
-/** What can be judged through Prism: its validator throws on a path that is no percent-encoding, and never answers. */
+/** The checks that can be judged through Prism: on a path of broken percent-encoding its validator throws and never answers. */
 export const judgedThroughPrism: readonly Check[] = checks.filter(
   ({ id }) => id !== 'no-server-error-id-bad-encoding',
 )

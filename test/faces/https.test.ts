@@ -1,7 +1,6 @@
 import { afterAll, describe, test } from 'vitest'
 import { register } from '@event-delivery/conformance'
-import { overHttps } from './faces'
-import { fullRun } from './in-process'
+import { fullRun, overHttps } from './faces'
 
 const { target, close } = await overHttps()
 afterAll(close)

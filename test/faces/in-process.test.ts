@@ -1,7 +1,5 @@
 import { describe, test } from 'vitest'
 import { register } from '@event-delivery/conformance'
-import { fullRun, inProcess } from './in-process'
+import { fullRun, inProcess } from './faces'
 
-const { target } = inProcess({ plan: 'pro' })
-
-register({ describe, test }, target, { ...fullRun, plan: 100 })
+register({ describe, test }, inProcess({ plan: 'pro' }), { ...fullRun, plan: 100 })

@@ -1,7 +1,6 @@
 import { afterAll, describe, test } from 'vitest'
 import { register } from '@event-delivery/conformance'
-import { overMsw } from './faces'
-import { fullRun } from './in-process'
+import { fullRun, overMsw } from './faces'
 
 const { target, close } = await overMsw()
 afterAll(close)

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { register } from '@event-delivery/conformance'
-import { judgedThroughPrism, throughPrism } from './faces'
-import { fullRun } from './in-process'
+import { fullRun, judgedThroughPrism, throughPrism } from './faces'
 
 const { target, exchanges, close } = await throughPrism()
 afterAll(close)

@@ -1,104 +1,114 @@
 import { operations, type OperationId } from '../../generated/operations'
 import type { BackendOptions } from '@event-delivery/mock'
 
-/** From request to answer. */
+/** Answers a request. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** How the reference backend is broken: by its options, between it and its clients, or on its way to receivers. */
-export interface Breakage {
+/** The places where a backend is broken: its options, the way to its clients, the way to its receivers. */
+export interface Hooks {
   options?: BackendOptions
   fetch?: (send: Fetch) => Fetch
   deliver?: (send: Fetch) => Fetch
 }
 
+/** Breaks a backend. It is called once a run, so that no run sees what an earlier one left behind. */
+export type Breakage = () => Hooks
+
 /** A backend that breaks one rule. */
 export interface Mutant {
   id: string
-  /** The rule that it breaks, which a failed check has to name. */
+  /** The rule that the mutant breaks, which a failed check has to name. */
   rule: string
   title: string
   break: Breakage
-  /** Keys that it has in place of the usual ones. */
+  /** API keys that the suite is given in place of the usual ones. */
   keys?: { live?: string; test?: string }
   /** Requests per second, for mutants of the rate limit. */
   plan?: number
 }
 
-/** What a change sees of an exchange. */
+/** An exchange whose answer is about to be changed. */
 export interface Exchange {
   request: Request
-  /** The request's body, parsed; `undefined` where it has none. */
-  body: Record<string, unknown> | undefined
+  /** The request's body, parsed; `undefined` where it is no JSON object. */
+  body: Json | undefined
   status: number
   url: URL
-  /** How many exchanges of this kind went before. */
+  /** How many exchanges were changed before this one. */
   count: number
 }
 
 type Json = Record<string, unknown>
+type Change = (json: Json, exchange: Exchange) => unknown
+
+const patterns = Object.values(operations).map(({ id, method, path }) => ({
+  id,
+  method,
+  path: new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),
+}))
 
 /** The operation that a request addresses. */
-export function operationOf(request: Request): OperationId | undefined {
-  const { pathname } = new URL(request.url)
-  return Object.values(operations).find(
-    ({ method, path }) =>
-      method === request.method && new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`).test(pathname),
-  )?.id
+export function operationOf({ method, url }: Request): OperationId | undefined {
+  const { pathname } = new URL(url)
+  return patterns.find((pattern) => pattern.method === method && pattern.path.test(pathname))?.id
+}
+
+/** A breakage that remembers something: `make` holds the memory and returns what it breaks with it. */
+export function remembering(make: () => Breakage): Breakage {
+  return () => make()()
 }
 
 /** Changes the body of each success of an operation. */
-export function successes(
-  operation: OperationId,
-  change: (json: Json, exchange: Exchange) => unknown,
-): Breakage {
-  return answers(operation, (status) => status < 300, change)
+export function changeSuccesses(operation: OperationId, change: Change): Breakage {
+  return changeBodies(operation, (status) => status < 300, change)
 }
 
-/** Changes the body of each refusal of an operation. */
-export function refusals(
-  operation: OperationId,
-  change: (json: Json, exchange: Exchange) => unknown,
-): Breakage {
-  return answers(operation, (status) => status >= 400, change)
+/** Changes the body of each error answer of an operation. */
+export function changeErrors(operation: OperationId, change: Change): Breakage {
+  return changeBodies(operation, (status) => status >= 400, change)
 }
 
-function answers(
+function changeBodies(
   operation: OperationId,
   concerns: (status: number) => boolean,
-  change: (json: Json, exchange: Exchange) => unknown,
+  change: Change,
 ): Breakage {
-  let count = 0
-  return {
-    fetch: (send) => async (request) => {
-      if (operationOf(request) !== operation) return send(request)
-      const body = jsonOf(await request.clone().text())
-      const response = await send(request)
-      if (!concerns(response.status)) return response
-      const exchange = { request, body, status: response.status, url: new URL(request.url), count }
-      count += 1
-      return withBody(response, change((await response.json()) as Json, exchange))
-    },
+  return () => {
+    let count = 0
+    return {
+      fetch: (send) => async (request) => {
+        if (operationOf(request) !== operation) return send(request)
+        const body = parseObject(await request.clone().text())
+        const response = await send(request)
+        if (!concerns(response.status)) return response
+        const exchange = { request, body, status: response.status, url: new URL(request.url), count }
+        count += 1
+        return withBody(response, change((await response.json()) as Json, exchange))
+      },
+    }
   }
 }
 
-/** Answers some requests itself; `undefined` leaves the request to the backend. */
-export function instead(
+/** Answers some requests itself; `undefined` leaves a request to the backend. */
+export function answerInstead(
   answer: (request: Request, send: Fetch) => Response | undefined | Promise<Response | undefined>,
 ): Breakage {
-  return { fetch: (send) => async (request) => (await answer(request.clone(), send)) ?? send(request) }
+  return () => ({
+    fetch: (send) => async (request) => (await answer(request.clone(), send)) ?? send(request),
+  })
 }
 
-/** Changes some requests before the backend sees them. */
-export function tampered(change: (request: Request) => Request | Promise<Request>): Breakage {
-  return { fetch: (send) => async (request) => send(await change(request)) }
+/** Changes requests before the backend sees them. */
+export function changeRequests(change: (request: Request) => Request | Promise<Request>): Breakage {
+  return () => ({ fetch: (send) => async (request) => send(await change(request)) })
 }
 
-/** Changes the answers of an operation as a whole. */
-export function replies(
+/** Changes whole answers of an operation, or of all of them where `operation` is `undefined`. */
+export function changeResponses(
   operation: OperationId | undefined,
   change: (response: Response, request: Request, send: Fetch) => Response | Promise<Response>,
 ): Breakage {
-  return {
+  return () => ({
     fetch: (send) => async (request) => {
       const kept = request.clone()
       const response = await send(request)
@@ -106,40 +116,45 @@ export function replies(
         ? change(response, kept, send)
         : response
     },
-  }
+  })
 }
 
-/** Changes the successes of an operation by what the registrations of webhooks returned, kept by id. */
-export function recalls(
+/** Changes the successes of an operation, with all webhooks at hand that were registered before, by id. */
+export function changeKnowingWebhooks(
   operation: OperationId,
   change: (json: Json, registered: ReadonlyMap<unknown, Json>) => unknown,
 ): Breakage {
-  const registered = new Map<unknown, Json>()
-  return {
-    fetch: (send) => async (request) => {
-      const asked = operationOf(request)
-      const response = await send(request)
-      if (response.status >= 300) return response
-      const json = (await response.clone().json()) as Json
-      if (asked === 'createWebhook') registered.set(json.id, json)
-      return asked === operation ? withBody(response, change(json, registered)) : response
-    },
+  return () => {
+    const registered = new Map<unknown, Json>()
+    return {
+      fetch: (send) => async (request) => {
+        const asked = operationOf(request)
+        const response = await send(request)
+        if (response.status >= 300) return response
+        const json = (await response.clone().json()) as Json
+        if (asked === 'createWebhook') registered.set(json.id, json)
+        return asked === operation ? withBody(response, change(json, registered)) : response
+      },
+    }
   }
 }
 
-/** Changes deliveries on their way; `undefined` loses one. */
-export function deliveries(
+/** Changes deliveries on their way; `undefined` loses one. `count` begins at 1. */
+export function changeDeliveries(
   change: (request: Request, count: number) => Request | undefined | Promise<Request | undefined>,
 ): Breakage {
-  let count = 0
-  return {
-    deliver: (send) => async (request) => {
-      const changed = await change(request, (count += 1))
-      return changed ? send(changed) : new Response(null, { status: 204 })
-    },
+  return () => {
+    let count = 0
+    return {
+      deliver: (send) => async (request) => {
+        const changed = await change(request, (count += 1))
+        return changed ? send(changed) : new Response(null, { status: 204 })
+      },
+    }
   }
 }
 
+/** A response with another JSON body. */
 export function withBody(response: Response, json: unknown): Response {
   const { status } = response
   const headers = new Headers(response.headers)
@@ -147,12 +162,13 @@ export function withBody(response: Response, json: unknown): Response {
   return new Response(JSON.stringify(json), { status, headers })
 }
 
+/** A response with another status. */
 export function withStatus(response: Response, status: number): Response {
   return new Response(response.body, { status, headers: response.headers })
 }
 
-/** A request with another body, query or headers. */
-export async function altered(
+/** A request with another body, URL, method or headers. */
+export async function alterRequest(
   request: Request,
   change: {
     body?: (json: Json) => unknown
@@ -166,7 +182,7 @@ export async function altered(
   const headers = new Headers(request.headers)
   change.headers?.(headers)
   const text = await request.text()
-  const json = jsonOf(text)
+  const json = parseObject(text)
   const body = change.body && json ? JSON.stringify(change.body(json)) : text
   const method = change.method ?? request.method
   return new Request(url, {
@@ -176,7 +192,8 @@ export async function altered(
   })
 }
 
-export function refusal(
+/** An answer in the error envelope. */
+export function errorResponse(
   status: number,
   code = 'invalid_request',
   message = 'Refused.',
@@ -192,34 +209,32 @@ export function apiKeyOf(request: Request): string {
 
 /** A request in the name of another API key. */
 export function withApiKey(request: Request, key: string): Promise<Request> {
-  return altered(request, { headers: (headers) => headers.set('authorization', `Bearer ${key}`) })
+  return alterRequest(request, { headers: (headers) => headers.set('authorization', `Bearer ${key}`) })
 }
 
-/** Changes the idempotency key of a creation, wherever it stands. */
+/** A request with its idempotency key changed, in the header and in the body. */
 export async function withIdempotencyKey(
   request: Request,
   change: (key: string) => string,
 ): Promise<Request> {
-  const { idempotencyKey } = ((await request
-    .clone()
-    .json()
-    .catch(() => null)) ?? {}) as Json
+  const { idempotencyKey } = parseObject(await request.clone().text()) ?? {}
   const header = request.headers.get('idempotency-key')
   const key = header ?? idempotencyKey
   if (typeof key !== 'string') return request
   const changed = change(key)
-  return altered(request, {
+  return alterRequest(request, {
     headers: (headers) => void (header !== null && headers.set('idempotency-key', changed)),
     body: (json) => (typeof idempotencyKey === 'string' ? { ...json, idempotencyKey: changed } : json),
   })
 }
 
-export function isTest(request: Request): boolean {
+/** Whether a request is made with a test key. */
+export function usesTestKey(request: Request): boolean {
   return request.headers.get('authorization')?.startsWith('Bearer sk_test_') ?? false
 }
 
 /** A text as a JSON object; `undefined` where it is none. */
-export function jsonOf(text: string): Json | undefined {
+export function parseObject(text: string): Json | undefined {
   try {
     const json = JSON.parse(text) as unknown
     return typeof json === 'object' && json !== null ? (json as Json) : undefined

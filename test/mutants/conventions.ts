@@ -1,4 +1,4 @@
-import { instead, refusal, replies, withStatus, type Mutant } from './breakage'
+import { answerInstead, changeResponses, errorResponse, withStatus, type Mutant } from './breakage'
 
 /** Mutants of the conventions. */
 export const conventionMutants: readonly Mutant[] = [
@@ -6,7 +6,7 @@ export const conventionMutants: readonly Mutant[] = [
     id: 'list-says-text',
     rule: 'GN-1',
     title: 'the list is declared as plain text',
-    break: replies('listEvents', (response) => {
+    break: changeResponses('listEvents', (response) => {
       const headers = new Headers(response.headers)
       headers.set('content-type', 'text/plain')
       return new Response(response.body, { status: response.status, headers })
@@ -16,7 +16,7 @@ export const conventionMutants: readonly Mutant[] = [
     id: 'created-event-is-html',
     rule: 'GN-1',
     title: 'a created event comes as a page of HTML',
-    break: replies('createEvent', (response) =>
+    break: changeResponses('createEvent', (response) =>
       response.status < 300
         ? new Response('<p>created</p>', { status: 201, headers: { 'content-type': 'text/html' } })
         : response,
@@ -26,7 +26,7 @@ export const conventionMutants: readonly Mutant[] = [
     id: 'refusals-are-xml',
     rule: 'GN-1',
     title: 'refusals are declared as XML',
-    break: replies('createEvent', (response) => {
+    break: changeResponses('createEvent', (response) => {
       if (response.status !== 400) return response
       return new Response(response.body, { status: 400, headers: { 'content-type': 'application/xml' } })
     }),
@@ -35,7 +35,7 @@ export const conventionMutants: readonly Mutant[] = [
     id: 'errors-with-status-200',
     rule: 'GN-2',
     title: 'refusals have the status 200',
-    break: replies('createEvent', (response) =>
+    break: changeResponses('createEvent', (response) =>
       response.status === 400 ? withStatus(response, 200) : response,
     ),
   },
@@ -43,7 +43,7 @@ export const conventionMutants: readonly Mutant[] = [
     id: 'status-420',
     rule: 'GN-2',
     title: 'refusals have a status that no standard has',
-    break: replies('createEvent', (response) =>
+    break: changeResponses('createEvent', (response) =>
       response.status === 400 ? withStatus(response, 420) : response,
     ),
   },
@@ -51,9 +51,9 @@ export const conventionMutants: readonly Mutant[] = [
     id: 'other-version',
     rule: 'GN-3',
     title: 'the operations stand under /v2',
-    break: instead((request) =>
+    break: answerInstead((request) =>
       new URL(request.url).pathname.startsWith('/v1/')
-        ? refusal(404, 'not_found', 'No such path.')
+        ? errorResponse(404, 'not_found', 'No such path.')
         : undefined,
     ),
   },

@@ -1,4 +1,12 @@
-import { altered, instead, operationOf, successes, tampered, type Mutant } from './breakage'
+import {
+  alterRequest,
+  answerInstead,
+  changeRequests,
+  changeSuccesses,
+  operationOf,
+  remembering,
+  type Mutant,
+} from './breakage'
 
 type Json = Record<string, unknown>
 
@@ -11,7 +19,7 @@ export const cornerMutants: readonly Mutant[] = [
     id: 'second-page-has-no-payloads',
     rule: 'PG-8',
     title: 'events of pages after the first have an empty payload',
-    break: successes('listEvents', (page, { url }) =>
+    break: changeSuccesses('listEvents', (page, { url }) =>
       url.searchParams.has('cursor')
         ? { ...page, data: (page.data as Json[]).map((event) => ({ ...event, data: {} })) }
         : page,
@@ -21,14 +29,14 @@ export const cornerMutants: readonly Mutant[] = [
     id: 'cursor-opens-the-other-mode',
     rule: 'AU-7',
     title: "a cursor of the test list leads a live key to the test list's next page",
-    break: (() => {
+    break: () => {
       const owners = new Map<string, string>()
       return {
         fetch: (send) => async (request) => {
           if (operationOf(request) !== 'listEvents') return send(request)
           const owner = owners.get(new URL(request.url).searchParams.get('cursor') ?? '')
           const asked = owner
-            ? await altered(request, { headers: (headers) => headers.set('authorization', owner) })
+            ? await alterRequest(request, { headers: (headers) => headers.set('authorization', owner) })
             : request
           const response = await send(asked)
           const { nextCursor } = (await response.clone().json()) as Json
@@ -36,13 +44,13 @@ export const cornerMutants: readonly Mutant[] = [
           return response
         },
       }
-    })(),
+    },
   },
   {
     id: 'described-webhook-gets-nothing',
     rule: 'DL-1',
     title: 'a webhook with a description gets no deliveries',
-    break: (() => {
+    break: () => {
       const described = new Set<string>()
       return {
         fetch: (send) => async (request) => {
@@ -55,13 +63,13 @@ export const cornerMutants: readonly Mutant[] = [
         deliver: (send) => async (request) =>
           described.has(request.url) ? new Response(null, { status: 204 }) : send(request),
       }
-    })(),
+    },
   },
   {
     id: 'unicode-type-reaches-star-alone',
     rule: 'DL-1',
     title: 'a type that is not ASCII is delivered to * alone',
-    break: (() => {
+    break: () => {
       const all = new Set<string>()
       return {
         fetch: (send) => async (request) => {
@@ -76,13 +84,13 @@ export const cornerMutants: readonly Mutant[] = [
             ? new Response(null, { status: 204 })
             : send(request),
       }
-    })(),
+    },
   },
   {
     id: 'delivery-is-lost-under-load',
     rule: 'DL-1',
     title: 'of events that arrive at once only four are delivered',
-    break: (() => {
+    break: () => {
       let underway = 0
       const crowded = new Set<string>()
       return {
@@ -101,13 +109,13 @@ export const cornerMutants: readonly Mutant[] = [
           return crowded.has(JSON.stringify(data)) ? new Response(null, { status: 204 }) : send(request)
         },
       }
-    })(),
+    },
   },
   {
     id: 'replay-is-delivered-again-to-star',
     rule: 'DL-7',
     title: 'a repeated idempotency key delivers the event again to *',
-    break: (() => {
+    break: () => {
       const all = new Set<string>()
       const kept = new Map<string, Request[]>()
       let deliver: ((request: Request) => Promise<Response>) | undefined
@@ -130,29 +138,29 @@ export const cornerMutants: readonly Mutant[] = [
           return send(request)
         },
       }
-    })(),
+    },
   },
   {
     id: 'replay-loses-unicode',
     rule: 'EV-1',
     title: 'a replay shows characters beyond ASCII as question marks',
-    break: {
+    break: () => ({
       fetch: (send) => async (request) => {
         const response = await send(request)
         if (!response.headers.has('idempotency-replayed')) return response
         const text = (await response.text()).replace(/[^ -~]/g, '?')
         return new Response(text, { status: response.status, headers: response.headers })
       },
-    },
+    }),
   },
   {
     id: 'last-idempotency-key-alone-is-remembered',
     rule: 'EV-1',
     title: 'only the last idempotency key is remembered',
-    break: (() => {
+    break: remembering(() => {
       let last = ''
       let turn = 0
-      return tampered(async (request) => {
+      return changeRequests(async (request) => {
         if (operationOf(request) !== 'createEvent') return request
         const body = (await request
           .clone()
@@ -163,21 +171,21 @@ export const cornerMutants: readonly Mutant[] = [
         if (key !== last) turn += 1
         last = key
         const renamed = `${key}-${turn}`
-        return altered(request, {
+        return alterRequest(request, {
           headers: (headers) => {
             if (headers.has('idempotency-key')) headers.set('idempotency-key', renamed)
           },
           body: (json) => ('idempotencyKey' in json ? { ...json, idempotencyKey: renamed } : json),
         })
       })
-    })(),
+    }),
   },
   {
     id: 'keys-of-either-case',
     rule: 'AU-4',
     title: 'a key is accepted in any letter case',
-    break: tampered((request) =>
-      altered(request, {
+    break: changeRequests((request) =>
+      alterRequest(request, {
         headers: (headers) => {
           const [scheme, key] = bearer(request).split(' ')
           if (key) headers.set('authorization', `${scheme} ${key.toLowerCase()}`)
@@ -189,7 +197,7 @@ export const cornerMutants: readonly Mutant[] = [
     id: 'limit-99-is-refused',
     rule: 'PG-2',
     title: 'limit=99 is refused',
-    break: instead((request) =>
+    break: answerInstead((request) =>
       operationOf(request) === 'listEvents' && new URL(request.url).searchParams.get('limit') === '99'
         ? Response.json(
             { error: { code: 'invalid_request', message: 'Refused.', param: 'limit' } },

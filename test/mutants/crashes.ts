@@ -1,6 +1,6 @@
-import { instead, jsonOf, operationOf, refusal, type Mutant } from './breakage'
+import { answerInstead, errorResponse, operationOf, parseObject, type Mutant } from './breakage'
 
-const crash = () => refusal(500, 'internal_error', 'Something went wrong.')
+const crash = () => errorResponse(500, 'internal_error', 'Something went wrong.')
 
 /** Requests on which a service fails itself, and how they are told from others. */
 const causes: readonly {
@@ -43,7 +43,7 @@ const causes: readonly {
     name: 'description-of-another-kind',
     title: 'a description that is no text',
     is: (request, text) =>
-      operationOf(request) === 'createWebhook' && typeof jsonOf(text)?.description === 'object',
+      operationOf(request) === 'createWebhook' && typeof parseObject(text)?.description === 'object',
   },
   { name: 'large-body', title: 'a body of more than 300,000 bytes', is: (_, text) => text.length > 300_000 },
 ]
@@ -53,5 +53,5 @@ export const crashMutants: readonly Mutant[] = causes.map(({ name, title, is }) 
   id: `${name}-is-500`,
   rule: 'ER-5',
   title: `${title} is answered by 500`,
-  break: instead(async (request) => (is(request, await request.clone().text()) ? crash() : undefined)),
+  break: answerInstead(async (request) => (is(request, await request.clone().text()) ? crash() : undefined)),
 }))

@@ -1,10 +1,11 @@
 import {
-  altered,
-  deliveries,
-  isTest,
+  alterRequest,
+  changeDeliveries,
+  changeRequests,
+  changeSuccesses,
   operationOf,
-  successes,
-  tampered,
+  remembering,
+  usesTestKey,
   withApiKey,
   withBody,
   type Breakage,
@@ -17,28 +18,33 @@ const registers = (request: Request) => operationOf(request) === 'createWebhook'
 
 /** Mutants of deliveries. */
 export const deliveryMutants: readonly Mutant[] = [
-  { id: 'no-deliveries', rule: 'DL-1', title: 'nothing is delivered', break: deliveries(() => undefined) },
+  {
+    id: 'no-deliveries',
+    rule: 'DL-1',
+    title: 'nothing is delivered',
+    break: changeDeliveries(() => undefined),
+  },
   {
     id: 'first-subscriber-only',
     rule: 'DL-1',
     title: 'of several subscribers the first alone receives',
-    break: (() => {
+    break: remembering(() => {
       const seen = new Set<string>()
-      return deliveries(async (request) => {
+      return changeDeliveries(async (request) => {
         const { id } = (await request.clone().json()) as { id: string }
         if (seen.has(id)) return undefined
         seen.add(id)
         return request
       })
-    })(),
+    }),
   },
   {
     id: 'first-type-counts',
     rule: 'DL-1',
     title: 'of a list of types the first alone is subscribed',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       registers(request)
-        ? altered(request, {
+        ? alterRequest(request, {
             body: (json) =>
               Array.isArray(json.events) ? { ...json, events: json.events.slice(0, 1) as unknown } : json,
           })
@@ -49,8 +55,8 @@ export const deliveryMutants: readonly Mutant[] = [
     id: 'delivered-data-is-cut',
     rule: 'DL-1',
     title: 'what is delivered has an empty payload',
-    break: deliveries((request) =>
-      altered(request, { body: (event) => ({ ...event, data: {}, mark: event.data }) }),
+    break: changeDeliveries((request) =>
+      alterRequest(request, { body: (event) => ({ ...event, data: {}, mark: event.data }) }),
     ),
   },
   {
@@ -84,7 +90,7 @@ export const deliveryMutants: readonly Mutant[] = [
     id: 'star-needs-a-dot',
     rule: 'DL-3',
     title: 'a webhook for all events receives types with a dot alone',
-    break: deliveries(async (request) => {
+    break: changeDeliveries(async (request) => {
       const { type } = (await request.clone().json()) as { type: string }
       return type.includes('.') ? request : undefined
     }),
@@ -93,20 +99,20 @@ export const deliveryMutants: readonly Mutant[] = [
     id: 'delivery-by-put',
     rule: 'DL-4',
     title: 'a delivery is a PUT',
-    break: deliveries((request) => altered(request, { method: 'PUT' })),
+    break: changeDeliveries((request) => alterRequest(request, { method: 'PUT' })),
   },
   {
     id: 'delivery-without-query',
     rule: 'DL-4',
     title: 'a delivery loses the query of the url',
-    break: deliveries((request) => altered(request, { url: (url) => (url.search = '') })),
+    break: changeDeliveries((request) => alterRequest(request, { url: (url) => (url.search = '') })),
   },
   {
     id: 'no-signature',
     rule: 'DL-5',
     title: 'a delivery has no signature',
-    break: deliveries((request) =>
-      altered(request, {
+    break: changeDeliveries((request) =>
+      alterRequest(request, {
         headers: (headers) =>
           ['webhook-id', 'webhook-timestamp', 'webhook-signature'].forEach((name) => headers.delete(name)),
       }),
@@ -116,7 +122,7 @@ export const deliveryMutants: readonly Mutant[] = [
     id: 'wrong-signature',
     rule: 'DL-5',
     title: 'a signature is made with another secret',
-    break: successes('createWebhook', (webhook) => ({
+    break: changeSuccesses('createWebhook', (webhook) => ({
       ...webhook,
       secret: 'whsec_YW5vdGhlci1zZWNyZXQtdGhhbi10aGUtcmlnaHQ=',
     })),
@@ -125,7 +131,7 @@ export const deliveryMutants: readonly Mutant[] = [
     id: 'signature-of-other-bytes',
     rule: 'DL-5',
     title: 'the body is written anew after it was signed',
-    break: deliveries(async (request) => {
+    break: changeDeliveries(async (request) => {
       const headers = new Headers(request.headers)
       const body = JSON.stringify(JSON.parse(await request.text()), undefined, 1)
       return new Request(request.url, { method: 'POST', headers, body })
@@ -135,12 +141,12 @@ export const deliveryMutants: readonly Mutant[] = [
     id: 'signature-fails-on-unicode',
     rule: 'DL-5',
     title: 'a signature is wrong where the body is more than ASCII',
-    break: deliveries(async (request) => {
+    break: changeDeliveries(async (request) => {
       // eslint-disable-next-line no-control-regex
       const plain = /^[\x00-\x7f]*$/.test(await request.clone().text())
       return plain
         ? request
-        : altered(request, {
+        : alterRequest(request, {
             headers: (headers) =>
               headers.set('webhook-signature', 'v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='),
           })
@@ -150,8 +156,8 @@ export const deliveryMutants: readonly Mutant[] = [
     id: 'test-events-are-delivered',
     rule: 'DL-6',
     title: 'events of test keys are delivered',
-    break: tampered((request) =>
-      operationOf(request) === 'createEvent' && isTest(request)
+    break: changeRequests((request) =>
+      operationOf(request) === 'createEvent' && usesTestKey(request)
         ? withApiKey(request, 'sk_live_mock')
         : request,
     ),
@@ -160,34 +166,38 @@ export const deliveryMutants: readonly Mutant[] = [
     id: 'deliveries-come-twice',
     rule: 'DL-7',
     title: 'each delivery comes twice',
-    break: {
+    break: () => ({
       deliver: (send) => async (request) => {
         await send(request.clone())
         return send(request)
       },
-    },
+    }),
   },
 ]
 
 /** Subscriptions match more than they should: such webhooks are registered for all, and filtered here. */
 function widened(matches: (type: string, subscribed: string) => boolean): Breakage {
-  const subscriptions = new Map<string, string[]>()
-  return {
-    fetch: (send) => async (request) => {
-      if (!registers(request)) return send(request)
-      const json = (await request.clone().json()) as { url?: string; events?: string[] }
-      if (!json.url || !Array.isArray(json.events)) return send(request)
-      subscriptions.set(json.url, json.events)
-      const response = await send(await altered(request, { body: (body) => ({ ...body, events: ['*'] }) }))
-      return response.status === 201
-        ? withBody(response, { ...((await response.json()) as Json), events: json.events })
-        : response
-    },
-    deliver: (send) => async (request) => {
-      const { type } = (await request.clone().json()) as { type: string }
-      const subscribed = subscriptions.get(request.url) ?? ['*']
-      const wanted = subscribed.some((one) => one === '*' || matches(type, one))
-      return wanted ? send(request) : new Response(null, { status: 204 })
-    },
+  return () => {
+    const subscriptions = new Map<string, string[]>()
+    return {
+      fetch: (send) => async (request) => {
+        if (!registers(request)) return send(request)
+        const json = (await request.clone().json()) as { url?: string; events?: string[] }
+        if (!json.url || !Array.isArray(json.events)) return send(request)
+        subscriptions.set(json.url, json.events)
+        const response = await send(
+          await alterRequest(request, { body: (body) => ({ ...body, events: ['*'] }) }),
+        )
+        return response.status === 201
+          ? withBody(response, { ...((await response.json()) as Json), events: json.events })
+          : response
+      },
+      deliver: (send) => async (request) => {
+        const { type } = (await request.clone().json()) as { type: string }
+        const subscribed = subscriptions.get(request.url) ?? ['*']
+        const wanted = subscribed.some((one) => one === '*' || matches(type, one))
+        return wanted ? send(request) : new Response(null, { status: 204 })
+      },
+    }
   }
 }

@@ -1,12 +1,13 @@
 import {
-  altered,
-  instead,
-  isTest,
-  jsonOf,
+  alterRequest,
+  answerInstead,
+  changeRequests,
+  changeResponses,
+  errorResponse,
   operationOf,
-  refusal,
-  replies,
-  tampered,
+  parseObject,
+  remembering,
+  usesTestKey,
   withBody,
   type Breakage,
   type Mutant,
@@ -20,24 +21,25 @@ const keyOf = (request: Request, body: Json | undefined) =>
 
 /** A creation without its idempotency key. */
 const withoutKey = (request: Request) =>
-  altered(request, {
+  alterRequest(request, {
     headers: (headers) => headers.delete('idempotency-key'),
     body: ({ idempotencyKey: _, ...rest }) => rest,
   })
 
 /** The idempotency key is taken out of what the backend sees. */
-const forgetful = (forgets: (key: string, count: number) => boolean): Breakage => {
-  const seen = new Map<string, number>()
-  return tampered(async (request) => {
-    if (!creates(request)) return request
-    const text = await request.clone().text()
-    const key = keyOf(request, jsonOf(text))
-    if (key === undefined) return request
-    const count = (seen.get(key) ?? 0) + 1
-    seen.set(key, count)
-    return forgets(key, count) ? withoutKey(request) : request
+const forgetful = (forgets: (key: string, count: number) => boolean): Breakage =>
+  remembering(() => {
+    const seen = new Map<string, number>()
+    return changeRequests(async (request) => {
+      if (!creates(request)) return request
+      const text = await request.clone().text()
+      const key = keyOf(request, parseObject(text))
+      if (key === undefined) return request
+      const count = (seen.get(key) ?? 0) + 1
+      seen.set(key, count)
+      return forgets(key, count) ? withoutKey(request) : request
+    })
   })
-}
 
 /** Mutants of the idempotency key. */
 export const idempotencyMutants: readonly Mutant[] = [
@@ -45,23 +47,23 @@ export const idempotencyMutants: readonly Mutant[] = [
     id: 'replay-is-a-conflict',
     rule: 'EV-1',
     title: 'a repeated idempotency key is answered by 409',
-    break: (() => {
+    break: remembering(() => {
       const seen = new Set<string>()
-      return instead(async (request) => {
+      return answerInstead(async (request) => {
         if (!creates(request)) return undefined
-        const key = keyOf(request, jsonOf(await request.text()))
+        const key = keyOf(request, parseObject(await request.text()))
         if (key === undefined) return undefined
-        if (seen.has(key)) return refusal(409, 'duplicate')
+        if (seen.has(key)) return errorResponse(409, 'duplicate')
         seen.add(key)
         return undefined
       })
-    })(),
+    }),
   },
   {
     id: 'replay-has-a-new-created',
     rule: 'EV-1',
     title: 'a repeated idempotency key returns the event with a new created',
-    break: replies('createEvent', async (response) => {
+    break: changeResponses('createEvent', async (response) => {
       if (response.headers.get('idempotency-replayed') === null) return response
       const event = (await response.json()) as Json
       return withBody(response, {
@@ -74,7 +76,7 @@ export const idempotencyMutants: readonly Mutant[] = [
     id: 'replay-loses-data',
     rule: 'EV-1',
     title: 'a repeated idempotency key returns the event without its payload',
-    break: replies('createEvent', async (response) => {
+    break: changeResponses('createEvent', async (response) => {
       if (response.headers.get('idempotency-replayed') === null) return response
       return withBody(response, { ...((await response.json()) as Json), data: {} })
     }),
@@ -83,7 +85,9 @@ export const idempotencyMutants: readonly Mutant[] = [
     id: 'live-keys-are-not-idempotent',
     rule: 'EV-1',
     title: 'a repeated idempotency key has no effect in live mode',
-    break: tampered((request) => (creates(request) && !isTest(request) ? withoutKey(request) : request)),
+    break: changeRequests((request) =>
+      creates(request) && !usesTestKey(request) ? withoutKey(request) : request,
+    ),
   },
   {
     id: 'third-request-creates',
@@ -95,27 +99,27 @@ export const idempotencyMutants: readonly Mutant[] = [
     id: 'key-is-validated-and-ignored',
     rule: 'EV-1',
     title: 'the idempotency key is validated, and then forgotten',
-    break: { options: { limits: { idempotencyWindow: 0 } } },
+    break: () => ({ options: { limits: { idempotencyWindow: 0 } } }),
   },
   {
     id: 'one-event-for-equal-requests',
     rule: 'EV-4',
     title: 'equal requests without a key are taken for duplicates',
-    break: tampered(async (request) => {
+    break: changeRequests(async (request) => {
       if (!creates(request)) return request
       const text = await request.clone().text()
-      if (keyOf(request, jsonOf(text)) !== undefined) return request
+      if (keyOf(request, parseObject(text)) !== undefined) return request
       const key = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
-      return altered(request, { headers: (headers) => headers.set('idempotency-key', `same-${key}`) })
+      return alterRequest(request, { headers: (headers) => headers.set('idempotency-key', `same-${key}`) })
     }),
   },
   {
     id: 'key-is-required',
     rule: 'EV-4',
     title: 'an idempotency key is required',
-    break: instead(async (request) =>
-      creates(request) && keyOf(request, jsonOf(await request.text())) === undefined
-        ? refusal(400)
+    break: answerInstead(async (request) =>
+      creates(request) && keyOf(request, parseObject(await request.text())) === undefined
+        ? errorResponse(400)
         : undefined,
     ),
   },
@@ -123,7 +127,7 @@ export const idempotencyMutants: readonly Mutant[] = [
     id: 'replay-creates-behind-the-answer',
     rule: 'EV-5',
     title: 'a repeated key returns the original and creates a second event',
-    break: replies('createEvent', async (response, request, send) => {
+    break: changeResponses('createEvent', async (response, request, send) => {
       if (response.headers.get('idempotency-replayed') === null) return response
       await send(await withoutKey(request))
       return response
@@ -133,12 +137,12 @@ export const idempotencyMutants: readonly Mutant[] = [
     id: 'race-creates-twice',
     rule: 'EV-5',
     title: 'of requests with one key that arrive at once each creates an event',
-    break: (() => {
+    break: () => {
       const underWay = new Map<string, number>()
       return {
         fetch: (send) => async (request) => {
           if (!creates(request)) return send(request)
-          const key = keyOf(request, jsonOf(await request.clone().text())) ?? ''
+          const key = keyOf(request, parseObject(await request.clone().text())) ?? ''
           const others = underWay.get(key) ?? 0
           underWay.set(key, others + 1)
           const seen = others === 0 || key === '' ? request : await withoutKey(request)
@@ -147,37 +151,37 @@ export const idempotencyMutants: readonly Mutant[] = [
           underWay.set(key, (underWay.get(key) ?? 1) - 1)
           return response
         },
-      } satisfies Breakage
-    })(),
+      }
+    },
   },
   {
     id: 'other-body-creates',
     rule: 'EV-5',
     title: 'a repeated key with another body creates a second event',
-    break: (() => {
+    break: remembering(() => {
       const bodies = new Map<string, string>()
-      return tampered(async (request) => {
+      return changeRequests(async (request) => {
         if (!creates(request)) return request
         const text = await request.clone().text()
-        const key = keyOf(request, jsonOf(text))
+        const key = keyOf(request, parseObject(text))
         if (key === undefined) return request
         const known = bodies.get(key)
         bodies.set(key, known ?? text)
         return known === undefined || known === text ? request : withoutKey(request)
       })
-    })(),
+    }),
   },
   {
     id: 'window-of-an-hour',
     rule: 'EV-11',
     title: 'an idempotency key is remembered for an hour',
-    break: { options: { limits: { idempotencyWindow: 3_600_000 } } },
+    break: () => ({ options: { limits: { idempotencyWindow: 3_600_000 } } }),
   },
   {
     id: 'window-of-23-hours',
     rule: 'EV-11',
     title: 'an idempotency key is remembered for 23 hours',
-    break: { options: { limits: { idempotencyWindow: 23 * 3_600_000 } } },
+    break: () => ({ options: { limits: { idempotencyWindow: 23 * 3_600_000 } } }),
   },
   {
     id: 'keys-are-cut',
@@ -200,9 +204,9 @@ export const idempotencyMutants: readonly Mutant[] = [
 ]
 
 function keysBecome(change: (key: string) => string): Breakage {
-  return tampered((request) =>
+  return changeRequests((request) =>
     creates(request)
-      ? altered(request, {
+      ? alterRequest(request, {
           headers: (headers) => {
             const key = headers.get('idempotency-key')
             if (key !== null) headers.set('idempotency-key', change(key))

@@ -1,15 +1,14 @@
 import {
+  answerInstead,
   apiKeyOf,
-  instead,
-  isTest,
+  changeRequests,
+  changeResponses,
+  errorResponse,
   operationOf,
-  refusal,
-  replies,
-  tampered,
+  usesTestKey,
   withApiKey,
   withBody,
   withStatus,
-  type Breakage,
   type Mutant,
 } from './breakage'
 
@@ -21,15 +20,15 @@ export const keyMutants: readonly Mutant[] = [
     id: 'test-key-cannot-create',
     rule: 'AU-1',
     title: 'a test key is accepted on reading alone',
-    break: instead((request) =>
-      isTest(request) && request.method === 'POST' ? refusal(401, 'unauthorized') : undefined,
+    break: answerInstead((request) =>
+      usesTestKey(request) && request.method === 'POST' ? errorResponse(401, 'unauthorized') : undefined,
     ),
   },
   {
     id: 'plain-http-answers',
     rule: 'AU-2',
     title: 'requests over plain HTTP are answered',
-    break: instead((request) =>
+    break: answerInstead((request) =>
       request.url.startsWith('http:')
         ? Response.json({ data: [], hasMore: false, nextCursor: null })
         : undefined,
@@ -39,13 +38,15 @@ export const keyMutants: readonly Mutant[] = [
     id: 'missing-key-is-403',
     rule: 'AU-3',
     title: 'a missing key is 403',
-    break: instead((request) => (apiKeyOf(request) === '' ? refusal(403, 'forbidden') : undefined)),
+    break: answerInstead((request) =>
+      apiKeyOf(request) === '' ? errorResponse(403, 'forbidden') : undefined,
+    ),
   },
   {
     id: 'list-without-key',
     rule: 'AU-3',
     title: 'the list needs no key',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       operationOf(request) === 'listEvents' && apiKeyOf(request) === ''
         ? withApiKey(request, 'sk_test_mock')
         : request,
@@ -55,7 +56,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'create-without-key',
     rule: 'AU-3',
     title: 'creating an event needs no key',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       operationOf(request) === 'createEvent' && apiKeyOf(request) === ''
         ? withApiKey(request, 'sk_test_mock')
         : request,
@@ -65,9 +66,9 @@ export const keyMutants: readonly Mutant[] = [
     id: 'delete-without-key',
     rule: 'AU-3',
     title: 'deleting without a key is 404',
-    break: instead((request) =>
+    break: answerInstead((request) =>
       operationOf(request) === 'deleteWebhook' && apiKeyOf(request) === ''
-        ? refusal(404, 'not_found')
+        ? errorResponse(404, 'not_found')
         : undefined,
     ),
   },
@@ -75,13 +76,15 @@ export const keyMutants: readonly Mutant[] = [
     id: 'any-test-key',
     rule: 'AU-4',
     title: 'any key with the prefix of test keys is accepted',
-    break: tampered((request) => (isTest(request) ? withApiKey(request, 'sk_test_mock') : request)),
+    break: changeRequests((request) =>
+      usesTestKey(request) ? withApiKey(request, 'sk_test_mock') : request,
+    ),
   },
   {
     id: 'key-by-prefix',
     rule: 'AU-4',
     title: 'a key that begins with a valid one is accepted',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       apiKeyOf(request).startsWith('sk_live_mock') ? withApiKey(request, 'sk_live_mock') : request,
     ),
   },
@@ -89,7 +92,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'invalid-key-is-404',
     rule: 'AU-4',
     title: 'an invalid key is 404',
-    break: replies(undefined, (response, request) =>
+    break: changeResponses(undefined, (response, request) =>
       response.status === 401 && apiKeyOf(request) !== '' ? withStatus(response, 404) : response,
     ),
   },
@@ -98,7 +101,7 @@ export const keyMutants: readonly Mutant[] = [
     rule: 'AU-5',
     title: 'a live key has another prefix',
     keys: { live: 'live-0123456789' },
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       apiKeyOf(request) === 'live-0123456789' ? withApiKey(request, 'sk_live_mock') : request,
     ),
   },
@@ -107,7 +110,7 @@ export const keyMutants: readonly Mutant[] = [
     rule: 'AU-6',
     title: 'a test key has another prefix',
     keys: { test: 'test-0123456789' },
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       apiKeyOf(request) === 'test-0123456789' ? withApiKey(request, 'sk_test_mock') : request,
     ),
   },
@@ -115,31 +118,31 @@ export const keyMutants: readonly Mutant[] = [
     id: 'one-list-for-both-modes',
     rule: 'AU-7',
     title: 'test events are listed for the live key',
-    break: (() => {
+    break: () => {
       const test: Json[] = []
       return {
         fetch: (send) => async (request) => {
           const response = await send(request.clone())
           const operation = operationOf(request)
           if (response.status >= 300) return response
-          if (operation === 'createEvent' && isTest(request))
+          if (operation === 'createEvent' && usesTestKey(request))
             test.unshift((await response.clone().json()) as Json)
-          if (operation !== 'listEvents' || isTest(request) || test.length === 0) return response
+          if (operation !== 'listEvents' || usesTestKey(request) || test.length === 0) return response
           const page = (await response.json()) as Json
           return withBody(response, {
             ...page,
             data: [...test.slice(0, 1), ...(page.data as Json[])].slice(0, 100),
           })
         },
-      } satisfies Breakage
-    })(),
+      }
+    },
   },
   {
     id: 'test-key-lists-live-events',
     rule: 'AU-7',
     title: 'the test key lists live events',
-    break: tampered((request) =>
-      operationOf(request) === 'listEvents' && isTest(request)
+    break: changeRequests((request) =>
+      operationOf(request) === 'listEvents' && usesTestKey(request)
         ? withApiKey(request, 'sk_live_mock')
         : request,
     ),
@@ -148,7 +151,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'idempotency-across-modes',
     rule: 'AU-7',
     title: 'an idempotency key counts across test and live mode',
-    break: (() => {
+    break: () => {
       const events = new Map<string, Json>()
       return {
         fetch: (send) => async (request) => {
@@ -160,15 +163,15 @@ export const keyMutants: readonly Mutant[] = [
           events.set(key, event)
           return withBody(response, event)
         },
-      } satisfies Breakage
-    })(),
+      }
+    },
   },
   {
     id: 'test-key-deletes-live-webhooks',
     rule: 'AU-8',
     title: 'a test key deletes live webhooks',
-    break: tampered((request) =>
-      operationOf(request) === 'deleteWebhook' && isTest(request)
+    break: changeRequests((request) =>
+      operationOf(request) === 'deleteWebhook' && usesTestKey(request)
         ? withApiKey(request, 'sk_live_mock')
         : request,
     ),

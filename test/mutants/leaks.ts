@@ -1,8 +1,8 @@
 import {
+  answerInstead,
   apiKeyOf,
-  instead,
-  isTest,
   operationOf,
+  usesTestKey,
   withApiKey,
   type Breakage,
   type Fetch,
@@ -19,19 +19,19 @@ export const leakMutants: readonly Mutant[] = [
     id: 'test-webhook-gets-test-events',
     rule: 'DL-6',
     title: 'events of test keys are delivered to webhooks of test keys',
-    break: deliversToTestWebhooks(isTest),
+    break: deliversToTestWebhooks(usesTestKey),
   },
   {
     id: 'test-webhook-gets-live-events',
     rule: 'AU-7',
     title: 'events of live keys are delivered to webhooks of test keys',
-    break: deliversToTestWebhooks((request) => !isTest(request)),
+    break: deliversToTestWebhooks((request) => !usesTestKey(request)),
   },
   {
     id: 'anybody-retrieves-events',
     rule: 'AU-3',
     title: 'an event is retrieved without a key',
-    break: instead(async (request, send) =>
+    break: answerInstead(async (request, send) =>
       operationOf(request) === 'retrieveEvent' && apiKeyOf(request) === ''
         ? testThenLive(request, send)
         : undefined,
@@ -41,7 +41,7 @@ export const leakMutants: readonly Mutant[] = [
     id: 'any-key-lists-webhooks',
     rule: 'AU-4',
     title: 'webhooks are listed with an invalid key',
-    break: instead(async (request, send) => {
+    break: answerInstead(async (request, send) => {
       if (operationOf(request) !== 'listWebhooks' || apiKeyOf(request) === '') return undefined
       const response = await send(request.clone())
       return response.status === 401 ? send(await asLive(request)) : response
@@ -51,15 +51,17 @@ export const leakMutants: readonly Mutant[] = [
     id: 'test-key-lists-live-webhooks',
     rule: 'AU-7',
     title: 'live webhooks are listed for a test key',
-    break: instead(async (request, send) =>
-      operationOf(request) === 'listWebhooks' && isTest(request) ? send(await asLive(request)) : undefined,
+    break: answerInstead(async (request, send) =>
+      operationOf(request) === 'listWebhooks' && usesTestKey(request)
+        ? send(await asLive(request))
+        : undefined,
     ),
   },
   {
     id: 'retry-goes-to-a-deleted-webhook',
     rule: 'WD-5',
     title: 'a delivery that failed is tried again although its webhook was deleted',
-    break: (() => {
+    break: () => {
       const failed = new Map<string, Request>()
       return {
         deliver: (send) => async (request) => {
@@ -73,7 +75,7 @@ export const leakMutants: readonly Mutant[] = [
           return response
         },
       }
-    })(),
+    },
   },
 ]
 
@@ -84,25 +86,27 @@ async function testThenLive(request: Request, send: Fetch): Promise<Response> {
 
 /** Delivers the events of some creations to the webhooks that test keys registered, besides those that are due. */
 function deliversToTestWebhooks(concerns: (request: Request) => boolean): Breakage {
-  const webhooks = new Map<string, readonly string[]>()
-  let out: Fetch | undefined
-  return {
-    fetch: (send) => async (request) => {
-      const kept = request.clone()
-      const response = await send(request)
-      if (response.status >= 300) return response
-      const json = (await response.clone().json()) as Json
-      const operation = operationOf(kept)
-      if (operation === 'createWebhook' && isTest(kept)) {
-        webhooks.set(String(json.url), json.events as string[])
-      }
-      if (operation !== 'createEvent' || !concerns(kept)) return response
-      for (const [url, events] of webhooks) {
-        if (!events.includes('*') && !events.includes(String(json.type))) continue
-        await out?.(new Request(url, { method: 'POST', body: JSON.stringify(json) }))
-      }
-      return response
-    },
-    deliver: (send) => (out = send),
+  return () => {
+    const webhooks = new Map<string, readonly string[]>()
+    let out: Fetch | undefined
+    return {
+      fetch: (send) => async (request) => {
+        const kept = request.clone()
+        const response = await send(request)
+        if (response.status >= 300) return response
+        const json = (await response.clone().json()) as Json
+        const operation = operationOf(kept)
+        if (operation === 'createWebhook' && usesTestKey(kept)) {
+          webhooks.set(String(json.url), json.events as string[])
+        }
+        if (operation !== 'createEvent' || !concerns(kept)) return response
+        for (const [url, events] of webhooks) {
+          if (!events.includes('*') && !events.includes(String(json.type))) continue
+          await out?.(new Request(url, { method: 'POST', body: JSON.stringify(json) }))
+        }
+        return response
+      },
+      deliver: (send) => (out = send),
+    }
   }
 }

@@ -1,11 +1,11 @@
 import {
-  altered,
+  alterRequest,
+  answerInstead,
   apiKeyOf,
-  instead,
-  isTest,
+  changeRequests,
+  errorResponse,
   operationOf,
-  refusal,
-  tampered,
+  usesTestKey,
   withApiKey,
   type Breakage,
   type Mutant,
@@ -18,7 +18,7 @@ export const lenientMutants: readonly Mutant[] = [
     rule: 'AU-4',
     title: 'a key is looked up without its prefix',
     keys: { live: 'sk_live_first', test: 'sk_test_second' },
-    break: tampered((request) => {
+    break: changeRequests((request) => {
       const mode = {
         sk_live_first: 'live',
         sk_test_first: 'live',
@@ -33,7 +33,7 @@ export const lenientMutants: readonly Mutant[] = [
     id: 'dot-after-a-key-is-dropped',
     rule: 'AU-4',
     title: 'a key is accepted with a dot after it',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       apiKeyOf(request).endsWith('.') ? withApiKey(request, apiKeyOf(request).slice(0, -1)) : request,
     ),
   },
@@ -41,7 +41,7 @@ export const lenientMutants: readonly Mutant[] = [
     id: 'any-password-will-do',
     rule: 'AU-3',
     title: 'a user and a password are taken for a key',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       request.headers.get('authorization')?.startsWith('Basic ')
         ? withApiKey(request, 'sk_test_mock')
         : request,
@@ -51,9 +51,9 @@ export const lenientMutants: readonly Mutant[] = [
     id: 'body-is-judged-before-the-key',
     rule: 'AU-3',
     title: 'an invalid event without a key is 400',
-    break: instead(async (request) =>
+    break: answerInstead(async (request) =>
       operationOf(request) === 'createEvent' && apiKeyOf(request) === '' && (await request.text()) === '{}'
-        ? refusal(400, 'invalid_request', 'type is required.', 'type')
+        ? errorResponse(400, 'invalid_request', 'type is required.', 'type')
         : undefined,
     ),
   },
@@ -67,7 +67,7 @@ export const lenientMutants: readonly Mutant[] = [
     id: 'http-is-accepted-in-test-mode',
     rule: 'WH-2',
     title: 'a test key may register a url over plain HTTP',
-    break: withUrl((url, request) => (isTest(request) ? url.replace(/^http:/, 'https:') : url)),
+    break: withUrl((url, request) => (usesTestKey(request) ? url.replace(/^http:/, 'https:') : url)),
   },
   {
     id: 'secure-sockets-are-accepted',
@@ -96,9 +96,9 @@ export const lenientMutants: readonly Mutant[] = [
 ]
 
 function withUrl(change: (url: string, request: Request) => string): Breakage {
-  return tampered((request) =>
+  return changeRequests((request) =>
     operationOf(request) === 'createWebhook'
-      ? altered(request, {
+      ? alterRequest(request, {
           body: (json) => (typeof json.url === 'string' ? { ...json, url: change(json.url, request) } : json),
         })
       : request,
@@ -106,22 +106,26 @@ function withUrl(change: (url: string, request: Request) => string): Breakage {
 }
 
 function deletesBy(matches: (id: string, named: string) => boolean): Breakage {
-  const ids = new Set<string>()
-  return {
-    fetch: (send) => async (request) => {
-      const operation = operationOf(request)
-      if (operation === 'deleteWebhook') {
-        const url = new URL(request.url)
-        const named = url.pathname.split('/').at(-1) ?? ''
-        const found = ids.has(named) ? named : [...ids].find((id) => matches(id, named))
-        if (found === undefined) return send(request)
-        ids.delete(found)
-        return send(await altered(request, { url: (asked) => (asked.pathname = `/v1/webhooks/${found}`) }))
-      }
-      const response = await send(request)
-      if (operation === 'createWebhook' && response.status === 201)
-        ids.add(((await response.clone().json()) as { id: string }).id)
-      return response
-    },
+  return () => {
+    const ids = new Set<string>()
+    return {
+      fetch: (send) => async (request) => {
+        const operation = operationOf(request)
+        if (operation === 'deleteWebhook') {
+          const url = new URL(request.url)
+          const named = url.pathname.split('/').at(-1) ?? ''
+          const found = ids.has(named) ? named : [...ids].find((id) => matches(id, named))
+          if (found === undefined) return send(request)
+          ids.delete(found)
+          return send(
+            await alterRequest(request, { url: (asked) => (asked.pathname = `/v1/webhooks/${found}`) }),
+          )
+        }
+        const response = await send(request)
+        if (operation === 'createWebhook' && response.status === 201)
+          ids.add(((await response.clone().json()) as { id: string }).id)
+        return response
+      },
+    }
   }
 }

@@ -1,10 +1,10 @@
 import {
-  altered,
-  instead,
+  alterRequest,
+  answerInstead,
+  changeRequests,
+  changeSuccesses,
+  errorResponse,
   operationOf,
-  refusal,
-  successes,
-  tampered,
   type Breakage,
   type Mutant,
 } from './breakage'
@@ -17,7 +17,7 @@ export const limitOf = (url: URL) => Number(url.searchParams.get('limit') ?? 20)
 
 /** Asks the backend for another page than the client did. */
 export const askedAs = (change: (url: URL) => void): Breakage =>
-  tampered((request) => (lists(request) ? altered(request, { url: change }) : request))
+  changeRequests((request) => (lists(request) ? alterRequest(request, { url: change }) : request))
 
 /** Mutants of the list: its envelope and limit. */
 export const listingMutants: readonly Mutant[] = [
@@ -25,19 +25,19 @@ export const listingMutants: readonly Mutant[] = [
     id: 'list-without-envelope',
     rule: 'PG-1',
     title: 'the list is a bare array',
-    break: successes('listEvents', (page) => page.data),
+    break: changeSuccesses('listEvents', (page) => page.data),
   },
   {
     id: 'list-without-has-more',
     rule: 'PG-1',
     title: 'the list has no hasMore',
-    break: successes('listEvents', ({ hasMore: _, ...page }) => page),
+    break: changeSuccesses('listEvents', ({ hasMore: _, ...page }) => page),
   },
   {
     id: 'has-more-is-text',
     rule: 'PG-1',
     title: 'hasMore is the text "true" or "false"',
-    break: successes('listEvents', (page) => ({ ...page, hasMore: String(page.hasMore) })),
+    break: changeSuccesses('listEvents', (page) => ({ ...page, hasMore: String(page.hasMore) })),
   },
   {
     id: 'limit-is-ignored',
@@ -58,15 +58,17 @@ export const listingMutants: readonly Mutant[] = [
     id: 'limit-100-is-refused',
     rule: 'PG-2',
     title: 'limit=100 is refused',
-    break: instead((request) =>
-      lists(request) && new URL(request.url).searchParams.get('limit') === '100' ? refusal(400) : undefined,
+    break: answerInstead((request) =>
+      lists(request) && new URL(request.url).searchParams.get('limit') === '100'
+        ? errorResponse(400)
+        : undefined,
     ),
   },
   {
     id: 'pages-of-101',
     rule: 'PG-3',
     title: 'limit=101 brings 101 items',
-    break: {
+    break: () => ({
       fetch: (send) => async (request) => {
         const url = new URL(request.url)
         if (!lists(request) || limitOf(url) <= 100) return send(request)
@@ -77,24 +79,24 @@ export const listingMutants: readonly Mutant[] = [
         const second = (await (await send(new Request(url, request))).json()) as Json
         return Response.json({ ...second, data: [...itemsOf(first), ...itemsOf(second)] })
       },
-    },
+    }),
   },
   {
     id: 'limit-is-required',
     rule: 'PG-7',
     title: 'without limit the answer is 400',
-    break: instead((request) =>
-      lists(request) && !new URL(request.url).searchParams.has('limit') ? refusal(400) : undefined,
+    break: answerInstead((request) =>
+      lists(request) && !new URL(request.url).searchParams.has('limit') ? errorResponse(400) : undefined,
     ),
   },
   {
     id: 'cursor-needs-limit',
     rule: 'PG-7',
     title: 'a cursor without limit is 400',
-    break: instead((request) => {
+    break: answerInstead((request) => {
       const { searchParams } = new URL(request.url)
       return lists(request) && searchParams.has('cursor') && !searchParams.has('limit')
-        ? refusal(400)
+        ? errorResponse(400)
         : undefined
     }),
   },

@@ -1,8 +1,9 @@
 import {
-  altered,
+  alterRequest,
+  changeRequests,
+  changeSuccesses,
   operationOf,
-  successes,
-  tampered,
+  remembering,
   withBody,
   withIdempotencyKey,
   type Mutant,
@@ -19,13 +20,13 @@ export const lossMutants: readonly Mutant[] = [
     id: 'text-is-cut-at-64-k',
     rule: 'EV-10',
     title: 'a text of a payload is cut after 65,535 characters',
-    break: successes('createEvent', (json) => cut(json, 65_535)),
+    break: changeSuccesses('createEvent', (json) => cut(json, 65_535)),
   },
   {
     id: 'text-is-cut-in-the-list',
     rule: 'EV-10',
     title: 'a text of a listed payload is cut after 65,535 characters',
-    break: successes('listEvents', (page) => ({
+    break: changeSuccesses('listEvents', (page) => ({
       ...page,
       data: (page.data as Json[]).map((event) => cut(event, 65_535)),
     })),
@@ -34,7 +35,7 @@ export const lossMutants: readonly Mutant[] = [
     id: 'last-single-item-is-forgotten',
     rule: 'PG-4',
     title: 'hasMore is false where a single item follows',
-    break: {
+    break: () => ({
       fetch: (send) => async (request) => {
         const url = new URL(request.url)
         const response = await send(request)
@@ -48,13 +49,13 @@ export const lossMutants: readonly Mutant[] = [
         const single = (next.data as unknown[]).length === 1
         return single ? withBody(response, { ...page, hasMore: false, nextCursor: null }) : response
       },
-    },
+    }),
   },
   {
     id: 'full-pages-of-100-are-the-last',
     rule: 'PG-4',
     title: 'hasMore is false on a page of 100',
-    break: successes('listEvents', (page) =>
+    break: changeSuccesses('listEvents', (page) =>
       (page.data as unknown[]).length === 100 ? { ...page, hasMore: false, nextCursor: null } : page,
     ),
   },
@@ -62,7 +63,7 @@ export const lossMutants: readonly Mutant[] = [
     id: 'idempotency-key-belongs-to-its-type',
     rule: 'EV-5',
     title: 'an idempotency key that comes again with another type creates a second event',
-    break: tampered(async (request) => {
+    break: changeRequests(async (request) => {
       if (!creates(request)) return request
       const { type } = ((await request
         .clone()
@@ -75,10 +76,10 @@ export const lossMutants: readonly Mutant[] = [
     id: 'fifty-idempotency-keys-are-remembered',
     rule: 'EV-5',
     title: 'an idempotency key is forgotten after fifty others',
-    break: (() => {
+    break: remembering(() => {
       let recent: string[] = []
       const forgotten = new Map<string, number>()
-      return tampered((request) =>
+      return changeRequests((request) =>
         !creates(request)
           ? request
           : withIdempotencyKey(request, (key) => {
@@ -88,19 +89,19 @@ export const lossMutants: readonly Mutant[] = [
               return `${key}-${forgotten.get(key) ?? 0}`
             }),
       )
-    })(),
+    }),
   },
   {
     id: 'replay-shows-the-other-payload',
     rule: 'EV-1',
     title: 'a repeated idempotency key returns the payload of the repeat under the id of the original',
-    break: successes('createEvent', (json, { body }) => ({ ...json, data: body?.data })),
+    break: changeSuccesses('createEvent', (json, { body }) => ({ ...json, data: body?.data })),
   },
   {
     id: 'subscriptions-in-lower-case',
     rule: 'WH-9',
     title: 'event types of a webhook come back in lower case',
-    break: successes('createWebhook', (webhook) => ({
+    break: changeSuccesses('createWebhook', (webhook) => ({
       ...webhook,
       events: (webhook.events as string[]).map((type) => type.toLowerCase()),
     })),
@@ -109,13 +110,16 @@ export const lossMutants: readonly Mutant[] = [
     id: 'path-of-the-url-in-lower-case',
     rule: 'WH-9',
     title: 'the path of a url comes back in lower case',
-    break: successes('createWebhook', (webhook) => ({ ...webhook, url: String(webhook.url).toLowerCase() })),
+    break: changeSuccesses('createWebhook', (webhook) => ({
+      ...webhook,
+      url: String(webhook.url).toLowerCase(),
+    })),
   },
   {
     id: 'description-is-cut-at-255',
     rule: 'WH-7',
     title: 'a description is cut after 255 characters',
-    break: successes('createWebhook', (webhook) => ({
+    break: changeSuccesses('createWebhook', (webhook) => ({
       ...webhook,
       ...(typeof webhook.description === 'string' ? { description: webhook.description.slice(0, 255) } : {}),
     })),
@@ -140,9 +144,9 @@ function cut(event: Json, most: number): Json {
 }
 
 function withUrl(change: (url: string) => string) {
-  return tampered((request) =>
+  return changeRequests((request) =>
     registers(request)
-      ? altered(request, {
+      ? alterRequest(request, {
           body: (json) => (typeof json.url === 'string' ? { ...json, url: change(json.url) } : json),
         })
       : request,

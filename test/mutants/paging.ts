@@ -1,4 +1,4 @@
-import { altered, operationOf, successes, withBody, type Mutant } from './breakage'
+import { alterRequest, changeSuccesses, operationOf, remembering, withBody, type Mutant } from './breakage'
 import { askedAs, itemsOf, limitOf, lists } from './listing'
 
 type Json = Record<string, unknown>
@@ -9,7 +9,7 @@ export const pagingMutants: readonly Mutant[] = [
     id: 'empty-pages-without-end',
     rule: 'PG-4',
     title: 'after the last page empty ones follow, and hasMore stays true',
-    break: {
+    break: () => ({
       fetch: (send) => async (request) => {
         if (operationOf(request) !== 'listEvents') return send(request)
         const [, past = 0] =
@@ -20,20 +20,20 @@ export const pagingMutants: readonly Mutant[] = [
         const page = (await response.clone().json()) as Json
         return page.hasMore === false ? withBody(response, { ...page, ...more }) : response
       },
-    },
+    }),
   },
   {
     id: 'cursor-keeps-its-limit',
     rule: 'PG-2',
     title: 'the pages of a cursor hold as many items as the first, whatever their limit',
-    break: (() => {
+    break: () => {
       const limits = new Map<string, string>()
       return {
         fetch: (send) => async (request) => {
           if (operationOf(request) !== 'listEvents') return send(request)
           const { searchParams } = new URL(request.url)
           const limit = limits.get(searchParams.get('cursor') ?? '') ?? searchParams.get('limit')
-          const asked = await altered(request, {
+          const asked = await alterRequest(request, {
             url: (url) => void (limit !== null && url.searchParams.set('limit', limit)),
           })
           const response = await send(asked)
@@ -42,13 +42,13 @@ export const pagingMutants: readonly Mutant[] = [
           return response
         },
       }
-    })(),
+    },
   },
   {
     id: 'another-limit-skips-one',
     rule: 'PG-6',
     title: 'where the limit changes from page to page an event is left out',
-    break: (() => {
+    break: () => {
       const limits = new Map<string, string | null>()
       return {
         fetch: (send) => async (request) => {
@@ -62,13 +62,13 @@ export const pagingMutants: readonly Mutant[] = [
           return changed ? withBody(response, { ...page, data: (page.data as unknown[]).slice(1) }) : response
         },
       }
-    })(),
+    },
   },
   {
     id: 'has-more-always',
     rule: 'PG-4',
     title: 'hasMore is always true',
-    break: successes('listEvents', (page) => ({
+    break: changeSuccesses('listEvents', (page) => ({
       ...page,
       hasMore: true,
       nextCursor: page.nextCursor ?? 'cur_end',
@@ -78,13 +78,13 @@ export const pagingMutants: readonly Mutant[] = [
     id: 'has-more-never',
     rule: 'PG-4',
     title: 'hasMore is always false',
-    break: successes('listEvents', (page) => ({ ...page, hasMore: false, nextCursor: null })),
+    break: changeSuccesses('listEvents', (page) => ({ ...page, hasMore: false, nextCursor: null })),
   },
   {
     id: 'has-more-when-full',
     rule: 'PG-4',
     title: 'hasMore is true whenever a page is full',
-    break: {
+    break: () => ({
       fetch: (send) => async (request) => {
         const url = new URL(request.url)
         if (!lists(request)) return send(request)
@@ -96,13 +96,13 @@ export const pagingMutants: readonly Mutant[] = [
         if (page.hasMore || itemsOf(page).length < limitOf(url)) return Response.json(page)
         return Response.json({ ...page, hasMore: true, nextCursor: 'cur_after' })
       },
-    },
+    }),
   },
   {
     id: 'cursor-with-another-prefix',
     rule: 'PG-5',
     title: 'a cursor has no prefix',
-    break: {
+    break: () => ({
       fetch: (send) => async (request) => {
         const url = new URL(request.url)
         const cursor = url.searchParams.get('cursor')
@@ -116,19 +116,19 @@ export const pagingMutants: readonly Mutant[] = [
           nextCursor: typeof nextCursor === 'string' ? nextCursor.replace('cur_', '') : nextCursor,
         })
       },
-    },
+    }),
   },
   {
     id: 'no-cursor',
     rule: 'PG-5',
     title: 'there is no nextCursor while more items follow',
-    break: successes('listEvents', ({ nextCursor: _, ...page }) => page),
+    break: changeSuccesses('listEvents', ({ nextCursor: _, ...page }) => page),
   },
   {
     id: 'cursor-is-a-number',
     rule: 'PG-5',
     title: 'nextCursor is a number',
-    break: successes('listEvents', (page, { count }) => ({
+    break: changeSuccesses('listEvents', (page, { count }) => ({
       ...page,
       nextCursor: page.hasMore ? count : null,
     })),
@@ -143,7 +143,7 @@ export const pagingMutants: readonly Mutant[] = [
     id: 'page-skips-its-last',
     rule: 'PG-6',
     title: 'each page leaves out its last item',
-    break: successes('listEvents', (page) =>
+    break: changeSuccesses('listEvents', (page) =>
       page.hasMore && itemsOf(page).length > 1 ? { ...page, data: itemsOf(page).slice(0, -1) } : page,
     ),
   },
@@ -151,7 +151,7 @@ export const pagingMutants: readonly Mutant[] = [
     id: 'second-page-skips-its-first',
     rule: 'PG-6',
     title: 'pages after the first leave out their first item',
-    break: successes('listEvents', (page, { url }) =>
+    break: changeSuccesses('listEvents', (page, { url }) =>
       url.searchParams.has('cursor') ? { ...page, data: itemsOf(page).slice(1) } : page,
     ),
   },
@@ -159,21 +159,21 @@ export const pagingMutants: readonly Mutant[] = [
     id: 'page-repeats-the-last-item',
     rule: 'PG-6',
     title: 'a page begins with the last item of the page before',
-    break: (() => {
+    break: remembering(() => {
       const last = new Map<string, unknown>()
-      return successes('listEvents', (page, { url }) => {
+      return changeSuccesses('listEvents', (page, { url }) => {
         const before = last.get(url.searchParams.get('cursor') ?? '')
         if (typeof page.nextCursor === 'string') last.set(page.nextCursor, itemsOf(page).at(-1))
         const items = before ? [before, ...itemsOf(page)].slice(0, limitOf(url)) : page.data
         return { ...page, data: items }
       })
-    })(),
+    }),
   },
   {
     id: 'pages-are-shuffled',
     rule: 'PG-6',
     title: 'small pages come in another order than large ones',
-    break: successes('listEvents', (page, { url }) =>
+    break: changeSuccesses('listEvents', (page, { url }) =>
       limitOf(url) < 20 ? { ...page, data: [...itemsOf(page)].reverse() } : page,
     ),
   },
@@ -181,7 +181,7 @@ export const pagingMutants: readonly Mutant[] = [
     id: 'listed-events-are-cut',
     rule: 'PG-8',
     title: 'listed events have no data',
-    break: successes('listEvents', (page) => ({
+    break: changeSuccesses('listEvents', (page) => ({
       ...page,
       data: itemsOf(page).map(({ data: _, ...event }) => event),
     })),
@@ -190,7 +190,7 @@ export const pagingMutants: readonly Mutant[] = [
     id: 'listed-created-differs',
     rule: 'PG-8',
     title: 'listed events have lost the milliseconds of created',
-    break: successes('listEvents', (page) => ({
+    break: changeSuccesses('listEvents', (page) => ({
       ...page,
       data: itemsOf(page).map((event) => ({
         ...event,
@@ -202,7 +202,7 @@ export const pagingMutants: readonly Mutant[] = [
     id: 'pages-by-position',
     rule: 'PG-9',
     title: 'pages go by position, which new events shift',
-    break: {
+    break: () => ({
       fetch: (send) => async (request) => {
         const url = new URL(request.url)
         if (!lists(request)) return send(request)
@@ -223,6 +223,6 @@ export const pagingMutants: readonly Mutant[] = [
         const nextCursor = hasMore ? `cur_${start + limit}` : null
         return Response.json({ data: all.slice(start, start + limit), hasMore, nextCursor })
       },
-    },
+    }),
   },
 ]

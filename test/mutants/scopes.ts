@@ -1,10 +1,11 @@
 import {
-  altered,
+  alterRequest,
+  answerInstead,
   apiKeyOf,
-  instead,
+  changeRequests,
+  errorResponse,
   operationOf,
-  refusal,
-  tampered,
+  remembering,
   withApiKey,
   type Breakage,
   type Mutant,
@@ -12,7 +13,7 @@ import {
 
 /** A scoped key that may do one thing more. */
 const unscoped = (...operations: string[]): Breakage =>
-  tampered((request) =>
+  changeRequests((request) =>
     operations.includes(operationOf(request) ?? '') && apiKeyOf(request) === 'sk_live_readonly_mock'
       ? withApiKey(request, 'sk_live_mock')
       : request,
@@ -24,9 +25,9 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'read-scope-cannot-list',
     rule: 'AU-11',
     title: 'events:read does not permit listing',
-    break: instead((request) =>
+    break: answerInstead((request) =>
       operationOf(request) === 'listEvents' && apiKeyOf(request) === 'sk_live_readonly_mock'
-        ? refusal(403, 'insufficient_scope')
+        ? errorResponse(403, 'insufficient_scope')
         : undefined,
     ),
   },
@@ -52,16 +53,16 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'write-scope-cannot-create',
     rule: 'AU-12',
     title: 'events:write does not permit creating',
-    break: (() => {
+    break: remembering(() => {
       const full = ['sk_live_mock', 'sk_test_mock', '']
-      return instead((request) =>
+      return answerInstead((request) =>
         operationOf(request) === 'createEvent' &&
         !full.includes(apiKeyOf(request)) &&
         apiKeyOf(request).startsWith('sk_live_')
-          ? refusal(403, 'insufficient_scope')
+          ? errorResponse(403, 'insufficient_scope')
           : undefined,
       )
-    })(),
+    }),
   },
   {
     id: 'listing-webhooks-needs-no-scope',
@@ -85,7 +86,7 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'expired-key-works',
     rule: 'AU-15',
     title: 'an expired key works on',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       apiKeyOf(request) === 'sk_live_expired_mock' ? withApiKey(request, 'sk_live_mock') : request,
     ),
   },
@@ -93,9 +94,9 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'keys-never-end',
     rule: 'AU-15',
     title: 'expiresAt of a new key is kept, and has no effect',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       operationOf(request) === 'createKey'
-        ? altered(request, { body: (json) => ({ ...json, expiresAt: '2099-01-01T00:00:00.000Z' }) })
+        ? alterRequest(request, { body: (json) => ({ ...json, expiresAt: '2099-01-01T00:00:00.000Z' }) })
         : request,
     ),
   },
@@ -103,9 +104,9 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'keys-end-early',
     rule: 'AU-15',
     title: 'a new key ends after half an hour, whatever its expiresAt',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       operationOf(request) === 'createKey'
-        ? altered(request, {
+        ? alterRequest(request, {
             body: ({ expiresAt, ...json }) => {
               const end = Date.parse(String(expiresAt)) - 30 * 60_000
               return { ...json, expiresAt: new Date(end).toISOString() }
@@ -118,9 +119,9 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'first-scope-counts',
     rule: 'AU-17',
     title: 'of the scopes of a new key the first alone has effect',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       operationOf(request) === 'createKey'
-        ? altered(request, {
+        ? alterRequest(request, {
             body: (json) => ({ ...json, scopes: (json.scopes as unknown[]).slice(0, 1) }),
           })
         : request,
@@ -130,9 +131,9 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'scopes-are-ignored',
     rule: 'AU-17',
     title: 'a scoped key is made with every scope',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       operationOf(request) === 'createKey'
-        ? altered(request, {
+        ? alterRequest(request, {
             body: (json) => ({
               ...json,
               scopes: ['events:read', 'events:write', 'webhooks:read', 'webhooks:write'],
@@ -145,7 +146,7 @@ export const scopeMutants: readonly Mutant[] = [
 
 /** Scoped keys other than full ones may do this regardless of their scopes. */
 function elevated(operation: string): Breakage {
-  return tampered((request) =>
+  return changeRequests((request) =>
     operationOf(request) === operation &&
     /^sk_live_/.test(apiKeyOf(request)) &&
     apiKeyOf(request) !== 'sk_live_mock'

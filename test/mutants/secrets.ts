@@ -1,9 +1,10 @@
 import {
-  altered,
+  alterRequest,
+  changeKnowingWebhooks,
+  changeSuccesses,
+  errorResponse,
   operationOf,
-  recalls,
-  refusal,
-  successes,
+  remembering,
   type Breakage,
   type Fetch,
   type Mutant,
@@ -17,13 +18,13 @@ export const secretMutants: readonly Mutant[] = [
     id: 'registration-without-secret',
     rule: 'WH-1',
     title: 'a registration returns no secret',
-    break: successes('createWebhook', ({ secret: _, ...webhook }) => webhook),
+    break: changeSuccesses('createWebhook', ({ secret: _, ...webhook }) => webhook),
   },
   {
     id: 'secret-in-the-list',
     rule: 'WH-3',
     title: 'the list of webhooks shows their secrets',
-    break: recalls('listWebhooks', ({ data, ...page }, registered) => ({
+    break: changeKnowingWebhooks('listWebhooks', ({ data, ...page }, registered) => ({
       ...page,
       data: (data as Json[]).map((webhook) => ({ ...webhook, secret: registered.get(webhook.id)?.secret })),
     })),
@@ -32,7 +33,7 @@ export const secretMutants: readonly Mutant[] = [
     id: 'signing-key-in-the-list',
     rule: 'WH-3',
     title: 'the list of webhooks shows the part of the secret after its prefix',
-    break: recalls('listWebhooks', ({ data, ...page }, registered) => ({
+    break: changeKnowingWebhooks('listWebhooks', ({ data, ...page }, registered) => ({
       ...page,
       data: (data as Json[]).map((webhook) => ({
         ...webhook,
@@ -56,7 +57,7 @@ export const secretMutants: readonly Mutant[] = [
     title: 'the refusal of a registration shows the last secret',
     break: lastSecret((response, secret, operation) =>
       operation === 'createWebhook' && response.status === 400
-        ? refusal(400, 'invalid_request', `The URL must use HTTPS, unlike that of ${secret}.`, 'url')
+        ? errorResponse(400, 'invalid_request', `The URL must use HTTPS, unlike that of ${secret}.`, 'url')
         : response,
     ),
   },
@@ -64,7 +65,7 @@ export const secretMutants: readonly Mutant[] = [
     id: 'secret-in-the-deletion',
     rule: 'WH-3',
     title: 'the answer to a deletion repeats the secret',
-    break: recalls('deleteWebhook', (result, registered) => ({
+    break: changeKnowingWebhooks('deleteWebhook', (result, registered) => ({
       ...result,
       secret: registered.get(result.id)?.secret,
     })),
@@ -73,34 +74,37 @@ export const secretMutants: readonly Mutant[] = [
     id: 'delivery-holds-the-secret',
     rule: 'WH-3',
     title: 'a delivery has the secret of its webhook in a header',
-    break: (() => {
+    break: () => {
       const secrets = new Map<string, string>()
-      const { fetch } = successes('createWebhook', (webhook) => {
+      const { fetch } = changeSuccesses('createWebhook', (webhook) => {
         secrets.set(String(webhook.url), String(webhook.secret))
         return webhook
-      })
+      })()
       return {
         fetch,
         deliver: (send: Fetch) => async (request: Request) =>
           send(
-            await altered(request, {
+            await alterRequest(request, {
               headers: (headers) => headers.set('x-webhook-secret', secrets.get(request.url) ?? ''),
             }),
           ),
       }
-    })(),
+    },
   },
   {
     id: 'secret-without-prefix',
     rule: 'WH-11',
     title: 'the secret has no prefix',
-    break: successes('createWebhook', (webhook) => ({ ...webhook, secret: String(webhook.secret).slice(6) })),
+    break: changeSuccesses('createWebhook', (webhook) => ({
+      ...webhook,
+      secret: String(webhook.secret).slice(6),
+    })),
   },
   {
     id: 'one-secret-for-all',
     rule: 'WH-13',
     title: 'all webhooks have one secret',
-    break: successes('createWebhook', (webhook) => ({
+    break: changeSuccesses('createWebhook', (webhook) => ({
       ...webhook,
       secret: 'whsec_c2FtZS1zZWNyZXQtZm9yLWFsbC13ZWJob29rcw==',
     })),
@@ -109,13 +113,13 @@ export const secretMutants: readonly Mutant[] = [
     id: 'one-url-has-one-secret',
     rule: 'WH-13',
     title: 'two webhooks with one url have one secret',
-    break: (() => {
+    break: remembering(() => {
       const secrets = new Map<unknown, unknown>()
-      return successes('createWebhook', (webhook) => {
+      return changeSuccesses('createWebhook', (webhook) => {
         if (!secrets.has(webhook.url)) secrets.set(webhook.url, webhook.secret)
         return { ...webhook, secret: secrets.get(webhook.url) }
       })
-    })(),
+    }),
   },
 ]
 
@@ -123,15 +127,17 @@ export const secretMutants: readonly Mutant[] = [
 function lastSecret(
   change: (response: Response, secret: string, operation: string | undefined) => Response,
 ): Breakage {
-  let secret: string | undefined
-  return {
-    fetch: (send) => async (request) => {
-      const operation = operationOf(request)
-      const response = await send(request)
-      const shown = secret === undefined ? response : change(response, secret, operation)
-      if (operation === 'createWebhook' && response.status === 201)
-        secret = String(((await response.clone().json()) as Json).secret)
-      return shown === response || response.status !== 201 ? shown : response
-    },
+  return () => {
+    let secret: string | undefined
+    return {
+      fetch: (send) => async (request) => {
+        const operation = operationOf(request)
+        const response = await send(request)
+        const shown = secret === undefined ? response : change(response, secret, operation)
+        if (operation === 'createWebhook' && response.status === 201)
+          secret = String(((await response.clone().json()) as Json).secret)
+        return shown === response || response.status !== 201 ? shown : response
+      },
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { altered, deliveries, operationOf, withBody, type Breakage, type Mutant } from './breakage'
+import { alterRequest, changeDeliveries, operationOf, withBody, type Breakage, type Mutant } from './breakage'
 
 type Json = Record<string, unknown>
 
@@ -8,16 +8,16 @@ export const strangeDeliveryMutants: readonly Mutant[] = [
     id: 'delivered-type-in-lower-case',
     rule: 'DL-1',
     title: 'the type of a delivered event is in lower case',
-    break: deliveries((request) =>
-      altered(request, { body: (event) => ({ ...event, type: String(event.type).toLowerCase() }) }),
+    break: changeDeliveries((request) =>
+      alterRequest(request, { body: (event) => ({ ...event, type: String(event.type).toLowerCase() }) }),
     ),
   },
   {
     id: 'delivery-drops-nulls',
     rule: 'DL-1',
     title: 'fields that are null are not delivered',
-    break: deliveries((request) =>
-      altered(request, {
+    break: changeDeliveries((request) =>
+      alterRequest(request, {
         body: (event) => ({
           ...event,
           data: Object.fromEntries(Object.entries(event.data as Json).filter(([, value]) => value !== null)),
@@ -29,7 +29,7 @@ export const strangeDeliveryMutants: readonly Mutant[] = [
     id: 'large-payload-is-not-delivered',
     rule: 'DL-1',
     title: 'an event of more than 8 kB is not delivered',
-    break: deliveries(async (request) =>
+    break: changeDeliveries(async (request) =>
       (await request.clone().text()).length > 8_192 ? undefined : request,
     ),
   },
@@ -37,15 +37,15 @@ export const strangeDeliveryMutants: readonly Mutant[] = [
     id: 'delivery-to-the-path-in-lower-case',
     rule: 'DL-4',
     title: 'a delivery goes to the path in lower case',
-    break: deliveries((request) =>
-      altered(request, { url: (url) => (url.pathname = url.pathname.toLowerCase()) }),
+    break: changeDeliveries((request) =>
+      alterRequest(request, { url: (url) => (url.pathname = url.pathname.toLowerCase()) }),
     ),
   },
   {
     id: 'slashes-are-escaped-after-signing',
     rule: 'DL-5',
     title: 'slashes of a body are escaped after it was signed',
-    break: deliveries(async (request) => {
+    break: changeDeliveries(async (request) => {
       const body = (await request.clone().text()).replaceAll('/', '\\/')
       return new Request(request.url, { method: 'POST', headers: request.headers, body })
     }),
@@ -55,14 +55,14 @@ export const strangeDeliveryMutants: readonly Mutant[] = [
     rule: 'DL-5',
     title: 'deliveries to * have no signature',
     break: toStar((request, send) =>
-      altered(request, { headers: (headers) => headers.delete('webhook-signature') }).then(send),
+      alterRequest(request, { headers: (headers) => headers.delete('webhook-signature') }).then(send),
     ),
   },
   {
     id: 'deliveries-at-once-come-twice',
     rule: 'DL-7',
     title: 'of events that are created at once each is delivered twice',
-    break: (() => {
+    break: () => {
       let underway = 0
       const crowded = new Set<string>()
       return {
@@ -80,14 +80,14 @@ export const strangeDeliveryMutants: readonly Mutant[] = [
           if (crowded.has(JSON.stringify(data))) await send(request.clone())
           return send(request)
         },
-      } satisfies Breakage
-    })(),
+      }
+    },
   },
   {
     id: 'deleted-star-receives-on',
     rule: 'WD-5',
     title: 'a deleted webhook for all events receives on',
-    break: (() => {
+    break: () => {
       const stars = new Set<string>()
       return {
         fetch: (send) => async (request) => {
@@ -101,8 +101,8 @@ export const strangeDeliveryMutants: readonly Mutant[] = [
           if (String(webhook.events) === '*') stars.add(String(webhook.id))
           return withBody(response, webhook)
         },
-      } satisfies Breakage
-    })(),
+      }
+    },
   },
 ]
 
@@ -110,15 +110,17 @@ export const strangeDeliveryMutants: readonly Mutant[] = [
 function toStar(
   deliver: (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>,
 ): Breakage {
-  const all = new Set<string>()
-  return {
-    fetch: (send) => async (request) => {
-      if (operationOf(request) === 'createWebhook') {
-        const body = (await request.clone().json()) as Json | null
-        if (String(body?.events) === '*') all.add(String(body?.url))
-      }
-      return send(request)
-    },
-    deliver: (send) => async (request) => (all.has(request.url) ? deliver(request, send) : send(request)),
+  return () => {
+    const all = new Set<string>()
+    return {
+      fetch: (send) => async (request) => {
+        if (operationOf(request) === 'createWebhook') {
+          const body = (await request.clone().json()) as Json | null
+          if (String(body?.events) === '*') all.add(String(body?.url))
+        }
+        return send(request)
+      },
+      deliver: (send) => async (request) => (all.has(request.url) ? deliver(request, send) : send(request)),
+    }
   }
 }

@@ -1,12 +1,12 @@
 import {
-  altered,
-  instead,
+  alterRequest,
+  answerInstead,
+  changeErrors,
+  changeRequests,
+  changeResponses,
+  changeSuccesses,
+  errorResponse,
   operationOf,
-  refusal,
-  refusals,
-  replies,
-  successes,
-  tampered,
   withBody,
   withStatus,
   type Breakage,
@@ -18,7 +18,7 @@ type Json = Record<string, unknown>
 const registers = (request: Request) => operationOf(request) === 'createWebhook'
 
 const refused = (change: (error: Json) => unknown): Breakage =>
-  refusals('createWebhook', ({ error }) => ({ error: change(error as Json) }))
+  changeErrors('createWebhook', ({ error }) => ({ error: change(error as Json) }))
 
 /** Mutants of registering webhooks. */
 export const webhookMutants: readonly Mutant[] = [
@@ -26,7 +26,7 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'registration-is-200',
     rule: 'WH-1',
     title: 'a registration is answered by 200',
-    break: replies('createWebhook', (response) =>
+    break: changeResponses('createWebhook', (response) =>
       response.status === 201 ? withStatus(response, 200) : response,
     ),
   },
@@ -34,9 +34,9 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'http-is-accepted',
     rule: 'WH-2',
     title: 'a url over plain HTTP is accepted',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       registers(request)
-        ? altered(request, {
+        ? alterRequest(request, {
             body: (json) =>
               typeof json.url === 'string' ? { ...json, url: json.url.replace(/^http:/i, 'https:') } : json,
           })
@@ -47,9 +47,9 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'https-anywhere-will-do',
     rule: 'WH-2',
     title: 'a url that holds https anywhere is accepted',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       registers(request)
-        ? altered(request, {
+        ? alterRequest(request, {
             body: (json) =>
               typeof json.url === 'string' && json.url.includes('https://')
                 ? { ...json, url: json.url.replace(/^http:/, 'https:') }
@@ -74,7 +74,7 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'insecure-url-is-422',
     rule: 'WH-2',
     title: 'an insecure url is 422',
-    break: replies('createWebhook', (response) =>
+    break: changeResponses('createWebhook', (response) =>
       response.status === 400 ? withStatus(response, 422) : response,
     ),
   },
@@ -82,9 +82,9 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'missing-url-is-accepted',
     rule: 'WH-4',
     title: 'a webhook without url is registered',
-    break: tampered((request) =>
+    break: changeRequests((request) =>
       registers(request)
-        ? altered(request, { body: (json) => ({ url: 'https://example.com/default', ...json }) })
+        ? alterRequest(request, { body: (json) => ({ url: 'https://example.com/default', ...json }) })
         : request,
     ),
   },
@@ -98,23 +98,23 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'missing-events-means-all',
     rule: 'WH-5',
     title: 'a webhook without events receives all',
-    break: tampered((request) =>
-      registers(request) ? altered(request, { body: (json) => ({ events: ['*'], ...json }) }) : request,
+    break: changeRequests((request) =>
+      registers(request) ? alterRequest(request, { body: (json) => ({ events: ['*'], ...json }) }) : request,
     ),
   },
   {
     id: 'star-is-refused',
     rule: 'WH-6',
     title: 'events ["*"] is refused',
-    break: instead(async (request) =>
-      registers(request) && (await request.text()).includes('["*"]') ? refusal(400) : undefined,
+    break: answerInstead(async (request) =>
+      registers(request) && (await request.text()).includes('["*"]') ? errorResponse(400) : undefined,
     ),
   },
   {
     id: 'star-comes-back-empty',
     rule: 'WH-6',
     title: 'events ["*"] comes back as an empty list',
-    break: successes('createWebhook', (webhook) => ({
+    break: changeSuccesses('createWebhook', (webhook) => ({
       ...webhook,
       events: (webhook.events as string[]).filter((type) => type !== '*'),
     })),
@@ -123,13 +123,13 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'description-is-lost',
     rule: 'WH-7',
     title: 'a description does not come back',
-    break: successes('createWebhook', ({ description: _, ...webhook }) => webhook),
+    break: changeSuccesses('createWebhook', ({ description: _, ...webhook }) => webhook),
   },
   {
     id: 'description-is-escaped',
     rule: 'WH-7',
     title: 'a description comes back with its letters escaped',
-    break: successes('createWebhook', (webhook) => ({
+    break: changeSuccesses('createWebhook', (webhook) => ({
       ...webhook,
       ...(typeof webhook.description === 'string'
         ? { description: webhook.description.replaceAll('&', '&amp;') }
@@ -140,9 +140,9 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'webhook-id-with-another-prefix',
     rule: 'WH-8',
     title: 'a webhook id begins with hook_',
-    break: {
+    break: () => ({
       fetch: (send) => async (request) => {
-        const seen = await altered(request, {
+        const seen = await alterRequest(request, {
           url: (url) => (url.pathname = url.pathname.replace('/hook_', '/wh_')),
         })
         const response = await send(seen)
@@ -150,19 +150,22 @@ export const webhookMutants: readonly Mutant[] = [
         const webhook = (await response.json()) as Json
         return withBody(response, { ...webhook, id: String(webhook.id).replace('wh_', 'hook_') })
       },
-    },
+    }),
   },
   {
     id: 'url-is-normalised',
     rule: 'WH-9',
     title: 'a url comes back without its query',
-    break: successes('createWebhook', (webhook) => ({ ...webhook, url: String(webhook.url).split('?')[0] })),
+    break: changeSuccesses('createWebhook', (webhook) => ({
+      ...webhook,
+      url: String(webhook.url).split('?')[0],
+    })),
   },
   {
     id: 'first-type-only',
     rule: 'WH-9',
     title: 'of several types the first comes back alone',
-    break: successes('createWebhook', (webhook) => ({
+    break: changeSuccesses('createWebhook', (webhook) => ({
       ...webhook,
       events: (webhook.events as string[]).slice(0, 1),
     })),
@@ -171,12 +174,15 @@ export const webhookMutants: readonly Mutant[] = [
     id: 'new-webhook-is-pending',
     rule: 'WH-10',
     title: 'a new webhook is pending',
-    break: successes('createWebhook', (webhook) => ({ ...webhook, status: 'pending' })),
+    break: changeSuccesses('createWebhook', (webhook) => ({ ...webhook, status: 'pending' })),
   },
   {
     id: 'webhook-created-in-the-past',
     rule: 'WH-12',
     title: 'created of a webhook is 1970',
-    break: successes('createWebhook', (webhook) => ({ ...webhook, created: '1970-01-01T00:00:00.000Z' })),
+    break: changeSuccesses('createWebhook', (webhook) => ({
+      ...webhook,
+      created: '1970-01-01T00:00:00.000Z',
+    })),
   },
 ]

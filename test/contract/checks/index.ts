@@ -1,36 +1,29 @@
-import { authenticationChecks } from './authentication'
-import { deletionChecks, lateDeletionChecks } from './deletion'
-import { deliveryChecks } from './deliveries'
-import { errorChecks } from './errors'
-import { eventContentChecks } from './event-content'
-import { eventChecks } from './events'
-import { generalChecks } from './general'
-import { hasMoreChecks } from './has-more'
-import { idempotencyChecks } from './idempotency'
-import { idempotencyKeyChecks } from './idempotency-keys'
-import { invalidKeyChecks } from './invalid-keys'
-import { limitChecks } from './limits'
-import { listingChecks } from './listing'
-import { modeChecks } from './modes'
-import { pagingChecks } from './paging'
-import { oddRequestChecks } from './odd-requests'
-import { openQuestionChecks } from './open-questions'
-import { payloadSizeChecks } from './payload-size'
-import { propertyChecks } from './properties'
-import { scopeChecks } from './scopes'
-import { secretChecks } from './secrets'
-import { subscriptionChecks } from './subscriptions'
-import { undeliveredChecks } from './undelivered'
-import { webhookChecks } from './webhooks'
-import { webhookRefusalChecks } from './webhook-refusals'
-import type { Check } from '../engine/check'
-
-/** What moves a deployment's clock disturbs what comes after it, and so does a spent rate limit. */
-function lateness(check: Check): number {
-  if (payloadSizeChecks.includes(check)) return 3
-  if (limitChecks.includes(check)) return 2
-  return check.needs.includes('clock') || lateDeletionChecks.includes(check) ? 1 : 0
-}
+import { authenticationChecks } from './authentication/valid-keys'
+import { deletionChecks, lateDeletionChecks } from './deletion/deletion'
+import { deliveryChecks } from './deliveries/request'
+import { errorChecks } from './errors/refusals'
+import { eventContentChecks } from './events/content'
+import { eventChecks } from './events/creation'
+import { generalChecks } from './conventions/conventions'
+import { hasMoreChecks } from './listing/has-more'
+import { idempotencyChecks } from './events/idempotency'
+import { idempotencyKeyChecks } from './events/idempotency-keys'
+import { invalidKeyChecks } from './authentication/invalid-keys'
+import { limitChecks } from './limits/rate-limit'
+import { listingChecks } from './listing/page'
+import { modeChecks } from './authentication/modes'
+import { pagingChecks } from './listing/traversal'
+import { oddRequestChecks } from './errors/odd-requests'
+import { openQuestionChecks } from './open-questions/open-questions'
+import { payloadSizeChecks } from './events/payload-size'
+import { propertyChecks } from './events/properties'
+import { scopeChecks } from './authentication/scopes'
+import { secretChecks } from './webhooks/secrets'
+import { subscriptionChecks } from './deliveries/subscriptions'
+import { undeliveredChecks } from './deliveries/undelivered'
+import { webhookChecks } from './webhooks/registration'
+import { webhookRefusalChecks } from './webhooks/refusals'
+import { inOrder, type Check } from '../engine/check'
 
 /**
  * Every check of the suite, in the order in which they run.
@@ -38,7 +31,7 @@ function lateness(check: Check): number {
  * @example
  * const webhooksOnly = checks.filter(({ rules }) => rules.some((rule) => rule.startsWith('WH-')))
  */
-export const checks: readonly Check[] = [
+export const checks: readonly Check[] = inOrder([
   ...generalChecks,
   ...authenticationChecks,
   ...invalidKeyChecks,
@@ -65,4 +58,4 @@ export const checks: readonly Check[] = [
   ...openQuestionChecks,
   ...limitChecks,
   ...payloadSizeChecks,
-].sort((a, b) => lateness(a) - lateness(b))
+])

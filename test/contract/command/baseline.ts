@@ -2,7 +2,7 @@ import { checks } from '../checks/index'
 import { didYouMean } from './nearest'
 import { readJson } from './files'
 import { Refusal } from './refusal'
-import type { KnownFailure } from '../engine/baseline'
+import type { KnownFailure } from '../engine/known-failure'
 
 /**
  * Reads `{ "known": [{ "check" or "rule", "reason", "until": "2026-12-31" }] }`. Throws a `Refusal` that names the

@@ -1,6 +1,6 @@
 import { cleanUp } from '../engine/clean-up'
 import { count } from '../reports/appearance'
-import { reach } from '../engine/preflight'
+import { findObstacle } from '../engine/preflight'
 import { Session } from '../engine/session'
 import { continueLedger, readLedger } from './ledger-file'
 import { Refusal } from './refusal'
@@ -24,7 +24,7 @@ export async function cleanUpAfter(
   }
   const file = continueLedger(path, state)
   const session = new Session(target, { ...options, prefix: header.prefix, record: file.record })
-  const unreachable = await reach(session, options.signal)
+  const unreachable = await findObstacle(session, options.signal)
   if (unreachable !== undefined)
     throw new Refusal(`${unreachable} Nothing was deleted: ${path} holds what is left.`)
   const ownerOf = (kind: string) => session.keys.find((key) => key.kind === kind)

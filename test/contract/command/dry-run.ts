@@ -4,11 +4,10 @@ import { checks as allChecks } from '../checks/index'
 import { count } from '../reports/appearance'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
 import { Session } from '../engine/session'
-import type { Check } from '../engine/check'
+import type { Check, RequestCount } from '../engine/check'
+import type { Mode } from '../engine/vocabulary'
 import type { RunOptions } from '../engine/options'
 import type { Target } from '../engine/target'
-
-type Counted = readonly [requests: number, writes: number]
 
 /**
  * Within a run of all checks and alone, by mode and check; counted on the reference backend by
@@ -29,7 +28,7 @@ export function dryRun(target: Target, checks: readonly Check[], options: RunOpt
     const name = check.id.padEnd(width)
     const reason = obstacle(check, session)
     if (reason !== undefined) return `${name}  none: ${reason}`
-    const [requests, writes] = countOf(check, session, whole)
+    const { requests, writes } = countOf(check, options, session.settings.mode, whole)
     total.requests += requests
     total.writes += writes
     return `${name}  ${String(requests).padStart(4)} requests, ${String(writes).padStart(4)} writes`
@@ -46,7 +45,7 @@ export function dryRun(target: Target, checks: readonly Check[], options: RunOpt
   return [
     ...lines,
     '',
-    `${about} ${count(total.requests, 'request')}, ${total.writes} of them writes (mode ${session.mode})${seconds}. Nothing was sent.`,
+    `${about} ${count(total.requests, 'request')}, ${total.writes} of them writes (mode ${session.settings.mode})${seconds}. Nothing was sent.`,
     `Counted where the lists were empty and the idempotency key had its usual name. ${shared[0]}`,
     `${shared[1]} Longer lists, other names and 429s take more requests; choices that end a check early take fewer.`,
   ].join('\n')
@@ -62,16 +61,11 @@ function obstacle(check: Check, session: Session): string | undefined {
   }
 }
 
-function countOf({ id, needs }: Check, { mode, options }: Session, whole: boolean): Counted {
-  const { plan = 0, samples } = options
-  // The limit's probes go by the plan: bursts of two, four and eight seconds' worth at most.
-  if (id === 'over-the-limit-is-429') return [plan > 200 ? 0 : 14 * plan, 0]
-  if (id === 'plan-rate-is-permitted') return [Math.min(2 * plan, 150), 0]
-  // --plant and --verify put another check in its place, which moves no clock.
-  const planted = id === 'idempotency-24-hours' && !needs.includes('clock')
-  const [within = 0, writesWithin = 0, alone = 0, writesAlone = 0] =
-    requestCounts[mode]?.[planted ? `${id} planted` : id] ?? []
-  const [requests, writes] = whole ? [within, writesWithin] : [alone, writesAlone]
-  if (samples === undefined || !id.startsWith('random-')) return [requests, writes]
-  return [requests - writes + samples, samples]
+function countOf(check: Check, options: RunOptions, mode: Mode, whole: boolean): RequestCount {
+  const name = check.variant === undefined ? check.id : `${check.id} ${check.variant}`
+  const [within = 0, writesWithin = 0, alone = 0, writesAlone = 0] = requestCounts[mode]?.[name] ?? []
+  const counted = whole
+    ? { requests: within, writes: writesWithin }
+    : { requests: alone, writes: writesAlone }
+  return check.requests?.(counted, options) ?? counted
 }

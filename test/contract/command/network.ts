@@ -1,4 +1,4 @@
-import { isLoopback } from '../engine/target'
+import { isLoopback } from '../wire/loopback'
 import { Refusal } from './refusal'
 
 const variables = ['https_proxy', 'HTTPS_PROXY']

@@ -15,9 +15,9 @@ import {
   scopedKeys,
   seed,
 } from './values'
-import { version } from '../version'
+import { version } from '../engine/version'
 import type { IdempotencyPlace } from '../engine/options'
-import type { Mode } from '../engine/check'
+import type { Mode } from '../engine/vocabulary'
 import type { ScopedKey } from '../engine/target'
 
 /** What the command line and the environment say. */

@@ -1,5 +1,5 @@
 import { commandName } from '../reports/rerun'
-import { shellWord } from '../engine/shell'
+import { shellWord } from '../wire/shell'
 
 const dropped =
   /^--(base-url|live-key|test-key|scoped-key|expired-key|only|json|html|junit|dialect-out|ledger|plant|seed)(=|$)/

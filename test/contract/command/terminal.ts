@@ -1,4 +1,4 @@
-import { explain } from '../engine/register'
+import { explain } from '../reports/explain'
 import { rules } from '../../../generated/rules'
 import { count } from '../reports/appearance'
 import { knownFailures } from '../reports/known'

@@ -1,9 +1,9 @@
 import { operations, type Scope } from '../../../generated/operations'
-import { isLoopback } from '../engine/target'
+import { isLoopback } from '../wire/loopback'
 import { didYouMean } from './nearest'
 import { WrongValue } from './refusal'
 import type { IdempotencyPlace } from '../engine/options'
-import type { Mode } from '../engine/check'
+import type { Mode } from '../engine/vocabulary'
 import type { ScopedKey } from '../engine/target'
 
 const scopes = [...new Set(Object.values(operations).flatMap(({ scope }) => (scope ? [scope] : [])))]

@@ -1,7 +1,8 @@
-import { plantCheck, verifyCheck, type Planted } from '../checks/window'
+import { plantCheck, verifyCheck, type Planted } from '../checks/events/idempotency-window'
 import { asJson, assertWritable, readJson, writeText } from './files'
 import { Refusal } from './refusal'
-import type { Check, Mode } from '../engine/check'
+import type { Check } from '../engine/check'
+import type { Mode } from '../engine/vocabulary'
 
 /** The two files of the check that takes a day. */
 export interface WindowOptions {

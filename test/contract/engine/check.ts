@@ -1,39 +1,17 @@
+import type { Dialect } from '../../../generated/dialect'
 import type { Context } from './context'
+import { phases, type Level, type Mode, type Need, type Phase } from './vocabulary'
 
 /**
- * How much a run may change: `read-only` creates nothing, `non-disruptive` test data only, `full` live data too.
+ * How many requests a check sends, and how many of them are no GET.
  *
  * @example
- * const mode: Mode = 'non-disruptive'
+ * const none: RequestCount = { requests: 0, writes: 0 }
  */
-export type Mode = 'read-only' | 'non-disruptive' | 'full'
-
-/**
- * What a failure means: `must` breaks conformance, `should` is a warning, `observe` only records a choice.
- *
- * @example
- * const must = checks.filter(({ level }) => level === ('must' satisfies Level))
- */
-export type Level = 'must' | 'should' | 'observe'
-
-/**
- * What a check cannot do without. `event-key` is any key that may create events in the run's mode,
- * `webhook-key` any that may register webhooks.
- *
- * @example
- * const delivered = checks.filter(({ needs }) => needs.includes('receiver' satisfies Need))
- */
-export type Need =
-  | 'any-key'
-  | 'live-key'
-  | 'test-key'
-  | 'event-key'
-  | 'webhook-key'
-  | 'scoped-key'
-  | 'expired-key'
-  | 'receiver'
-  | 'clock'
-  | 'plan'
+export interface RequestCount {
+  requests: number
+  writes: number
+}
 
 /**
  * One case of the suite, as data.
@@ -56,14 +34,30 @@ export interface Check {
   /** The least mode in which it runs. */
   mode: Mode
   needs: readonly Need[]
+  /** `main` unless given. */
+  phase?: Phase
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
+  /** Fields of the dialect that no other check shows: a pinned field that was not seen names what this check needs. */
+  observes?: readonly (keyof Dialect)[]
+  /**
+   * How many requests it sends where that depends on the run's settings. `counted` is what it sent to the reference
+   * backend with the settings of a usual run.
+   */
+  requests?(counted: RequestCount, settings: { plan?: number; samples?: number }): RequestCount
+  /** Tells the requests of two checks apart that have one id, because one of them stands in for the other. */
+  variant?: string
   /** Resolves when all is well, to what was seen; throws a `Violation`, `CouldNotRun` or `NotApplicable` otherwise. */
   run(context: Context): Promise<string | void>
 }
 
-/** Whether a check that needs `least` runs in `mode`. */
-export function permits(mode: Mode, least: Mode): boolean {
-  const order: readonly Mode[] = ['read-only', 'non-disruptive', 'full']
-  return order.indexOf(mode) >= order.indexOf(least)
+/** How long a check may take, in milliseconds. */
+export function timeLimitOf({ timeLimit = 30_000 }: Check): number {
+  return timeLimit
+}
+
+/** The checks in the order of their phases; within a phase they stay as they stand. */
+export function inOrder(checks: readonly Check[]): Check[] {
+  const rank = ({ phase = 'main' }: Check) => phases.indexOf(phase)
+  return [...checks].sort((a, b) => rank(a) - rank(b))
 }

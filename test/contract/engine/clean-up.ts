@@ -1,81 +1,96 @@
-import { makesTestData, type Key } from './key'
+import { fillPath, routeOf, type Parameters } from './route'
+import { shareMode, type Key } from './key'
+import type { LedgerEntry } from './ledger'
+import type { OperationId } from '../../../generated/operations'
 import type { Session } from './session'
 
-const patience = 20_000
+/** Milliseconds that the whole clean-up may take. */
+const longest = 20_000
 const mostPages = 100
 const mostAttempts = 3
 
-/** Deletes the webhooks that the run created. Returns the ids of what is left. */
+/** Deletes the webhooks that the run created. Resolves to the ids of those that are left. */
 export async function cleanUp(session: Session): Promise<string[]> {
-  const signal = AbortSignal.timeout(patience)
+  const { client, ledger } = session
+  const signal = AbortSignal.timeout(longest)
+  // A deployment that was given up while checks ran may answer by now.
+  client.tryAgain()
+  if (ledger.unanswered().length > 0) await findUnanswered(session, signal)
   const left: string[] = []
-  // What the deployment did to the checks says nothing about now.
-  session.client.tryAgain()
-  if (session.ledger.unanswered().length > 0) {
-    const listed = []
-    for (const key of session.usableKeys()) listed.push(await find(session, key, signal))
-    // What no list shows was never made.
-    if (listed.length > 0 && listed.every(Boolean)) {
-      for (const url of session.ledger.unanswered()) session.ledger.answered(url)
-    }
-  }
-  for (const { id, key } of session.ledger.open()) {
-    // A scoped key may have ended meanwhile: then a full one has to do.
-    const keys = [key, ...session.usableKeys().filter((one) => one !== key)]
-    let gone = false
-    for (const one of keys) gone ||= await remove(session, id, key, one, signal)
-    if (gone) session.ledger.remove(id)
-    else left.push(id)
+  for (const entry of ledger.open()) {
+    if (await deletes(session, entry, signal)) ledger.remove(entry.id)
+    else left.push(entry.id)
   }
   return left
 }
 
-/**
- * Enters the run's webhooks into the ledger that it does not know by id. Resolves to whether the deployment lists
- * webhooks, and did so to the end.
- */
-async function find(session: Session, key: Key, signal: AbortSignal): Promise<boolean> {
-  let cursor = ''
+/** Looks for the webhooks whose registration got no answer. Those that no complete list holds were never made. */
+async function findUnanswered(session: Session, signal: AbortSignal): Promise<void> {
+  const keys = session.usableKeys()
+  const complete: boolean[] = []
+  for (const key of keys) complete.push(await addListed(session, key, signal))
+  if (keys.length === 0 || complete.includes(false)) return
+  for (const url of session.ledger.unanswered()) session.ledger.answered(url)
+}
+
+/** Enters the run's webhooks in a key's list into the ledger. Resolves to whether the list was there to its end. */
+async function addListed(session: Session, key: Key, signal: AbortSignal): Promise<boolean> {
+  const query: Record<string, string | number> = { limit: 100 }
   for (let pages = 0; pages < mostPages; pages += 1) {
-    try {
-      const path = `/v1/webhooks?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
-      const { json } = await session.client.send({ method: 'GET', path, key }, signal, () => undefined)
-      const page = json as { data?: unknown; hasMore?: unknown; nextCursor?: unknown } | null | undefined
-      if (!Array.isArray(page?.data)) return false
-      for (const { id, url } of page.data as { id?: unknown; url?: unknown }[]) {
-        const own = typeof url === 'string' && url.includes(`/${session.prefix}/`)
-        if (!own || typeof id !== 'string') continue
-        session.ledger.add({ id, key })
-        session.ledger.answered(url)
-      }
-      if (page.hasMore !== true) return true
-      if (typeof page.nextCursor !== 'string' || page.nextCursor === cursor) return false
-      cursor = page.nextCursor
-    } catch {
-      // What cannot be found cannot be deleted either.
-      return false
+    // What cannot be found cannot be deleted either.
+    const answer = await send(session, 'listWebhooks', {}, query, key, signal).catch(() => undefined)
+    const page = answer?.json as
+      { data?: unknown; hasMore?: unknown; nextCursor?: unknown } | null | undefined
+    if (!Array.isArray(page?.data)) return false
+    for (const webhook of page.data as ({ id?: unknown; url?: unknown } | null)[]) {
+      const { id, url } = webhook ?? {}
+      if (typeof id !== 'string' || typeof url !== 'string' || !url.includes(`/${session.prefix}/`)) continue
+      session.ledger.add({ id, key })
+      session.ledger.answered(url)
     }
+    if (page.hasMore !== true) return true
+    if (typeof page.nextCursor !== 'string' || page.nextCursor === query.cursor) return false
+    query.cursor = page.nextCursor
   }
   return false
 }
 
-async function remove(
+/** Whether a webhook could be deleted. The scoped key that made one may have ended meanwhile: then a full one has to do. */
+async function deletes(
   session: Session,
-  id: string,
-  owner: Key,
-  key: Key,
+  { id, key: owner }: LedgerEntry,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const path = `/v1/webhooks/${encodeURIComponent(id)}`
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    try {
-      const { status } = await session.client.send({ method: 'DELETE', path, key }, signal, () => undefined)
-      // To a key of the other mode, or without the scope, a webhook may look as if it did not exist.
-      const sees = key.kind !== 'scoped' && makesTestData(key) === makesTestData(owner)
-      return (status >= 200 && status < 300) || (status === 404 && sees)
-    } catch {
-      // A connection may end by chance. One that never answers is not asked again by the client.
-    }
+  for (const key of new Set([owner, ...session.usableKeys()])) {
+    const status = await deletionStatus(session, id, key, signal)
+    // To a key of the other mode, or without the scope, a webhook may look as if it did not exist.
+    const isGone = status === 404 && key.kind !== 'scoped' && shareMode(key, owner)
+    if (isGone || (status >= 200 && status < 300)) return true
   }
   return false
+}
+
+/** The status that answers a deletion; 0 where there is no answer. */
+async function deletionStatus(session: Session, id: string, key: Key, signal: AbortSignal): Promise<number> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    try {
+      const { status } = await send(session, 'deleteWebhook', { id }, {}, key, signal)
+      return status
+    } catch {
+      // A connection may end by chance. A deployment that never answers is not asked again by the client.
+    }
+  }
+  return 0
+}
+
+function send(
+  { client, settings }: Session,
+  operation: OperationId,
+  parameters: Parameters,
+  query: Parameters,
+  key: Key,
+  signal: AbortSignal,
+) {
+  const { method, path } = routeOf(operation, settings.dialect)
+  return client.send({ method, path: fillPath(path, parameters, query), key }, signal)
 }

@@ -1,27 +1,25 @@
 import type { Dialect } from '../../../generated/dialect'
-import { operations, type OperationId, type Scope } from '../../../generated/operations'
-import type { Receiver } from '../receiver/receiver'
+import type { OperationId } from '../../../generated/operations'
 import { CouldNotRun, Violation } from './outcome'
-import { examine } from './oracle'
+import { examine, type Finding } from './oracle'
 import { makesTestData, type Key } from './key'
-import { permits, type Check, type Mode } from './check'
-import type { Answer, Sent } from './client'
-import type { Evidence, ExchangeEvidence } from './report'
+import { fillPath, routeOf, type Parameters, type Route } from './route'
+import { permits, type Mode } from './vocabulary'
+import { traces } from './traces'
+import type { Answer } from '../wire/client'
+import type { ApiRequest } from './paced-client'
+import type { Evidence } from './report'
+import type { ExchangeEvidence } from '../wire/exchange'
+import type { LedgerEntry } from './ledger'
+import type { Receiver } from '../receiver/receiver'
 import type { Session } from './session'
+import type { Settings } from './options'
 
 /** A request to an operation of the interface. */
-export interface Call {
-  key?: Key | null
+export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
   /** Path parameters. */
-  path?: Readonly<Record<string, string>>
-  query?: Readonly<Record<string, string | number>>
-  headers?: Readonly<Record<string, string>>
-  body?: unknown
-  raw?: string
-  contentType?: string
-  takes429?: boolean
-  reserved?: boolean
-  odd?: boolean
+  path?: Parameters
+  query?: Parameters
 }
 
 /**
@@ -38,15 +36,23 @@ export class Context {
 
   constructor(
     session: Session,
-    readonly check: Check,
+    /** The check that this context belongs to. */
+    readonly check: { readonly id: string; readonly rules: readonly string[] },
     /** Aborted when the check's time is over or the run is interrupted. */
     readonly signal: AbortSignal,
   ) {
     this.#session = session
   }
 
+  // --- The run
+
+  /** The options that checks go by. */
+  get settings(): Settings {
+    return this.#session.settings
+  }
+
   get mode(): Mode {
-    return this.#session.mode
+    return this.settings.mode
   }
 
   /** Bears this run in every type, payload and URL that the suite makes. */
@@ -54,14 +60,33 @@ export class Context {
     return this.#session.prefix
   }
 
-  get session(): Session {
-    return this.#session
+  get baseUrl(): string {
+    return this.#session.target.baseUrl
   }
 
-  get plan(): number | undefined {
-    return this.#session.options.plan
+  /** A number that no other call returns. */
+  nextNumber(): number {
+    return this.#session.nextNumber()
   }
 
+  /** A text that no other call returns, with the run's prefix. */
+  unique(word: string): string {
+    return `${this.prefix}.${word}.${this.nextNumber()}`
+  }
+
+  /** Runs a probe once a run; its outcome, a failure too, is what every later caller gets. */
+  once<T>(name: string, probe: () => Promise<T>): Promise<T> {
+    return this.#session.once(name, this.signal, probe)
+  }
+
+  /** What probes keep for the run under a name; `make` makes it for the first who asks. */
+  keep<T>(name: string, make: () => T): T {
+    return this.#session.keep(name, make)
+  }
+
+  // --- Time
+
+  /** The deployment's time in process, else this machine's, in milliseconds since the epoch. */
   now(): number {
     return this.#session.now()
   }
@@ -71,15 +96,31 @@ export class Context {
     return this.#session.wait(milliseconds, this.signal)
   }
 
-  /** A text that no other call returns, with the run's prefix. */
-  unique(word: string): string {
-    return `${this.prefix}.${word}.${this.#session.count()}`
+  /** Whether `wait` moves the deployment's clock. */
+  get movesClock(): boolean {
+    return this.#session.target.advance !== undefined
+  }
+
+  /** Whether `settle` tells when nothing is under way any more: then what has not happened will not happen by itself. */
+  get canSettle(): boolean {
+    return this.#session.target.idle !== undefined
+  }
+
+  /** Resolves when no delivery is under way; at once where the deployment cannot tell. */
+  async settle(): Promise<void> {
+    await this.#session.target.idle?.()
   }
 
   // --- Keys
 
-  keys(kind: Key['kind']): readonly Key[] {
-    return this.#session.keys.filter((key) => key.kind === kind)
+  /** The keys that were given, of one kind or of all. */
+  keys(kind?: Key['kind']): readonly Key[] {
+    return this.#session.keys.filter((key) => kind === undefined || key.kind === kind)
+  }
+
+  /** Live and test key, those that the deployment refuses left out. */
+  usableKeys(): Key[] {
+    return this.#session.usableKeys()
   }
 
   liveKey(): Key {
@@ -92,14 +133,14 @@ export class Context {
 
   /** Any full key, for what only reads. */
   anyKey(): Key {
-    const key = this.#session.usableKeys()[0]
+    const key = this.usableKeys()[0]
     if (!key) throw new CouldNotRun('There is no key that the deployment accepts.', '--live-key, --test-key')
     return key
   }
 
   /** The keys that may create events in this mode, the test key first. */
   eventKeys(): Key[] {
-    const keys = this.#session.usableKeys().filter((key) => makesTestData(key) || permits(this.mode, 'full'))
+    const keys = this.usableKeys().filter((key) => makesTestData(key) || permits(this.mode, 'full'))
     keys.sort((a, b) => Number(makesTestData(b)) - Number(makesTestData(a)))
     if (keys.length === 0) throw new CouldNotRun('There is no key that may create events.', '--test-key')
     return keys
@@ -109,12 +150,8 @@ export class Context {
     return this.eventKeys()[0] as Key
   }
 
-  scopedKeys(): readonly Key[] {
-    return this.keys('scoped')
-  }
-
   #usable(kind: 'live' | 'test'): Key {
-    const key = this.#session.usableKeys().find((one) => one.kind === kind)
+    const key = this.usableKeys().find((one) => one.kind === kind)
     if (key) return key
     throw this.keys(kind).length > 0
       ? new CouldNotRun(`The deployment refuses the ${kind} key.`, `--${kind}-key`)
@@ -124,34 +161,22 @@ export class Context {
   // --- Requests
 
   /** Calls an operation and holds its answer against the document. */
-  async call(operation: OperationId, call: Call): Promise<Answer> {
+  call(operation: OperationId, { path: parameters = {}, query, ...rest }: Call): Promise<Answer> {
     const { method, path } = this.route(operation)
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(call.path?.[name] ?? ''),
-    )
-    const query = new URLSearchParams(
-      Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]),
-    ).toString()
-    const answer = await this.send(
-      { ...call, method, path: query ? `${filled}?${query}` : filled },
-      operation,
-    )
-    return answer
+    return this.send({ ...rest, method, path: fillPath(path, parameters, query) }, operation)
   }
 
   /** Sends any request. What holds for every answer (no 5xx, no secret) is asserted here, too. */
-  async send(sent: Sent, operation?: OperationId): Promise<Answer> {
-    const keep = (evidence: ExchangeEvidence) => void this.evidence.push(evidence)
-    if (operation === 'createWebhook') this.#session.announce(sent)
-    const answer = await this.#session.client.send(sent, this.signal, keep)
-    this.#session.redactTokens(answer)
-    if (operation === 'createEvent') this.#session.keepEvent(answer, sent)
-    const shown = [...answer.headers.values()].join('\n')
-    const creation = operation === 'createWebhook' && answer.status < 300
-    if (this.#session.leaks(creation ? shown : `${shown}\n${answer.text}`)) {
+  async send(sent: ApiRequest, operation?: OperationId): Promise<Answer> {
+    const trace = operation && traces[operation]
+    trace?.before?.(this.#session, sent)
+    const answer = await this.sendUnjudged(sent)
+    const isCreation = trace?.showsSecret && answer.status < 300
+    const headers = [...answer.headers.values()].join('\n')
+    if (this.holdsSecret(isCreation ? headers : `${headers}\n${answer.text}`)) {
       this.blame({ rule: 'WH-3', message: 'An answer holds the secret of a webhook.' }, answer.evidence)
     }
-    if (operation === 'createWebhook') this.#session.keepSecret(answer, sent)
+    trace?.after?.(this.#session, sent, answer)
     // What answers at another origin is not the deployment: that it refuses is all there is to say of it.
     if (sent.origin !== undefined) return answer
     for (const finding of examine(sent.odd ? undefined : operation, answer))
@@ -159,24 +184,17 @@ export class Context {
     return answer
   }
 
-  /** Sets a rule as broken: at once where this check judges it, else at the end of the run. */
-  blame(finding: { rule: string; message: string }, evidence: Evidence): void {
-    if (this.check.rules.includes(finding.rule)) {
-      throw new Violation(finding.rule, finding.message, { evidence })
-    }
-    this.#session.find({ ...finding, evidence, check: this.check.id })
+  /** Sends a request whose answer nothing is asserted of. */
+  async sendUnjudged(sent: ApiRequest): Promise<Answer> {
+    const keep = (evidence: ExchangeEvidence) => void this.evidence.push(evidence)
+    const answer = await this.#session.client.send(sent, this.signal, keep)
+    this.#session.secrets.redactIn(answer.text)
+    return answer
   }
 
-  /**
-   * Method and path of an operation, as the pinned dialect has them or else as the document does. That one is not
-   * offered is for the deployment to show, too.
-   */
-  route(operation: OperationId): { method: string; path: string } {
-    const { method, path } = operations[operation]
-    const pinned = this.#session.options.dialect?.operations
-    const named = operation in (pinned ?? {}) ? pinned?.[operation as keyof typeof pinned] : undefined
-    const [namedMethod, namedPath] = named?.split(' ') ?? []
-    return { method: namedMethod ?? method, path: namedPath ?? path }
+  /** The 429s that were waited out so far. */
+  get rateLimited(): readonly Answer[] {
+    return this.#session.client.rateLimited
   }
 
   /** Has `requests` start at once: their share of the pace is waited for before. */
@@ -184,14 +202,28 @@ export class Context {
     return this.#session.pacer.reserve(requests)
   }
 
+  /** Method and path of an operation, as the pinned dialect has them or else as the document does. */
+  route(operation: OperationId): Route {
+    return routeOf(operation, this.settings.dialect)
+  }
+
   // --- What the run has seen
 
-  /** Records a choice of the deployment. The first one stays. */
+  /** Sets a rule as broken: at once where this check judges it, else at the end of the run. */
+  blame(finding: Finding, evidence: Evidence): void {
+    if (this.check.rules.includes(finding.rule)) {
+      throw new Violation(finding.rule, finding.message, { evidence })
+    }
+    this.#session.addFinding({ ...finding, evidence, check: this.check.id })
+  }
+
+  /** Records a choice of the deployment. The first one stays, of an object the first of each part. */
   observe<Field extends keyof Dialect>(field: Field, value: Dialect[Field]): void {
-    const known = this.#session.dialect[field]
-    if (known === undefined) this.#session.dialect[field] = value
+    const { dialect } = this.#session
+    const known = dialect[field]
+    if (known === undefined) dialect[field] = value
     else if (field === 'errorCodes' || field === 'operations') {
-      this.#session.dialect[field] = { ...(value as object), ...(known as object) } as Dialect[Field]
+      dialect[field] = { ...(value as object), ...(known as object) } as Dialect[Field]
     }
   }
 
@@ -199,20 +231,38 @@ export class Context {
     return this.#session.dialect
   }
 
-  /** Runs a probe once a run; its outcome, a failure too, is what every later caller gets. */
-  once<T>(name: string, probe: () => Promise<T>): Promise<T> {
-    return this.#session.once(name, this, probe)
+  /** The run's webhooks that were not deleted. */
+  openWebhooks(): readonly LedgerEntry[] {
+    return this.#session.ledger.open()
+  }
+
+  // --- Secrets
+
+  /** Has a secret replaced by `label` in everything that is shown. */
+  hide(secret: string, label: string): void {
+    this.#session.redactor.add(secret, label)
+  }
+
+  redact(text: string): string {
+    return this.#session.redactor.redact(text)
+  }
+
+  /** Whether a text holds the signing secret of one of the run's webhooks. */
+  holdsSecret(text: string): boolean {
+    return this.#session.secrets.areIn(text)
   }
 
   // --- Deliveries
 
+  /** The receiver; `CouldNotRun` where there is none. */
   receiver(): Receiver {
     const { receiver } = this.#session.target
     if (!receiver) throw new CouldNotRun('There is no receiver for deliveries.', '--receiver-url')
     return receiver
   }
 
-  hasScope(key: Key, scope: Scope): boolean {
-    return key.scopes?.includes(scope) ?? true
+  /** Where the receiver takes deliveries, where there is one. */
+  get receiverUrl(): string | undefined {
+    return this.#session.target.receiver?.baseUrl
   }
 }

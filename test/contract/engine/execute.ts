@@ -1,17 +1,23 @@
 import { setMaxListeners } from 'node:events'
-import { beginning, searched } from './beginning'
-import { Context } from './context'
-import { CouldNotRun, NotApplicable, Violation } from './outcome'
-import { assertNeeds } from './needs'
-import { reasonOf, untilAborted } from './client'
 import { rules } from '../../../generated/rules'
-import type { Check } from './check'
+import { untilAborted } from '../wire/abort'
+import { beginning, searched } from '../wire/beginning'
+import { reasonOf } from '../wire/client'
+import { Exchange } from '../wire/exchange'
+import { Context } from './context'
+import { assertNeeds } from './needs'
+import { CouldNotRun, NotApplicable, Violation } from './outcome'
+import { timeLimitOf, type Check } from './check'
 import type { CheckResult, Evidence } from './report'
 import type { Session } from './session'
 
 const levels = new Map(rules.map(({ id, level }) => [id, level]))
-const defaultLimit = 30_000
-const shownEvidence = 8
+/** The most pieces of evidence in a result. */
+const mostEvidence = 8
+/** The most characters of an expected or received value in a result. */
+const mostCharacters = 500
+
+type Ending = Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult>
 
 /** Runs one check to its result, within its time limit. Never throws. */
 export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<CheckResult> {
@@ -20,64 +26,74 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
   // Each request of a burst listens to it.
   setMaxListeners(Infinity, signal)
   const context = new Context(session, check, signal)
-  const stop = limitTime(check.timeLimit ?? defaultLimit, session, limit)
+  const stop = limitTime(timeLimitOf(check), session, limit)
   const started = performance.now()
-  const base = { id: check.id, title: check.title, rules: check.rules, level: check.level }
-  const finish = (rest: Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult>): CheckResult => ({
-    ...base,
-    ...rest,
+  const ending = await run(check, context, session, interrupt)
+  stop()
+  limit.abort(new Error('The check is over.'))
+  const { id, title, rules, level } = check
+  return {
+    ...{ id, title, rules, level },
+    ...ending,
     durationMs: Math.round(performance.now() - started),
-    message: session.redactor.redact(rest.message),
-    evidence: session.excerpt(rest.evidence ?? context.evidence, shownEvidence),
-  })
+    message: session.redactor.redact(ending.message),
+    evidence: excerpt(ending.evidence ?? context.evidence),
+  }
+}
+
+async function run(
+  check: Check,
+  context: Context,
+  session: Session,
+  interrupt: AbortSignal,
+): Promise<Ending> {
+  const { signal } = context
   try {
     interrupt.throwIfAborted()
     assertNeeds(check, session)
     const seen = await untilAborted(check.run(context), signal)
-    return finish({ status: check.level === 'observe' ? 'observed' : 'passed', message: seen ?? '' })
+    return { status: check.level === 'observe' ? 'observed' : 'passed', message: seen ?? '' }
   } catch (error) {
-    if (error instanceof Violation) return finish(describe(error, check, context, session))
-    if (error instanceof NotApplicable) {
-      return finish({ status: 'not-applicable', message: error.message, remedy: error.remedy })
-    }
-    if (error instanceof CouldNotRun) {
-      return finish({ status: 'could-not-run', message: error.message, remedy: error.remedy })
-    }
-    if (signal.aborted) return finish({ status: 'could-not-run', message: reasonOf(signal.reason) })
-    return finish({ status: 'errored', message: `The suite itself failed: ${reasonOf(error)}` })
-  } finally {
-    stop()
-    limit.abort(new Error('The check is over.'))
+    if (error instanceof Violation) return blamed(error, check, context)
+    if (error instanceof NotApplicable)
+      return { status: 'not-applicable', message: error.message, remedy: error.remedy }
+    if (error instanceof CouldNotRun)
+      return { status: 'could-not-run', message: error.message, remedy: error.remedy }
+    if (signal.aborted) return { status: 'could-not-run', message: reasonOf(signal.reason) }
+    return { status: 'errored', message: `The suite itself failed: ${reasonOf(error)}` }
   }
 }
 
-function describe(violation: Violation, check: Check, context: Context, session: Session) {
-  const must =
-    check.level === 'must' && violation.rules.some((rule) => (levels.get(rule) ?? 'must') === 'must')
-  const { expected, received, evidence } = violation.details
-  const show = (value: unknown) =>
-    value === undefined ? undefined : cut(session.redactor.redact(beginning(text(value), searched)))
-  const last: Evidence[] = evidence
-    ? [...context.evidence.filter((one) => one !== evidence), evidence]
-    : context.evidence
+function blamed({ rules, message, details }: Violation, check: Check, context: Context): Ending {
+  const isMust = check.level === 'must' && rules.some((rule) => (levels.get(rule) ?? 'must') === 'must')
+  const { expected, received, evidence } = details
   return {
-    status: must ? ('failed' as const) : ('warned' as const),
-    message: `${violation.rules.join(', ')}: ${violation.message}`,
-    violates: violation.rules,
-    rules: [...new Set([...check.rules, ...violation.rules])],
-    expected: show(expected),
-    received: show(received),
-    evidence: last,
+    status: isMust ? 'failed' : 'warned',
+    message: `${rules.join(', ')}: ${message}`,
+    violates: rules,
+    rules: [...new Set([...check.rules, ...rules])],
+    expected: shown(expected, context),
+    received: shown(received, context),
+    // The evidence of a violation is the last, where a reader looks for it.
+    evidence: evidence && [...context.evidence.filter((one) => one !== evidence), evidence],
   }
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** A value as text. It is cut after its secrets are redacted: a part of a secret would not be found. */
+function shown(value: unknown, context: Context): string | undefined {
+  if (value === undefined) return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const redacted = context.redact(beginning(text, searched))
+  return beginning(redacted, mostCharacters) + (redacted.length > mostCharacters ? '…' : '')
 }
 
-/** After the secrets are out: a part of one would not be found. */
-function cut(text: string): string {
-  return beginning(text, 500) + (text.length > 500 ? '…' : '')
+/** The first of the evidence and its last, which is where a check fails. */
+function excerpt(evidence: readonly Evidence[]): Evidence[] {
+  const kept =
+    evidence.length <= mostEvidence
+      ? evidence
+      : [...evidence.slice(0, 1), ...evidence.slice(1 - mostEvidence)]
+  return kept.map((one) => (one instanceof Exchange ? one.snapshot() : one))
 }
 
 /** Ends the check when its own time is over; time that the pace takes is not its own. */

@@ -50,6 +50,11 @@ export class Ledger {
     if (this.#open.delete(id)) this.write({ deleted: id })
   }
 
+  /** The webhook of this id, where it is known and not deleted. */
+  find(id: string): LedgerEntry | undefined {
+    return this.#open.get(id)
+  }
+
   /** An event, which nothing deletes. */
   event(id: string, key: Key): void {
     this.write({ event: id, key: ownerOf(key) })

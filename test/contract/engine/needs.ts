@@ -1,24 +1,30 @@
 import { CouldNotRun, NotApplicable } from './outcome'
-import { permits, type Check, type Need } from './check'
+import { permits, type Need } from './vocabulary'
+import type { Check } from './check'
 import type { Session } from './session'
 
 /** Throws where this run cannot or need not make the check: what is missing, and the flag that would help. */
 export function assertNeeds(check: Check, session: Session): void {
-  if (!permits(session.mode, check.mode)) {
+  if (!permits(session.settings.mode, check.mode)) {
     throw new NotApplicable(`It needs mode ${check.mode}.`, `--mode ${check.mode}`)
   }
-  for (const need of check.needs) meet[need](session)
+  for (const need of check.needs) assertions[need](session)
 }
 
-const meet: Readonly<Record<Need, (session: Session) => void>> = {
-  'any-key': (session) => key(session, 'live', 'test'),
-  'live-key': (session) => key(session, 'live'),
-  'test-key': (session) => key(session, 'test'),
-  'event-key': (session) => writingKey(session),
-  'webhook-key': (session) => writingKey(session),
-  'scoped-key': ({ keys, mode }) => {
+/** The flags under which a check is made, those of keys aside. */
+export function flagsOf({ mode, needs }: Check): string {
+  return needs.includes('plan') ? `--mode ${mode} --plan` : `--mode ${mode}`
+}
+
+const assertions: Readonly<Record<Need, (session: Session) => void>> = {
+  'any-key': (session) => assertKey(session, 'live', 'test'),
+  'live-key': (session) => assertKey(session, 'live'),
+  'test-key': (session) => assertKey(session, 'test'),
+  'event-key': assertWritingKey,
+  'webhook-key': assertWritingKey,
+  'scoped-key': ({ keys, settings }) => {
     // In mode full a live key may be able to make scoped keys, which the check finds out.
-    if (mode === 'full' || keys.some(({ kind }) => kind === 'scoped')) return
+    if (settings.mode === 'full' || keys.some(({ kind }) => kind === 'scoped')) return
     throw new NotApplicable('No scoped key was given.', '--scoped-key SCOPE[,SCOPE]=KEY')
   },
   'expired-key': ({ keys }) => {
@@ -35,23 +41,22 @@ const meet: Readonly<Record<Need, (session: Session) => void>> = {
       '--plant FILE, a day later --verify FILE',
     )
   },
-  plan: ({ options }) => {
-    if (options.plan === undefined) {
-      throw new NotApplicable('The rate limit is probed only when the plan is named.', '--plan')
-    }
+  plan: ({ settings }) => {
+    if (settings.plan !== undefined) return
+    throw new NotApplicable('The rate limit is probed only when the plan is named.', '--plan')
   },
 }
 
-function writingKey(session: Session): void {
-  if (session.mode === 'full') key(session, 'live', 'test')
-  else key(session, 'test')
+function assertWritingKey(session: Session): void {
+  if (session.settings.mode === 'full') assertKey(session, 'live', 'test')
+  else assertKey(session, 'test')
 }
 
-function key(session: Session, ...kinds: ('live' | 'test')[]): void {
-  const given = session.keys.filter(({ kind }) => (kinds as string[]).includes(kind))
+function assertKey(session: Session, ...kinds: readonly ('live' | 'test')[]): void {
+  const given = session.keys.filter(({ kind }) => kinds.some((one) => one === kind))
   const flags = kinds.map((kind) => `--${kind}-key`).join(' or ')
   if (given.length === 0) throw new CouldNotRun(`There is no ${kinds.join(' or ')} key.`, flags)
-  if (given.every((one) => session.refused.has(one))) {
+  if (given.every((key) => session.refused.has(key))) {
     throw new CouldNotRun(`The deployment refuses the ${kinds.join(' and the ')} key.`, flags)
   }
 }

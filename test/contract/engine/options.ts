@@ -1,8 +1,8 @@
 import type { Dialect } from '../../../generated/dialect'
-import type { Mode } from './check'
 import type { CheckResult } from './report'
-import type { KnownFailure } from './baseline'
+import type { KnownFailure } from './known-failure'
 import type { LedgerRecord } from './ledger'
+import type { Mode } from './vocabulary'
 
 /**
  * Where the idempotency key is read, for what cannot be found by probing.
@@ -51,4 +51,26 @@ export interface RunOptions {
   onStart?: (progress: { id: string; title: string; index: number; total: number }) => void
   /** Called after each check. */
   onResult?: (result: CheckResult) => void
+}
+
+/** The options of a run that its checks go by, each with its default. */
+export type Settings = Readonly<
+  Required<Pick<RunOptions, 'mode' | 'deliveryTimeout' | 'listingTimeout' | 'seed' | 'samples'>> &
+    Pick<RunOptions, 'plan' | 'idempotency' | 'dialect'>
+>
+
+/** Fills in the defaults. */
+export function settingsOf(options: RunOptions): Settings {
+  const { plan, idempotency, dialect } = options
+  return {
+    mode: options.mode ?? 'non-disruptive',
+    deliveryTimeout: options.deliveryTimeout ?? 10_000,
+    listingTimeout: options.listingTimeout ?? 3_000,
+    seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff),
+    // Each sample costs its share of the pace. Another seed in each run makes them many in time.
+    samples: options.samples ?? 25,
+    plan,
+    idempotency,
+    dialect,
+  }
 }

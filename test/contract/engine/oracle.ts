@@ -1,15 +1,7 @@
-import {
-  validateError,
-  validateEvent,
-  validateEventPage,
-  validateWebhook,
-  validateWebhookDeletion,
-  validateWebhookPage,
-  validateWebhookWithSecret,
-} from '../../../generated/response-validators'
 import { operations, type OperationId, type SchemaName } from '../../../generated/operations'
+import { responseValidators } from '../../../generated/response-validators'
 import type { Validate, ValidationError } from '../../../openapi/model'
-import type { Answer } from './client'
+import type { Answer } from '../wire/client'
 
 /** A point in which an answer leaves the document, and the rule that it breaks. */
 export interface Finding {
@@ -17,17 +9,12 @@ export interface Finding {
   message: string
 }
 
-const validators: Partial<Record<SchemaName, Validate<unknown>>> = {
-  Event: validateEvent,
-  EventPage: validateEventPage,
-  Webhook: validateWebhook,
-  WebhookWithSecret: validateWebhookWithSecret,
-  WebhookPage: validateWebhookPage,
-  WebhookDeletion: validateWebhookDeletion,
-  Error: validateError,
-}
+const validators: Readonly<Partial<Record<SchemaName, Validate<unknown>>>> = responseValidators
 
-/** Which rule a place in a body stands for. The first pattern that matches the place decides. */
+/**
+ * The suite's judgement: the rule that an answer breaks with a place in its body. The first pattern that matches decides;
+ * the last stands for the body as a whole.
+ */
 const places: Partial<Record<OperationId, readonly (readonly [RegExp, string])[]>> = {
   createEvent: [
     [/^\/id/, 'EV-7'],
@@ -55,26 +42,24 @@ const places: Partial<Record<OperationId, readonly (readonly [RegExp, string])[]
   deleteWebhook: [[/^/, 'WD-2']],
 }
 
-/** What the document says of a request's answer. Operations whose path is an assumption are observed only. */
+/** The points in which an answer leaves the document. Operations whose path is an assumption are observed only. */
 export function examine(operation: OperationId | undefined, answer: Answer): Finding[] {
-  const { status } = answer
+  const { status, text, json } = answer
   if (status >= 500) return [{ rule: 'ER-5', message: `A client's request was answered by ${status}.` }]
-  const description = operation && operations[operation]
-  if (!description || description.openQuestions.length > 0) return []
+  if (operation === undefined || operations[operation].assumed) return []
   if (!isStandard(status)) return [{ rule: 'GN-2', message: `${status} is no standard HTTP status.` }]
-  const success = status >= 200 && status < 300
-  // Bodies of other refusals are open: OQ-09 and its neighbours.
-  if (!success && status !== 400 && status !== 404) return []
-  if (answer.text === '') {
-    return [{ rule: success ? successRule(operation) : 'ER-1', message: `The ${status} has no body.` }]
+  const isSuccess = status >= 200 && status < 300
+  // The bodies of other refusals are open (OQ-09 and others).
+  if (!isSuccess && status !== 400 && status !== 404) return []
+  if (text === '') {
+    return [{ rule: isSuccess ? bodyRule(operation) : 'ER-1', message: `The ${status} has no body.` }]
   }
   const findings = examineJson(answer)
-  if (answer.json === undefined) return findings
-  const schema = success ? successSchema(operation) : 'Error'
+  const schema = isSuccess ? successSchema(operation) : 'Error'
   const validate = schema && validators[schema]
-  if (!validate || validate(answer.json)) return findings
-  const errors = (validate.errors ?? []).filter((error) => !isOpen(error, answer.json))
-  return [...findings, ...errors.map((error) => toFinding(error, success ? operation : undefined))]
+  if (json === undefined || !validate || validate(json)) return findings
+  const errors = (validate.errors ?? []).filter((error) => !isOpen(error, json))
+  return [...findings, ...errors.map((error) => toFinding(error, isSuccess ? operation : undefined))]
 }
 
 function examineJson(answer: Answer): Finding[] {
@@ -95,7 +80,8 @@ function successSchema(operation: OperationId): SchemaName | null | undefined {
   return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].schema
 }
 
-function successRule(operation: OperationId): string {
+/** The rule on the body of a success as a whole. */
+function bodyRule(operation: OperationId): string {
   return places[operation]?.at(-1)?.[1] ?? 'GN-1'
 }
 
@@ -105,14 +91,13 @@ function toFinding(error: ValidationError, operation: OperationId | undefined): 
   const message = `${place || 'The body'}: ${missing ? 'is missing' : (error.message ?? error.keyword)}`
   if (!operation) return { rule: place.startsWith('/error/param') ? 'ER-2' : 'ER-1', message }
   // A field that is missing from the object itself breaks the rule on the object.
-  const rule =
-    missing && error.instancePath === ''
-      ? successRule(operation)
-      : places[operation]?.find(([pattern]) => pattern.test(`${place}#${error.keyword}`))?.[1]
-  return { rule: rule ?? 'GN-1', message }
+  if (missing && error.instancePath === '') return { rule: bodyRule(operation), message }
+  const [, rule = 'GN-1'] =
+    places[operation]?.find(([pattern]) => pattern.test(`${place}#${error.keyword}`)) ?? []
+  return { rule, message }
 }
 
-/** What `nextCursor` is on the last page is open (OQ-04), and a `param` that is null names no field. */
+/** Whether an error concerns an open question: `nextCursor` on the last page (OQ-04), or a `param` that is null. */
 function isOpen(error: ValidationError, json: unknown): boolean {
   if (error.instancePath === '/error/param') {
     return (json as { error: { param?: unknown } }).error.param === null

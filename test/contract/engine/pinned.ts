@@ -2,13 +2,17 @@ import type { Dialect } from '../../../generated/dialect'
 import { openQuestions } from '../../../generated/rules'
 import { CouldNotRun, Violation } from './outcome'
 import { equal } from './equal'
+import { flagsOf } from './needs'
 import type { Check } from './check'
-import type { Session } from './session'
+import type { Settings } from './options'
 
 /** One `must` for each field that the pinned dialect states: the deployment chose the same. */
-export function pinnedChecks(session: Session): Check[] {
-  const pinned = Object.entries(session.options.dialect ?? {}) as [keyof Dialect, unknown][]
-  return pinned.map(([field, stated]) => ({
+export function pinnedChecks(
+  { dialect: pinned = {}, mode }: Settings,
+  seen: Readonly<Dialect>,
+  made: readonly Check[],
+): Check[] {
+  return (Object.keys(pinned) as (keyof Dialect)[]).map((field) => ({
     id: `DIALECT-${field}`,
     title: `${field} is as the pinned dialect has it`,
     rules: openQuestions.filter(({ dialectFields }) => dialectFields.includes(field)).map(({ id }) => id),
@@ -16,18 +20,14 @@ export function pinnedChecks(session: Session): Check[] {
     mode: 'read-only',
     needs: [],
     async run() {
-      const seen: unknown = session.dialect[field]
-      if (differs(stated, seen)) {
-        throw new Violation(this.rules, `${field} differs from the pinned dialect.`, {
-          expected: stated,
-          received: seen,
-        })
+      const [expected, received]: unknown[] = [pinned[field], seen[field]]
+      if (differs(expected, received)) {
+        throw new Violation(this.rules, `${field} differs from the pinned dialect.`, { expected, received })
       }
-      // Only a 429 shows it, and only the check that knows the plan provokes one.
-      const remedy =
-        field === 'retryAfter' ? '--mode full --plan' : session.mode === 'full' ? undefined : '--mode full'
-      if (isUnseen(stated, seen))
-        throw new CouldNotRun('This run did not see what the deployment chose.', remedy)
+      if (!isUnseen(expected, received)) return
+      const observer = made.find(({ observes }) => observes?.includes(field))
+      const remedy = observer ? flagsOf(observer) : mode === 'full' ? undefined : '--mode full'
+      throw new CouldNotRun('This run did not see what the deployment chose.', remedy)
     },
   }))
 }

@@ -1,19 +1,7 @@
 import { CouldNotRun } from './outcome'
-import { Context } from './context'
-import type { Check } from './check'
 import type { Session } from './session'
 
-const preflight: Check = {
-  id: 'preflight',
-  title: 'the deployment answers',
-  rules: [],
-  level: 'observe',
-  mode: 'read-only',
-  needs: [],
-  run: async () => undefined,
-}
-
-/** What to do about a deployment that does not answer, by what its connection ended in. */
+/** Remedies for a deployment that does not answer, by the reason for which its connection ended. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [
     /ECONNREFUSED|bad port/,
@@ -31,24 +19,22 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/No answer within/, 'It took the request and did not answer in time.'],
 ]
 
-/** Finds out whether the deployment answers at all and which keys it refuses. Returns why no run can be made. */
-export async function reach(session: Session, signal: AbortSignal): Promise<string | undefined> {
-  const context = new Context(session, preflight, signal)
+/** Finds out whether the deployment answers and which keys it refuses. Resolves to the reason why no run can be made. */
+export async function findObstacle(session: Session, signal: AbortSignal): Promise<string | undefined> {
+  const { client, target, refused } = session
+  const sent = { method: 'GET', path: '/v1/events?limit=1' }
   const full = session.keys.filter(({ kind }) => kind === 'live' || kind === 'test')
   try {
-    const sent = { method: 'GET', path: '/v1/events?limit=1' }
-    if (full.length === 0) await session.client.send(sent, signal, () => undefined)
+    if (full.length === 0) await client.send(sent, signal)
     for (const key of full) {
-      const { status } = await session.client.send({ ...sent, key }, signal, (one) =>
-        context.evidence.push(one),
-      )
-      if (status === 401 || status === 403) session.refused.add(key)
+      const { status } = await client.send({ ...sent, key }, signal)
+      if (status === 401 || status === 403) refused.add(key)
     }
     return undefined
   } catch (error) {
     if (!(error instanceof CouldNotRun)) throw error
     const { message } = error
-    const [, todo] = advice.find(([sign]) => sign.test(message)) ?? []
-    return [`${session.target.baseUrl} cannot be judged. ${message}`, todo].filter(Boolean).join(' ')
+    const [, remedy] = advice.find(([sign]) => sign.test(message)) ?? []
+    return [`${target.baseUrl} cannot be judged. ${message}`, remedy].filter(Boolean).join(' ')
   }
 }

@@ -1,37 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
-import type { Level, Mode } from './check'
-
-/**
- * The suite's judgement of a run.
- *
- * @example
- * const passes = (verdict: Verdict) => verdict === 'conformant'
- */
-export type Verdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
-
-/**
- * How a check ended.
- *
- * @example
- * const of = (status: Status) => report.checks.filter((result) => result.status === status)
- */
-export type Status =
-  'passed' | 'failed' | 'warned' | 'observed' | 'not-applicable' | 'could-not-run' | 'errored'
-
-/**
- * One request and its answer, secrets redacted.
- *
- * @example
- * const isExchange = (one: Evidence): one is ExchangeEvidence => 'request' in one
- */
-export interface ExchangeEvidence {
-  /** The request as a curl command; keys stand as shell variables. */
-  request: string
-  response?: { status: number; headers: Record<string, string>; body: string }
-  /** Why no answer came. */
-  failure?: string
-  durationMs: number
-}
+import type { ExchangeEvidence } from '../wire/exchange'
+import type { Level, Mode, Status, Verdict } from './vocabulary'
 
 /**
  * One delivery that the receiver took, secrets redacted.

@@ -1,12 +1,12 @@
 import { baselineChecks, excuse } from './baseline'
 import { cleanUp } from './clean-up'
+import { documentChecks, unreported } from './findings'
 import { execute } from './execute'
-import { judgeFloor, floorCheck } from './floor'
+import { findObstacle } from './preflight'
 import { pinnedChecks } from './pinned'
-import { reach } from './preflight'
 import { Session } from './session'
 import { summarize, verdictOf } from './verdict'
-import { version } from '../version'
+import { version } from './version'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
 import type { RunOptions } from './options'
@@ -35,16 +35,18 @@ export interface Run {
  */
 export function openRun(target: Target, options: RunOptions = {}): Run {
   const session = new Session(target, options)
-  const interrupt = options.signal ?? new AbortController().signal
+  const { baseline = [], signal: interrupt = new AbortController().signal } = options
   const startedAt = new Date()
   const started = performance.now()
+  const made: Check[] = []
   const results: CheckResult[] = []
-  let unreachable: Promise<string | undefined> | undefined
+  let obstacle: Promise<string | undefined> | undefined
 
   target.receiver?.inbox.open(session.prefix)
-  const known = options.baseline ?? []
-  const keep = (judged: CheckResult) => {
-    const result = excuse(judged, known, Date.now())
+
+  const judge = async (check: Check, signal: AbortSignal) => {
+    made.push(check)
+    const result = excuse(await execute(check, session, signal), baseline, Date.now())
     results.push(result)
     options.onResult?.(result)
     return result
@@ -52,32 +54,32 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
 
   return {
     async execute(check) {
-      unreachable ??= reach(session, interrupt)
-      const reason = await unreachable.catch((error: unknown) => String(error))
-      if (reason === undefined) return keep(await execute(check, session, interrupt))
+      obstacle ??= findObstacle(session, interrupt)
+      const reason = await obstacle.catch(String)
+      if (reason === undefined) return judge(check, interrupt)
       const { id, title, rules, level } = check
       const base = { id, title, rules, level, durationMs: 0, evidence: [] }
       const result: CheckResult = { ...base, status: 'could-not-run', message: reason }
-      // No check was made: one reason is no news a hundred times.
+      // The reason is the same for every check, so that a progress line for each would tell nothing new.
       results.push(result)
       return result
     },
 
     async finish() {
-      const broken = judgeFloor(session, results)
-      if (broken) keep(await execute(floorCheck(broken), session, new AbortController().signal))
-      for (const check of pinnedChecks(session)) {
-        keep(await execute(check, session, new AbortController().signal))
-      }
-      for (const check of baselineChecks(results, known, Date.now())) {
-        keep(await execute(check, session, new AbortController().signal))
-      }
+      // Each kind is judged by the results of those before it, and an interrupted run concludes as well.
+      const conclusions: readonly (() => Check[])[] = [
+        () => documentChecks(unreported(session.findings, results)),
+        () => pinnedChecks(session.settings, session.dialect, made),
+        () => baselineChecks(results, baseline, Date.now()),
+      ]
+      for (const concluding of conclusions)
+        for (const check of concluding()) await judge(check, new AbortController().signal)
       const left = await cleanUp(session)
       target.receiver?.inbox.close(session.prefix)
       const interrupted = interrupt.aborted ? 'The run was interrupted.' : undefined
       const leftover =
         left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
-      const error = (await unreachable?.catch(String)) ?? interrupted ?? leftover
+      const error = (await obstacle?.catch(String)) ?? interrupted ?? leftover
       const summary = summarize(results)
       // A secret that came late may stand in what was kept before.
       const redacted = JSON.parse(session.redactor.redact(JSON.stringify(results))) as CheckResult[]
@@ -85,7 +87,7 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
         verdict: verdictOf(summary, error),
         suite: { version },
         target: { baseUrl: target.baseUrl },
-        mode: session.mode,
+        mode: session.settings.mode,
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - started),
         summary,

@@ -55,8 +55,3 @@ export interface Target {
   /** In process: resolves when no delivery is under way, so that an absence need not be waited for. */
   idle?: () => Promise<unknown>
 }
-
-/** Whether a host is this machine, where nothing crosses a wire. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-}

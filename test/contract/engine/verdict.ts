@@ -1,5 +1,6 @@
 import { rules } from '../../../generated/rules'
-import type { CheckResult, Status, Summary, Verdict } from './report'
+import type { CheckResult, Summary } from './report'
+import type { Status, Verdict } from './vocabulary'
 
 const judging: readonly Status[] = ['passed', 'failed', 'warned']
 

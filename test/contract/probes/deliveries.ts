@@ -1,9 +1,17 @@
 import { CouldNotRun, Violation } from '../engine/outcome'
 import { createEvent, eventInput, type Created } from './events'
-import { register, remove, webhookBase, type Registered } from './webhooks'
+import { register, remove, sparedWebhooks, webhookBase, type Registered } from './webhooks'
 import type { Context } from '../engine/context'
 import type { Delivery } from '../receiver/inbox'
 import type { DeliveryEvidence } from '../engine/report'
+
+/** What every check of deliveries needs. */
+export const deliveryBase = {
+  level: 'must',
+  mode: 'full',
+  needs: ['live-key', 'receiver'],
+  timeLimit: 60_000,
+} as const
 
 /** What a delivery says of its event, in either of the known bodies. */
 export interface Payload {
@@ -31,13 +39,12 @@ export function isOf({ event, input }: Created, delivery: Delivery): boolean {
 }
 
 export function evidenceOf(context: Context, { method, path, headers, text }: Delivery): DeliveryEvidence {
-  const { redactor } = context.session
-  const shown = redactor.redact(text)
+  const shown = context.redact(text)
   return {
     delivery: {
       method,
       path,
-      headers: Object.fromEntries([...headers].map(([name, value]) => [name, redactor.redact(value)])),
+      headers: Object.fromEntries([...headers].map(([name, value]) => [name, context.redact(value)])),
       body: shown.length > 2000 ? `${shown.slice(0, 2000)}…` : shown,
     },
   }
@@ -63,42 +70,43 @@ export async function awaitDelivery(
   created: Created,
 ): Promise<Delivery | undefined> {
   const { inbox } = context.receiver()
-  const { idle } = context.session.target
+  const waits = waitsOf(context)
   const started = Date.now()
   const arrived = () => received(context, webhook, created).length > 0
-  if (idle) await idle()
+  await context.settle()
   // Without anything under way, what has not come will not come.
-  await inbox.waitFor(arrived, idle ? 0 : patience(context), context.signal)
+  await inbox.waitFor(arrived, context.canSettle ? 0 : patience(context), context.signal)
   const delivery = received(context, webhook, created)[0]
   if (!delivery) {
-    context.session.missedDeliveries += 1
+    waits.missed += 1
     return undefined
   }
-  context.session.latencies.push(Math.max(0, delivery.receivedAt - started))
+  waits.latencies.push(Math.max(0, delivery.receivedAt - started))
   const evidence = evidenceOf(context, delivery)
   context.evidence.push(evidence)
   const shown = [delivery.text, ...delivery.headers.values()].join('\n')
-  if (context.session.leaks(shown)) {
+  if (context.holdsSecret(shown)) {
     context.blame({ rule: 'WH-3', message: 'A delivery holds the secret of a webhook.' }, evidence)
   }
   return delivery
 }
 
+/** How long the run's deliveries took, in milliseconds, and how many were awaited in vain. */
+function waitsOf(context: Context): { latencies: number[]; missed: number } {
+  return context.keep('waits for deliveries', () => ({ latencies: [], missed: 0 }))
+}
+
 /** Where one delivery never came, the next is not awaited as long again. */
 function patience(context: Context): number {
-  const { options, latencies, missedDeliveries } = context.session
-  const longest = options.deliveryTimeout ?? 10_000
-  return missedDeliveries === 0 ? longest : Math.min(longest, Math.max(2_000, 10 * Math.max(0, ...latencies)))
+  const { latencies, missed } = waitsOf(context)
+  const longest = context.settings.deliveryTimeout
+  return missed === 0 ? longest : Math.min(longest, Math.max(2_000, 10 * Math.max(0, ...latencies)))
 }
 
 /** Waits as long as a delivery that is still under way could take. */
 export async function quiet(context: Context): Promise<void> {
-  const { idle } = context.session.target
-  if (idle) {
-    await idle()
-    return
-  }
-  const slowest = Math.max(0, ...context.session.latencies)
+  if (context.canSettle) return context.settle()
+  const slowest = Math.max(0, ...waitsOf(context).latencies)
   await context
     .receiver()
     .inbox.waitFor(() => false, Math.min(5_000, Math.max(250, 5 * slowest)), context.signal)
@@ -160,7 +168,7 @@ export function refusedDeliveries(context: Context): Promise<Refused> {
       await register(context, { events: [type], key }),
       await register(context, { events: [type], key }),
     ]
-    context.session.spared.add(stays.webhook.id)
+    sparedWebhooks(context).add(stays.webhook.id)
     for (const { address } of [gone, stays]) context.receiver().inbox.refuse(address)
     const created = await liveEvent(context, type)
     for (const webhook of [gone, stays]) await awaitDelivery(context, webhook, created)

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types'
 import { Violation } from '../engine/outcome'
 import { expectSuccess } from './expect'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { IdempotencyPlace } from '../engine/options'
 import type { Key } from '../engine/key'
@@ -87,4 +87,9 @@ export async function createEvents(context: Context, key: Key, count: number): P
     made.push(await createEvent(context, key, eventInput(context, 'listed', { index })))
   }
   return made
+}
+
+/** Runs a judgement with each key that may create events, test data first. */
+export async function forEachKey(context: Context, judge: (key: Key) => Promise<void>): Promise<void> {
+  for (const key of context.eventKeys()) await judge(key)
 }

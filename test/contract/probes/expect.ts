@@ -1,6 +1,6 @@
 import { Violation } from '../engine/outcome'
 import { equal } from '../engine/equal'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 
 /** A refusal as the interface describes it. */
 export interface Refusal {

@@ -34,7 +34,7 @@ export async function workingPlaces(context: Context, rule: string): Promise<rea
 }
 
 async function probe(context: Context): Promise<Idempotency> {
-  const { dialect, idempotency: hint } = context.session.options
+  const { dialect, idempotency: hint } = context.settings
   const pinned = dialect?.idempotency
   const named = hint ?? (pinned && 'name' in pinned ? pinned : undefined)
   if (named && (await hasEffect(context, context.eventKey(), [named]))) {

@@ -2,7 +2,7 @@ import { CouldNotRun, Violation } from '../engine/outcome'
 import { expectSuccess, isRefusal } from './expect'
 import { createEvent, eventInput, type Created, type Event } from './events'
 import { idempotency } from './idempotency'
-import type { Answer } from '../engine/client'
+import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
 
@@ -119,8 +119,8 @@ export async function traverse(
 
 /** The events of a run as they are listed; waits for those that are not listed yet. */
 export async function awaitListed(context: Context, key: Key, ids: readonly string[]): Promise<Traversal> {
-  const { options, longLists } = context.session
-  const deadline = performance.now() + (options.listingTimeout ?? 3_000)
+  const longLists = context.keep('long lists', () => new Map<Key, CouldNotRun>())
+  const deadline = performance.now() + context.settings.listingTimeout
   const known = longLists.get(key)
   if (known) throw known
   for (let delay = 50; ; delay *= 2) {
@@ -137,7 +137,7 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
     }
     // In process a list that is not there at once will not be there later.
     const left = deadline - performance.now()
-    if (context.session.target.idle || left <= 0) return traversal
+    if (context.canSettle || left <= 0) return traversal
     // The last look is at the end of the time, not before.
     await context.wait(Math.min(delay, left))
   }

@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { Violation } from '../engine/outcome'
 import type { Context } from '../engine/context'
 
-// Each costs its share of the pace. Another seed in each run makes them many in time.
-const usualSamples = 25
 const mostWhileShrinking = 60
 
 /**
@@ -15,9 +13,7 @@ export async function holdsFor<T>(
   requests: fc.Arbitrary<T>,
   judge: (request: T) => Promise<void>,
 ): Promise<string> {
-  const { options } = context.session
-  const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
-  const numRuns = options.samples ?? usualSamples
+  const { seed, samples: numRuns } = context.settings
   let stopped: { reason: unknown } | undefined
   let first: Violation | undefined
   let shrinking = 0

@@ -1,8 +1,8 @@
 import type { Scope } from '../../../generated/operations'
 import { NotApplicable } from '../engine/outcome'
 import { isSuccess } from './expect'
-import { permits } from '../engine/check'
-import type { Answer } from '../engine/client'
+import { permits } from '../engine/vocabulary'
+import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
 
@@ -16,7 +16,6 @@ export async function makeScopedKey(
 ): Promise<{ key: Key; answer: Answer } | undefined> {
   const expiresAt = new Date(context.now() + lifetime).toISOString()
   const body = { name: `Conformance ${context.prefix}`, scopes, expiresAt }
-  context.session.ledger.scopedKey(body.name)
   const answer = await context.call('createKey', { key: context.liveKey(), body })
   const value = /"(sk_[^"\s]{6,})"/.exec(JSON.stringify(answer.json ?? null))?.[1]
   if (!isSuccess(answer) || value === undefined) {
@@ -24,7 +23,7 @@ export async function makeScopedKey(
     if ([404, 405, 501].includes(answer.status)) context.observe('operations', { createKey: null })
     return undefined
   }
-  context.session.redactor.add(value, '<scoped key>')
+  context.hide(value, '<scoped key>')
   const { method, path } = context.route('createKey')
   context.observe('operations', { createKey: `${method} ${path}` })
   return { key: { kind: 'scoped', value, label: '<scoped key>', scopes }, answer }
@@ -32,7 +31,7 @@ export async function makeScopedKey(
 
 /** The scoped keys that were given, with one made for each scope in mode full where the deployment offers it. */
 export async function scopedKeys(context: Context): Promise<readonly Key[]> {
-  const given = context.scopedKeys()
+  const given = context.keys('scoped')
   if (!permits(context.mode, 'full')) return given
   const made = await context.once('scoped keys', async () => {
     const keys: Key[] = []

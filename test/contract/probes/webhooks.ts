@@ -1,9 +1,9 @@
 import type { components } from '../../../generated/types'
 import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
 import { expectStatus, isRefusal, isSuccess } from './expect'
-import { makesTestData } from '../engine/key'
-import { permits } from '../engine/check'
-import type { Answer } from '../engine/client'
+import { shareMode } from '../engine/key'
+import { permits } from '../engine/vocabulary'
+import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
 
@@ -27,7 +27,7 @@ export function webhookKey(context: Context): Key {
 
 /** A URL of its own for a webhook, at the receiver where the deployment takes it. */
 export function webhookUrl(context: Context, base: string): { url: string; address: string } {
-  const address = `/${context.prefix}/${context.session.count()}`
+  const address = `/${context.prefix}/${context.nextNumber()}`
   return { url: base + address, address }
 }
 
@@ -39,34 +39,33 @@ const nowhere = 'https://webhook.invalid'
 export function webhookBase(context: Context): Promise<{ base: string; refused?: string }> {
   return context.once('webhook base', async () => {
     const key = webhookKey(context)
-    const { receiver } = context.session.target
-    if (!receiver) return { base: elsewhere }
+    const { receiverUrl } = context
+    if (receiverUrl === undefined) return { base: elsewhere }
     const events = [context.unique('probe')]
-    const first = await create(context, key, { url: webhookUrl(context, receiver.baseUrl).url, events })
+    const first = await create(context, key, { url: webhookUrl(context, receiverUrl).url, events })
     if (isSuccess(first)) {
       await deleteWebhook(context, key, first)
-      return { base: receiver.baseUrl }
+      return { base: receiverUrl }
     }
     const second = await create(context, key, { url: webhookUrl(context, elsewhere).url, events })
     if (isSuccess(second)) {
       await deleteWebhook(context, key, second)
       return {
         base: elsewhere,
-        refused: `The deployment takes no webhook at ${receiver.baseUrl} (${first.status}).`,
+        refused: `The deployment takes no webhook at ${receiverUrl} (${first.status}).`,
       }
     }
     if (!permits(context.mode, 'full') && isRefusal(second)) {
       throw new NotApplicable('The test key may not register webhooks here.', '--mode full')
     }
-    return { base: receiver.baseUrl }
+    return { base: receiverUrl }
   })
 }
 
 async function deleteWebhook(context: Context, key: Key, answer: Answer): Promise<void> {
   const { id } = (answer.json ?? {}) as { id?: unknown }
   if (typeof id !== 'string') return
-  const deletion = await context.call('deleteWebhook', { key, path: { id } })
-  if (isSuccess(deletion)) context.session.ledger.remove(id)
+  await context.call('deleteWebhook', { key, path: { id } })
 }
 
 function create(context: Context, key: Key, body: unknown): Promise<Answer> {
@@ -138,20 +137,24 @@ export async function registerSome(
 
 /** Webhooks of the run in the key's mode. */
 function standing(context: Context, key: Key): string[] {
-  const open = context.session.ledger.open()
-  return open.filter((entry) => makesTestData(entry.key) === makesTestData(key)).map(({ id }) => id)
+  return context
+    .openWebhooks()
+    .filter((entry) => shareMode(entry.key, key))
+    .map(({ id }) => id)
+}
+
+/** Ids of webhooks that a later check still needs. */
+export function sparedWebhooks(context: Context): Set<string> {
+  return context.keep('spared webhooks', () => new Set<string>())
 }
 
 /** Deletes the webhooks that earlier checks left standing, as a failed one may, and resolves to whether there were any. */
 async function makeRoom(context: Context, key: Key): Promise<boolean> {
-  const { ledger, spared } = context.session
+  const spared = sparedWebhooks(context)
   let made = false
   for (const id of standing(context, key)) {
     if (context.webhooks.has(id) || spared.has(id)) continue
-    const deletion = await context.call('deleteWebhook', { key, path: { id } })
-    if (!isSuccess(deletion)) continue
-    ledger.remove(id)
-    made = true
+    made = isSuccess(await context.call('deleteWebhook', { key, path: { id } })) || made
   }
   return made
 }
@@ -170,7 +173,6 @@ export async function remove(context: Context, { webhook, key }: Registered): Pr
       },
     )
   }
-  context.session.ledger.remove(webhook.id)
   return answer
 }
 

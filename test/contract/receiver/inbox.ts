@@ -1,4 +1,4 @@
-import { parseJson } from '../engine/parse-json'
+import { parseJson } from '../wire/parse-json'
 
 /**
  * A delivery as it arrived.

@@ -1,4 +1,5 @@
-import type { Report, Status, Verdict } from '../engine/report'
+import type { Report } from '../engine/report'
+import type { Status, Verdict } from '../engine/vocabulary'
 import { knownFailures } from './known'
 import type { RuleState } from './rule-states'
 

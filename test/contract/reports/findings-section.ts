@@ -2,7 +2,8 @@ import { rules } from '../../../generated/rules'
 import { count, seconds, statuses } from './appearance'
 import { html, prose, type Markup } from './markup'
 import { runsAlone } from './rerun'
-import type { CheckResult, DeliveryEvidence, Evidence, ExchangeEvidence, Report } from '../engine/report'
+import type { CheckResult, DeliveryEvidence, Evidence, Report } from '../engine/report'
+import type { ExchangeEvidence } from '../wire/exchange'
 
 /** Everything that went wrong, worst first. */
 export function findingsSection({ checks }: Report, rerun: (id: string) => string): Markup | undefined {

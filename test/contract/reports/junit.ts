@@ -1,5 +1,6 @@
 import XMLBuilder from 'fast-xml-builder'
-import { chapterOf, explain } from '../engine/register'
+import { chapterOf } from './chapter'
+import { explain } from './explain'
 import { visible } from './visible'
 import type { CheckResult, Report } from '../engine/report'
 

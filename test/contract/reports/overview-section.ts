@@ -1,7 +1,8 @@
 import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
 import { html, prose, type Markup } from './markup'
 import type { JudgedRule, RuleState } from './rule-states'
-import type { Report, Status } from '../engine/report'
+import type { Report } from '../engine/report'
+import type { Status } from '../engine/vocabulary'
 
 /** The verdict, and what was judged by whom, when and how. */
 export function verdictSection(report: Report, judged: readonly JudgedRule[]): Markup {

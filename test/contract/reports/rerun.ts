@@ -1,5 +1,5 @@
 import { checks } from '../checks/index'
-import { shellWord } from '../engine/shell'
+import { shellWord } from '../wire/shell'
 import type { Report } from '../engine/report'
 
 /** How the command is called: by the name of its package, so that `npx` finds it installed or not. */

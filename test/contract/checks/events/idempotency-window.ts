@@ -1,0 +1,100 @@
+import { CouldNotRun, Violation } from '../../engine/outcome'
+import { createEvent, eventOf, forEachKey, sendEvent, type EventInput } from '../../probes/events'
+import { workingPlaces } from '../../probes/idempotency'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { IdempotencyPlace } from '../../engine/options'
+
+const hour = 3_600_000
+const earliest = 20 * hour
+/** Half an hour short of the window, for clocks that differ and runs that take long. */
+const latest = 23.5 * hour
+
+/** An event that was created with a key, to be asked for again. */
+export interface Plant {
+  mode: 'live' | 'test'
+  places: readonly IdempotencyPlace[]
+  idempotencyKey: string
+  input: EventInput
+  eventId: string
+}
+
+/** What the first of the two runs leaves for the second. It holds no API key. */
+export interface Planted {
+  baseUrl: string
+  /** ISO 8601. */
+  plantedAt: string
+  plants: readonly Plant[]
+}
+
+const base = {
+  id: 'idempotency-24-hours',
+  title: 'an idempotency key is remembered for 24 hours',
+  rules: ['EV-11'],
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  variant: 'planted',
+} as const
+
+/** In place of the check that moves a clock: creates what `verifyCheck` asks for a day later. */
+export function plantCheck(keep: (plants: readonly Plant[]) => Promise<void>): Check {
+  return {
+    ...base,
+    level: 'observe',
+    async run(context) {
+      const places = await workingPlaces(context, 'EV-11')
+      const plants: Plant[] = []
+      await forEachKey(context, async (key) => {
+        const idempotencyKey = crypto.randomUUID()
+        const { event, input } = await createEvent(context, key, undefined, { places, value: idempotencyKey })
+        const mode = key.kind === 'live' ? 'live' : 'test'
+        plants.push({ mode, places, idempotencyKey, input, eventId: event.id })
+      })
+      await keep(plants)
+      return `Planted. --verify judges it from ${at(earliest)} to ${at(latest)}.`
+    },
+  }
+}
+
+/** Repeats the requests of `plantCheck`: from 20 to 23.5 hours after them it judges, later it observes. */
+export function verifyCheck({ plantedAt, plants }: Planted): Check {
+  const age = Date.now() - Date.parse(plantedAt)
+  const judges = age <= latest
+  return {
+    ...base,
+    level: judges ? 'must' : 'observe',
+    async run(context) {
+      if (age < earliest) {
+        throw new CouldNotRun(
+          `It is too early: ${at(earliest - age)} is 20 hours after the first run.`,
+          '--verify',
+        )
+      }
+      const told = []
+      for (const plant of plants) told.push(await verify(context, plant, judges))
+      const hours = (age / hour).toFixed(1)
+      return judges ? `Remembered after ${hours} hours.` : `After ${hours} hours: ${told.join(', ')}.`
+    },
+  }
+}
+
+async function verify(context: Context, plant: Plant, judges: boolean): Promise<string> {
+  const { mode, places, idempotencyKey, input, eventId } = plant
+  const key = mode === 'live' ? context.liveKey() : context.testKey()
+  const answer = await sendEvent(context, key, input, { places, value: idempotencyKey })
+  if (!judges) {
+    const { id } = (answer.json ?? {}) as { id?: unknown }
+    return id === eventId ? 'still remembered' : `forgotten (${answer.status})`
+  }
+  const again = eventOf(answer, 'A repeated key')
+  if (again.id === eventId) return 'remembered'
+  throw new Violation('EV-11', 'The key was forgotten before 24 hours were over.', {
+    expected: eventId,
+    received: again.id,
+    evidence: answer.evidence,
+  })
+}
+
+function at(milliseconds: number): string {
+  return `${new Date(Date.now() + milliseconds).toISOString().slice(0, 16)}Z`
+}

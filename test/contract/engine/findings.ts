@@ -1,0 +1,37 @@
+import { Violation } from './outcome'
+import type { Check } from './check'
+import type { CheckResult } from './report'
+import type { SideFinding } from './session'
+
+/** The findings whose rule no failed check names already. */
+export function unreported(
+  findings: readonly SideFinding[],
+  results: readonly CheckResult[],
+): readonly SideFinding[] {
+  const reported = new Set(
+    results
+      .filter(({ status, knownUntil }) => status === 'failed' || knownUntil !== undefined)
+      .flatMap(({ violates = [] }) => violates),
+  )
+  return findings.filter(({ rule }) => !reported.has(rule))
+}
+
+/** The check that blames the breaches of the document which other checks came upon. None where there are no such. */
+export function documentChecks(findings: readonly SideFinding[]): Check[] {
+  if (findings.length === 0) return []
+  const rules = findings.map(({ rule }) => rule)
+  const check: Check = {
+    id: 'answers-fit-the-document',
+    title: 'every answer fits the OpenAPI document',
+    rules,
+    level: 'must',
+    mode: 'read-only',
+    needs: [],
+    async run(context) {
+      context.evidence.push(...findings.map(({ evidence }) => evidence))
+      const told = findings.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
+      throw new Violation(rules, told.join(' '))
+    },
+  }
+  return [check]
+}

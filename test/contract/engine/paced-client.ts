@@ -1,0 +1,147 @@
+import { readRetryAfter } from '../wire/retry-after'
+import { RequestFailed, sendRequest, type Answer, type Wire } from '../wire/client'
+import { CouldNotRun, NoAnswer } from './outcome'
+import type { ExchangeEvidence } from '../wire/exchange'
+import type { HttpRequest } from '../wire/curl'
+import type { Key } from './key'
+import type { Pacer } from './pacer'
+
+/** A request of the suite. */
+export interface ApiRequest {
+  method: string
+  /** Path and query, below the base URL. */
+  path: string
+  key?: Key | null
+  headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, in place of `body`. */
+  raw?: string
+  contentType?: string
+  /** Hands a 429 back, where it is waited out otherwise. */
+  takes429?: boolean
+  /** Its start was reserved before, together with others. */
+  reserved?: boolean
+  /** Outside of the document, so that its answer is not held against it. */
+  odd?: boolean
+  /** In place of the base URL's origin. */
+  origin?: string
+}
+
+/** What the client needs of a run. */
+export interface PacedClientParts extends Wire {
+  baseUrl: string
+  pacer: Pacer
+  /** Lets time pass after a 429, in milliseconds. */
+  pause: (milliseconds: number) => Promise<void>
+}
+
+/** Milliseconds that one request may wait for the end of a rate limit, and how often it may ask. */
+const longestThrottling = 60_000
+const most429s = 8
+/** Requests on end without an answer, after which no more are sent. */
+const mostUnanswered = 3
+/** The name under which requests without an answer are counted, whatever they address. */
+const anything = ''
+/** Milliseconds after which timers get their turn. */
+const turn = 20
+
+/** Sends the suite's requests at the run's pace and waits rate limits out. Gives a deployment up that does not answer. */
+export class PacedClient {
+  /** How many requests on end got no answer in time: of all of them, and of each operation. */
+  readonly #unanswered = new Map<string, number>()
+  #throttled = false
+  #yieldedAt = performance.now()
+  /** The 429s that were waited out, for the check that judges them. */
+  readonly rateLimited: Answer[] = []
+
+  constructor(private readonly parts: PacedClientParts) {}
+
+  /** Asks a deployment again that was given up. */
+  tryAgain(): void {
+    this.#unanswered.clear()
+    this.#throttled = false
+  }
+
+  /** Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent. */
+  async send(
+    sent: ApiRequest,
+    signal: AbortSignal,
+    keep: (evidence: ExchangeEvidence) => void = () => undefined,
+  ): Promise<Answer> {
+    let waited = 0
+    for (let attempt = 1; ; attempt += 1) {
+      this.#assertAnswers(sent)
+      if (this.#throttled) throw throttled()
+      if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve()
+      signal.throwIfAborted()
+      const answer = await this.#sendOnce(sent, signal, keep)
+      await this.#yield()
+      if (answer.status !== 429 || sent.takes429) return answer
+      this.rateLimited.push(answer)
+      const delay = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1000 * attempt
+      waited += delay
+      if (waited > longestThrottling || attempt >= most429s) {
+        this.#throttled = true
+        throw throttled()
+      }
+      await this.parts.pause(delay)
+    }
+  }
+
+  #assertAnswers(sent: ApiRequest): void {
+    const isSilent = (name: string) => (this.#unanswered.get(name) ?? 0) >= mostUnanswered
+    if (isSilent(anything)) throw new CouldNotRun('The deployment no longer answers.')
+    const addressed = addressedBy(sent)
+    if (isSilent(addressed)) throw new CouldNotRun(`The deployment does not answer ${addressed}.`)
+  }
+
+  async #sendOnce(
+    sent: ApiRequest,
+    signal: AbortSignal,
+    keep: (evidence: ExchangeEvidence) => void,
+  ): Promise<Answer> {
+    const names = [anything, addressedBy(sent)]
+    try {
+      const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep)
+      for (const name of names) this.#unanswered.delete(name)
+      return answer
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error
+      if (error.timedOut)
+        for (const name of names) this.#unanswered.set(name, (this.#unanswered.get(name) ?? 0) + 1)
+      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`)
+    }
+  }
+
+  /** A deployment in this process may answer at once, always: then no timer would fire, and no time limit hold. */
+  async #yield(): Promise<void> {
+    if (performance.now() - this.#yieldedAt < turn) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#yieldedAt = performance.now()
+  }
+}
+
+function throttled(): CouldNotRun {
+  return new CouldNotRun('The deployment goes on answering 429.', '--rate')
+}
+
+function toHttp(sent: ApiRequest, baseUrl: string): HttpRequest {
+  const body = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (sent.key) headers.Authorization = `Bearer ${sent.key.value}`
+  if (body !== undefined) headers['Content-Type'] = sent.contentType ?? 'application/json'
+  Object.assign(headers, sent.headers)
+  return {
+    method: sent.method,
+    url: (sent.origin ?? baseUrl.replace(/\/+$/, '')) + sent.path,
+    headers,
+    body,
+  }
+}
+
+/** Method and path of a request, without ids. */
+function addressedBy({ method, path }: ApiRequest): string {
+  const [pathname = ''] = path.split('?')
+  return `${method} ${pathname.split('/').slice(0, 3).join('/')}`
+}

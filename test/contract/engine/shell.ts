@@ -1,4 +1,0 @@
-/** Quotes a text for a POSIX shell where it has to be. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-}

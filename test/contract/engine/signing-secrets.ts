@@ -1,0 +1,32 @@
+import type { Redactor } from '../wire/redact'
+
+/** What a report shows in the place of a webhook's secret. */
+const label = '<signing secret>'
+/** Characters from which on a secret is told from ordinary words. */
+const shortest = 16
+
+/** The signing secrets of the run's webhooks, which no answer besides a creation and no delivery may hold. */
+export class SigningSecrets {
+  readonly #forms = new Set<string>()
+
+  constructor(private readonly redactor: Redactor) {}
+
+  add(secret: string): void {
+    // The part after the prefix alone is enough to sign with.
+    const key = secret.replace(/^whsec_/, '')
+    const forms = [key, encodeURIComponent(key), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
+    if (key.length >= shortest) for (const form of forms) this.#forms.add(form)
+    this.redactor.add(secret, label)
+  }
+
+  /** Has whatever looks like a signing secret redacted, also one of a webhook that the run did not register. */
+  redactIn(text: string): void {
+    if (!text.includes('whsec_')) return
+    for (const [token] of text.matchAll(/whsec_[A-Za-z0-9+/=_-]{8,}/g)) this.redactor.add(token, label)
+  }
+
+  /** Whether a text holds the secret of one of the run's webhooks, or the signing key in it. */
+  areIn(text: string): boolean {
+    return [...this.#forms].some((form) => text.includes(form))
+  }
+}

@@ -1,0 +1,64 @@
+import type { OperationId } from '../../../generated/operations'
+import { shareMode, type Key } from './key'
+import type { Answer } from '../wire/client'
+import type { ApiRequest } from './paced-client'
+import type { Session } from './session'
+
+/** What a call of an operation leaves behind, noted before the run relies on it. */
+interface Trace {
+  before?(session: Session, sent: ApiRequest): void
+  after?(session: Session, sent: ApiRequest, answer: Answer): void
+  /** The answer to a success shows a signing secret, as no other answer may. */
+  showsSecret?: boolean
+}
+
+/** The operations that create or delete something. */
+export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
+  createEvent: {
+    after({ ledger }, { key }, { status, json }) {
+      const { id } = fieldsOf(json)
+      if (status < 300 && typeof id === 'string' && key) ledger.event(id, key)
+    },
+  },
+  createWebhook: {
+    before(session, sent) {
+      const { url } = fieldsOf(sent.body)
+      const key = ownerOf(session, sent)
+      if (typeof url === 'string' && key) session.ledger.sends(url, key)
+    },
+    after(session, sent, { status, json }) {
+      const { id, secret } = fieldsOf(status < 300 ? json : undefined)
+      const { url } = fieldsOf(sent.body)
+      const key = ownerOf(session, sent)
+      if (typeof id === 'string' && key) session.ledger.add({ id, key })
+      // An answer that neither names a webhook nor refuses one leaves open whether there is one.
+      const isSettled = typeof id === 'string' || (status >= 400 && status < 500)
+      if (typeof url === 'string' && isSettled) session.ledger.answered(url)
+      if (typeof secret === 'string') session.secrets.add(secret)
+    },
+    showsSecret: true,
+  },
+  deleteWebhook: {
+    after({ ledger }, { key, path }, { status }) {
+      const id = decodeURIComponent(path.split('/').at(-1) ?? '')
+      const owner = ledger.find(id)?.key
+      // A key of the other mode has no say in it: the webhook may stand although its deletion was confirmed.
+      if (status < 300 && key && owner && shareMode(key, owner)) ledger.remove(id)
+    },
+  },
+  createKey: {
+    before({ ledger }, { body }) {
+      const { name } = fieldsOf(body)
+      if (typeof name === 'string') ledger.scopedKey(name)
+    },
+  },
+}
+
+/** The key that can delete what a request makes. A broken deployment may register webhooks without a valid one. */
+function ownerOf(session: Session, { key }: ApiRequest): Key | undefined {
+  return key ?? session.usableKeys()[0]
+}
+
+function fieldsOf(value: unknown): Readonly<Partial<Record<string, unknown>>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,71 @@
+/**
+ * How much a run may change: `read-only` creates nothing, `non-disruptive` test data only, `full` live data too.
+ *
+ * @example
+ * const mode: Mode = 'non-disruptive'
+ */
+export type Mode = 'read-only' | 'non-disruptive' | 'full'
+
+/** The modes, from the one that changes least to the one that changes most. */
+export const modes: readonly Mode[] = ['read-only', 'non-disruptive', 'full']
+
+/** Whether a check that needs the mode `least` runs in `mode`. */
+export function permits(mode: Mode, least: Mode): boolean {
+  return modes.indexOf(mode) >= modes.indexOf(least)
+}
+
+/**
+ * What a failure means: `must` breaks conformance, `should` is a warning, `observe` only records a choice.
+ *
+ * @example
+ * const must = checks.filter(({ level }) => level === ('must' satisfies Level))
+ */
+export type Level = 'must' | 'should' | 'observe'
+
+/**
+ * How a check ended.
+ *
+ * @example
+ * const withStatus = (status: Status) => report.checks.filter((result) => result.status === status)
+ */
+export type Status =
+  'passed' | 'failed' | 'warned' | 'observed' | 'not-applicable' | 'could-not-run' | 'errored'
+
+/**
+ * The suite's judgement of a run.
+ *
+ * @example
+ * const passes = (verdict: Verdict) => verdict === 'conformant'
+ */
+export type Verdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
+
+/**
+ * What a check cannot do without. `event-key` is any key that may create events in the run's mode,
+ * `webhook-key` any that may register webhooks.
+ *
+ * @example
+ * const delivered = checks.filter(({ needs }) => needs.includes('receiver' satisfies Need))
+ */
+export type Need =
+  | 'any-key'
+  | 'live-key'
+  | 'test-key'
+  | 'event-key'
+  | 'webhook-key'
+  | 'scoped-key'
+  | 'expired-key'
+  | 'receiver'
+  | 'clock'
+  | 'plan'
+
+/** The parts of a run, in the order in which they run: a later one may disturb what an earlier one judges. */
+export const phases = ['main', 'late', 'rate-limit', 'payload-size'] as const
+
+/**
+ * When in a run a check is made. `late` moves the deployment's clock or needs time to have passed, `rate-limit` spends
+ * the rate limit on purpose, `payload-size` sends bodies that may cost the connection.
+ *
+ * @example
+ * const early = checks.filter(({ phase = 'main' }) => phase === ('main' satisfies Phase))
+ */
+export type Phase = (typeof phases)[number]

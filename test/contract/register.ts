@@ -1,0 +1,103 @@
+import { checks as allChecks } from './checks/index'
+import { chapterOf } from './reports/chapter'
+import { explain } from './reports/explain'
+import { openRun, type Run } from './engine/run'
+import { timeLimitOf, type Check } from './engine/check'
+import type { CheckResult, Report } from './engine/report'
+import type { RunOptions } from './engine/options'
+import type { Target } from './engine/target'
+
+/**
+ * What `register` needs of a test runner. Those of vitest, Jest and `node:test` fit.
+ *
+ * @example
+ * import { describe, test } from 'vitest'
+ * const runner: TestRunner = { describe, test }
+ */
+export interface TestRunner {
+  describe: (name: string, body: () => void) => unknown
+  test: (name: string, body: (context: unknown) => Promise<void>, timeout?: number) => unknown
+}
+
+/**
+ * How checks are mounted as tests.
+ *
+ * @example
+ * const options: RegisterOptions = { mode: 'full', onReport: ({ verdict }) => console.log(verdict) }
+ */
+export interface RegisterOptions extends RunOptions {
+  /** The checks to mount. All of them unless given. */
+  checks?: readonly Check[]
+  /** Passes a check that could not run. It fails unless this is set. */
+  allowCouldNotRun?: boolean
+  /** Called with the report once all is over. */
+  onReport?: (report: Report) => void
+}
+
+/** Milliseconds that the runner gives to the end of a run, and to each test above its own time. */
+const cleanUpTime = 60_000
+
+/**
+ * Mounts each check as a test, by chapter of the interface. A check that fails or could not run fails its test;
+ * what is not applicable is skipped with its reason. The last test deletes what the run created, and fails for what only
+ * the whole run shows.
+ *
+ * @example
+ * import { describe, test } from 'vitest'
+ * register({ describe, test }, { baseUrl, keys: { live, test: testKey } }, { mode: 'full' })
+ */
+export function register(
+  { describe, test }: TestRunner,
+  target: Target | (() => Target | Promise<Target>),
+  options: RegisterOptions = {},
+): void {
+  let opened: Promise<Run> | undefined
+  const run = () =>
+    (opened ??= Promise.resolve(typeof target === 'function' ? target() : target).then((one) =>
+      openRun(one, options),
+    ))
+  const { checks = allChecks } = options
+
+  for (const [chapter, inChapter] of byChapter(checks)) {
+    describe(chapter, () => {
+      for (const check of inChapter) {
+        const body = async (context: unknown) => {
+          const result = await (await run()).execute(check)
+          settle(result, context, options.allowCouldNotRun ?? false)
+        }
+        test(
+          `${check.title} (${check.rules.join(', ')}, ${check.id})`,
+          body,
+          2 * timeLimitOf(check) + cleanUpTime,
+        )
+      }
+    })
+  }
+  const body = async () => {
+    const report = await (await run()).finish()
+    options.onReport?.(report)
+    const mounted = new Set(checks.map(({ id }) => id))
+    const unsaid = report.checks.find(({ id, status }) => status === 'failed' && !mounted.has(id))
+    if (unsaid) throw new Error(explain(unsaid))
+    if (report.error !== undefined) throw new Error(report.error)
+  }
+  describe('The run', () => void test('cleans up, and every answer fitted the document', body, cleanUpTime))
+}
+
+function byChapter(checks: readonly Check[]): Map<string, Check[]> {
+  const all = new Map<string, Check[]>()
+  for (const check of checks) {
+    const chapter = chapterOf(check.rules)
+    all.set(chapter, [...(all.get(chapter) ?? []), check])
+  }
+  return all
+}
+
+function settle(result: CheckResult, context: unknown, allowCouldNotRun: boolean): void {
+  const { status } = result
+  if (status === 'failed' || status === 'errored') throw new Error(explain(result))
+  if (status === 'could-not-run' && !allowCouldNotRun) throw new Error(explain(result))
+  if (status !== 'not-applicable' && status !== 'could-not-run') return
+  const { skip } = (context ?? {}) as { skip?: (reason: string) => void }
+  if (typeof skip === 'function') skip.call(context, result.message)
+}

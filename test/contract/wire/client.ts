@@ -1,0 +1,101 @@
+import { untilAborted } from './abort'
+import { Exchange, type ExchangeEvidence } from './exchange'
+import { parseJson } from './parse-json'
+import { readBody } from './read-body'
+import type { HttpRequest } from './curl'
+import type { Redactor } from './redact'
+
+/** An answer, its body read. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  /** The parsed body; `undefined` where it is no JSON. */
+  json: unknown
+  /** Milliseconds since the epoch, on the deployment's clock in process, else on this machine's. */
+  sentAt: number
+  receivedAt: number
+  evidence: ExchangeEvidence
+}
+
+/** How requests are sent. */
+export interface Wire {
+  fetch: (request: Request) => Promise<Response>
+  redactor: Redactor
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Milliseconds that an answer may take, its body included. */
+  requestTimeout: number
+  /** Whether `fetch` listens to a request's signal. In process nothing does, and a signal costs as much as the request. */
+  cancels: boolean
+}
+
+/** A request to which no answer came. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed'
+
+  constructor(
+    message: string,
+    /** Whether the time for an answer was over, rather than the connection. */
+    readonly timedOut: boolean,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Sends one request and reads its answer, bounded in time and size. `keep` gets the evidence before anything is sent.
+ * Throws `RequestFailed` where no answer comes, and the signal's reason once that is aborted.
+ */
+export async function sendRequest(
+  sent: HttpRequest,
+  { fetch, redactor, now, requestTimeout, cancels }: Wire,
+  signal: AbortSignal,
+  keep: (evidence: ExchangeEvidence) => void,
+): Promise<Answer> {
+  const evidence = new Exchange(sent, redactor)
+  keep(evidence)
+  const sentAt = now()
+  const started = performance.now()
+  const stop = new AbortController()
+  const interrupt = () => stop.abort(signal.reason)
+  signal.addEventListener('abort', interrupt, { once: true })
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    stop.abort(new Error(`No answer within ${requestTimeout / 1000} s.`))
+  }, requestTimeout)
+  try {
+    const { url, method, headers, body } = sent
+    const request = new Request(url, {
+      method,
+      headers,
+      body,
+      redirect: 'manual',
+      signal: cancels ? stop.signal : undefined,
+    })
+    const { response, text } = await untilAborted(
+      fetch(request).then(async (response) => ({ response, text: await readBody(response, stop.signal) })),
+      stop.signal,
+    )
+    evidence.answer = { status: response.status, headers: response.headers, text }
+    return { ...evidence.answer, json: parseJson(text), sentAt, receivedAt: now(), evidence }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    evidence.failure = redactor.redact(reasonOf(error))
+    throw new RequestFailed(evidence.failure, timedOut)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', interrupt)
+    evidence.durationMs = Math.round(performance.now() - started)
+  }
+}
+
+/** The reason of a failed request, its cause included, in one line. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  const code = cause && 'code' in cause ? String(cause.code) : ''
+  const detail = [cause?.message, code].filter((part) => part && !error.message.includes(part)).join(', ')
+  return (detail ? `${error.message} (${detail})` : error.message).replace(/\s+/g, ' ')
+}

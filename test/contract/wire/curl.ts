@@ -1,0 +1,29 @@
+import { quote } from './shell'
+
+/** A request as it goes over the wire. */
+export interface HttpRequest {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+}
+
+/** The most characters of a body that are shown. */
+const shownBody = 2000
+
+/** Writes a request as a curl command for a POSIX shell. A long body is cut. */
+export function curlLine({ method, url, headers, body }: HttpRequest): string {
+  const parts = ['curl -i', `-X ${method}`, quoted(url)]
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
+  if (body !== undefined) {
+    const cut = body.length > shownBody
+    parts.push(`--data-binary ${quoted(cut ? body.slice(0, shownBody) : body)}`)
+    if (cut) parts.push(`# cut after ${shownBody} of ${body.length} characters`)
+  }
+  return parts.join(' ')
+}
+
+function quoted(text: string): string {
+  // Keys stand as shell variables, which a shell fills in between double quotes only.
+  return /\$EVENT_DELIVERY_\w+/.test(text) ? `"${text.replace(/["`\\]/g, '\\$&')}"` : quote(text)
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A server of this process that listens on a free loopback port. */
+export interface NodeServer {
+  baseUrl: string
+  port: number
+  /** Ends all connections and stops listening. */
+  close(): Promise<void>
+}
+
+/** Options of {@link serveListener} and {@link serveFetch}. */
+export interface NodeServerOptions {
+  /** The certificate and its key, PEM. Plain HTTP without them. */
+  tls?: { cert: string; key: string }
+  /** Registers `close` with the test runner: `onTestFinished`, or `afterAll`. */
+  until?: (close: () => Promise<void>) => unknown
+}
+
+/** Serves a listener of `node:http`. */
+export async function serveListener(
+  listener: RequestListener,
+  { tls, until }: NodeServerOptions = {},
+): Promise<NodeServer> {
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+  until?.(close)
+  return { baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, port, close }
+}
+
+/** Serves a function from request to answer. */
+export function serveFetch(
+  answer: (request: Request) => Promise<Response>,
+  options: NodeServerOptions = {},
+): Promise<NodeServer> {
+  const scheme = options.tls ? 'https' : 'http'
+  return serveListener((incoming, outgoing) => {
+    const respond = async () => {
+      const { method = 'GET', url = '/', headers } = incoming
+      const body = await buffer(incoming)
+      const request = new Request(`${scheme}://${headers.host}${url}`, {
+        method,
+        headers: headers as Record<string, string>,
+        body: body.length > 0 ? new Uint8Array(body) : undefined,
+      })
+      const response = await answer(request)
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+      outgoing.end(Buffer.from(await response.arrayBuffer()))
+    }
+    void respond()
+  }, options)
+}

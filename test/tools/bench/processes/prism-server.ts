@@ -1,0 +1,6 @@
+// Prism's mock of the same document.
+import { startPrism } from '../../../support/prism'
+
+const { baseUrl } = await startPrism()
+process.stdout.write(`${JSON.stringify({ baseUrl })}\n`)
+process.on('SIGTERM', () => process.exit(0))

@@ -1,0 +1,47 @@
+import { checks } from '@event-delivery/conformance'
+import { chapters, openQuestions, rules } from '../../../generated/rules'
+import { markdownTable } from '../../../openapi/generate/markdown'
+import { mutants } from '../../mutants/index'
+
+/** docs/coverage.md: which checks judge each rule, and which broken backends show that they do. */
+export function coveragePage(): string {
+  const judged = rules.filter(({ unjudged }) => unjudged === undefined).length
+  const parts = [
+    '# Coverage',
+    '<!-- Made by `npx tsx test/tools/coverage/index.ts`. Do not edit. -->',
+    `${checks.length} checks judge ${judged} of ${rules.length} rules and observe what the interface leaves open. ` +
+      `${mutants.length} mutants, backends that break one rule each, show that a check finds what it is there to find.`,
+    ...Object.entries(chapters).map(([mark, title]) => chapter(mark, title)),
+    questions(),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function chapter(mark: string, title: string): string {
+  const own = rules.filter(({ id }) => id.startsWith(`${mark}-`))
+  const rows = own.map(({ id, level, rule, unjudged }) => [
+    id,
+    level === 'must' ? rule : `${rule} (${level})`,
+    unjudged === undefined ? named(checksOf(id)) : `None: ${unjudged}`,
+    named(mutants.filter((mutant) => mutant.rule === id)),
+  ])
+  return `## ${title}\n\n${markdownTable(['rule', 'what it says', 'checks', 'mutants'], rows)}`
+}
+
+function questions(): string {
+  const rows = openQuestions.map(({ id, question, dialectFields }) => [
+    id,
+    question,
+    dialectFields.map((field) => `\`${field}\``).join(', '),
+    named(checksOf(id)) || (dialectFields.length > 0 ? 'seen by the way' : 'not observed'),
+  ])
+  return `## Open questions\n\n${markdownTable(['question', 'what it asks', 'dialect', 'checks'], rows)}`
+}
+
+function checksOf(rule: string): { id: string }[] {
+  return checks.filter((check) => check.rules.includes(rule))
+}
+
+function named(all: readonly { id: string }[]): string {
+  return all.map(({ id }) => `\`${id}\``).join(', ')
+}

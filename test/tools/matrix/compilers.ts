@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Tally } from './cases'
+import type { Installation } from './installation'
+import type { Runtime } from './runtimes'
+
+const program = `import { EventDelivery, RateLimitError, type Event } from '@event-delivery/sdk'
+import { createReceiver, unwrap } from '@event-delivery/sdk/webhooks'
+import { scriptedFetch, answer } from '@event-delivery/sdk/testing'
+
+interface Shop { 'order.paid': { order: number } }
+const client = new EventDelivery<Shop>({ apiKey: 'sk_test_1', fetch: scriptedFetch(answer(201)) })
+export async function use(request: Request): Promise<Event | undefined> {
+  const made = await client.events.create({ type: 'order.paid', data: { order: 1 } })
+  const order: number = made.data.order
+  // @ts-expect-error: the catalog has no such payload.
+  client.events.create({ type: 'order.paid', data: { order: 'one' } })
+  for await (const listed of client.events.list()) if (listed.type === 'order.paid') listed.data.order.toFixed(order)
+  const { summary } = client.events.createAll([{ type: 'order.paid' as const, data: { order: 2 } }])
+  await summary().catch((error: unknown) => error instanceof RateLimitError && error.retryAfter)
+  createReceiver<Shop>({ secret: 'whsec_', on: { 'order.paid': (event) => event.data.order }, otherwise: () => {} })
+  return unwrap(request, { secret: 'whsec_' })
+}
+`
+
+const libraries = {
+  'a page': ['ES2022', 'DOM', 'DOM.Iterable'],
+  'a worker': ['ES2022', 'WebWorker', 'WebWorker.Iterable'],
+}
+const modules = { NodeNext: 'NodeNext', ESNext: 'Bundler' }
+
+/** A version of TypeScript that compiles a program against the packed types, without @types/node and with `skipLibCheck` off. */
+export const compiler = (version: string): Runtime => ({
+  name: `TypeScript ${version}`,
+  async run(installation) {
+    const name = `typescript-${version}`
+    await installation.add(`${name}@npm:typescript@${version}`)
+    return compileAll(installation, name)
+  },
+})
+
+async function compileAll({ folder, run }: Installation, name: string): Promise<Tally> {
+  const failures: string[] = []
+  let of = 0
+  // The extension makes one program an ES module, the other CommonJS.
+  await Promise.all(['program.mts', 'program.cts'].map((file) => writeFile(join(folder, file), program)))
+  for (const [place, lib] of Object.entries(libraries)) {
+    for (const [module, moduleResolution] of Object.entries(modules)) {
+      of++
+      const compilerOptions = {
+        ...{ module, moduleResolution, lib, target: 'ES2022', types: [], strict: true },
+        ...{ noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: false },
+      }
+      const files = module === 'NodeNext' ? ['program.mts', 'program.cts'] : ['program.mts']
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+      try {
+        await run(process.execPath, [`node_modules/${name}/bin/tsc`, '-p', '.'])
+      } catch (error) {
+        failures.push(`for ${place}, ${module}: ${(error as { stdout?: string }).stdout ?? String(error)}`)
+      }
+    }
+  }
+  return { passed: of - failures.length, of, failures }
+}
+
+/** The versions of TypeScript that the SDK's types promise to work with. */
+export const compilers: readonly Runtime[] = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9'].map(compiler)
