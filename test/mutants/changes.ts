@@ -15,7 +15,7 @@ import {
   type Breakage,
   type Exchange,
   type Fetch,
-} from './breakage'
+} from '../support/breakage'
 
 export type Json = Record<string, unknown>
 

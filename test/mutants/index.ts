@@ -16,7 +16,7 @@ import { scopeMutants } from './authentication/scopes'
 import { secretMutants } from './webhooks/secrets'
 import { subscriptionMutants } from './deliveries/subscriptions'
 import { traversalMutants } from './listing/traversal'
-import type { Mutant } from './breakage'
+import type { Mutant } from '../support/breakage'
 
 /** Backends that break one rule each. The suite has to find every one of them, and name the rule. */
 export const mutants: readonly Mutant[] = [

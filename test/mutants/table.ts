@@ -1,4 +1,4 @@
-import type { Mutant } from './breakage'
+import type { Mutant } from '../support/breakage'
 
 /** The mutants of a rule, by their ids. */
 type Rows = Readonly<Record<string, Omit<Mutant, 'id' | 'rule'>>>

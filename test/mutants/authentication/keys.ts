@@ -8,7 +8,7 @@ import {
   usesTestKey,
   withApiKey,
   withStatus,
-} from '../breakage'
+} from '../../support/breakage'
 import { addresses, creates, lists, mistakeKey, refuse } from '../changes'
 import { mutantTable } from '../table'
 

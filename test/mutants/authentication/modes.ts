@@ -1,4 +1,4 @@
-import { alterRequest, usesTestKey, withBody } from '../breakage'
+import { alterRequest, usesTestKey, withBody } from '../../support/breakage'
 import {
   addresses,
   creates,

@@ -1,5 +1,5 @@
 import { scopes, type OperationId } from '../../../generated/operations'
-import { apiKeyOf, errorResponse, type Breakage } from '../breakage'
+import { apiKeyOf, errorResponse, type Breakage } from '../../support/breakage'
 import { addresses, changeBody, creates, lists, mistakeKey, refuse } from '../changes'
 import { mutantTable } from '../table'
 

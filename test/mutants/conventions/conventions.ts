@@ -1,4 +1,4 @@
-import { changeResponses, errorResponse } from '../breakage'
+import { changeResponses, errorResponse } from '../../support/breakage'
 import { changeStatus, refuse, withHeader } from '../changes'
 import { mutantTable } from '../table'
 

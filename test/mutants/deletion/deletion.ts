@@ -6,7 +6,7 @@ import {
   errorResponse,
   remembering,
   type Breakage,
-} from '../breakage'
+} from '../../support/breakage'
 import {
   addresses,
   idIn,

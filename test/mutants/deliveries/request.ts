@@ -1,4 +1,4 @@
-import { alterRequest, changeDeliveries, usesTestKey, type Fetch } from '../breakage'
+import { alterRequest, changeDeliveries, usesTestKey, type Fetch } from '../../support/breakage'
 import {
   creates,
   deliverToTestWebhooks,

@@ -1,4 +1,4 @@
-import { alterRequest, changeDeliveries, remembering, withBody, type Breakage } from '../breakage'
+import { alterRequest, changeDeliveries, remembering, withBody, type Breakage } from '../../support/breakage'
 import {
   changeBody,
   divertCrowded,

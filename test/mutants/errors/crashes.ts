@@ -1,4 +1,4 @@
-import { apiKeyOf, errorResponse, parseObject, type Mutant } from '../breakage'
+import { apiKeyOf, errorResponse, parseObject, type Mutant } from '../../support/breakage'
 import { parameterOf, refuse, registers } from '../changes'
 
 /** The answer of a service that fails itself. */

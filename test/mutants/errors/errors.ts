@@ -1,4 +1,4 @@
-import { changeErrors, changeResponses, operationOf, withStatus } from '../breakage'
+import { changeErrors, changeResponses, operationOf, withStatus } from '../../support/breakage'
 import { changeBody, changeStatus, changeUrl, creates, parameterOf, refuse, setErrorFields } from '../changes'
 import { crash } from './crashes'
 import { mutantTable } from '../table'

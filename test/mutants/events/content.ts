@@ -1,4 +1,4 @@
-import { changeSuccesses } from '../breakage'
+import { changeSuccesses } from '../../support/breakage'
 import { changeItem, changePayload, setFields, withPayload, type Json } from '../changes'
 import { mutantTable } from '../table'
 

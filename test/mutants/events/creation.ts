@@ -1,4 +1,10 @@
-import { changeResponses, changeSuccesses, errorResponse, parseObject, withStatus } from '../breakage'
+import {
+  changeResponses,
+  changeSuccesses,
+  errorResponse,
+  parseObject,
+  withStatus,
+} from '../../support/breakage'
 import {
   changeBody,
   changeText,

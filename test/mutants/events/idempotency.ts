@@ -11,7 +11,7 @@ import {
   withIdempotencyKey,
   answerInstead,
   type Breakage,
-} from '../breakage'
+} from '../../support/breakage'
 import { changeIdempotencyKey, creates, jsonOf, refuse } from '../changes'
 import { mutantTable } from '../table'
 

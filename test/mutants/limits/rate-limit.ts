@@ -1,4 +1,4 @@
-import { changeResponses, type Breakage } from '../breakage'
+import { changeResponses, type Breakage } from '../../support/breakage'
 import { changeStatus, withHeader } from '../changes'
 import { mutantTable } from '../table'
 

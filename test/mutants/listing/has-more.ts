@@ -1,4 +1,4 @@
-import { changeSuccesses, withBody } from '../breakage'
+import { changeSuccesses, withBody } from '../../support/breakage'
 import { itemsOf, jsonOf, limitOf, lists, parameterOf, setFields } from '../changes'
 import { mutantTable } from '../table'
 

@@ -1,4 +1,4 @@
-import { changeSuccesses, errorResponse } from '../breakage'
+import { changeSuccesses, errorResponse } from '../../support/breakage'
 import { changeQuery, itemsOf, jsonOf, limitOf, lists, parameterOf, refuse, setFields } from '../changes'
 import { mutantTable } from '../table'
 

@@ -1,4 +1,4 @@
-import { changeSuccesses, remembering, withBody } from '../breakage'
+import { changeSuccesses, remembering, withBody } from '../../support/breakage'
 import {
   changeItem,
   changeItems,

@@ -1,4 +1,4 @@
-import { alterRequest, changeSuccesses, usesTestKey, withBody } from '../breakage'
+import { alterRequest, changeSuccesses, usesTestKey, withBody } from '../../support/breakage'
 import {
   changeBody,
   changeStatus,

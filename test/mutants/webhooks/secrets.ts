@@ -1,7 +1,13 @@
-import { alterRequest, changeKnowingWebhooks, changeSuccesses, errorResponse, remembering } from '../breakage'
+import {
+  alterRequest,
+  changeKnowingWebhooks,
+  changeSuccesses,
+  errorResponse,
+  remembering,
+} from '../../support/breakage'
 import { changeText, itemsOf, jsonOf, registers, setFields, withHeader, type Json } from '../changes'
 import { mutantTable } from '../table'
-import type { Breakage } from '../breakage'
+import type { Breakage } from '../../support/breakage'
 
 /** Changes the answers that follow the registration of a webhook, knowing its secret. */
 function changeKnowingLastSecret(
