@@ -62,7 +62,7 @@ async function run(
       return 0
     }
     if (options.cleanup !== undefined)
-      return await cleanUpAfter(options.cleanup, target, { rate: settings.rate, signal }, print)
+      return await cleanUpAfter(options.cleanup, target, { ...settings, signal }, print)
     return await judge(options, prepared, { args, print, complain, signal, terminal })
   } finally {
     await network.close()
