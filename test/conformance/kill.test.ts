@@ -60,8 +60,8 @@ for (let run = 1; run <= runs; run += 1) {
     let timer: NodeJS.Timeout | undefined
     const ended = await runCommand(
       [...args, ...registering, '--ledger', ledger],
-      (out, pid) => {
-        if (out.includes('What is created')) timer ??= setTimeout(() => process.kill(pid, signal), delay)
+      (out, kill) => {
+        if (out.includes('What is created')) timer ??= setTimeout(() => kill(signal), delay)
       },
       { TMPDIR: folder },
     )
@@ -82,16 +82,14 @@ for (let run = 1; run <= runs; run += 1) {
 test('a ledger holds no key and no secret', async () => {
   const ledger = join(folder, 'secrets.jsonl')
   const args = ['--base-url', server.baseUrl, ...keys, ...registering, '--ledger', ledger]
-  let text = ''
   await runCommand(
     args,
-    (out, pid) => {
-      if (text === '' && out.includes('webhook-secrets-differ')) text = `${pid}`
-      if (text === `${pid}`) process.kill(pid, 'SIGKILL')
+    (out, kill) => {
+      if (out.includes('webhook-secrets-differ')) kill('SIGKILL')
     },
     { TMPDIR: folder },
   )
-  text = await readFile(ledger, 'utf8')
+  const text = await readFile(ledger, 'utf8')
   expect(text).toContain('"sends":"webhook"')
   expect(text).not.toMatch(/sk_(live|test)_|whsec_/)
   await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])

@@ -124,6 +124,7 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
   const known = longLists.get(key)
   if (known) throw known
   for (let delay = 50; ; delay *= 2) {
+    const left = deadline - performance.now()
     const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
     if (holdsAll(ids)(traversal.items)) return traversal
     if (!traversal.complete) {
@@ -136,9 +137,8 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
       throw tooLong
     }
     // In process a list that is not there at once will not be there later.
-    const left = deadline - performance.now()
     if (context.canSettle || left <= 0) return traversal
-    // The last look is at the end of the time, not before.
+    // The last look begins at the end of the time, not before.
     await context.wait(Math.min(delay, left))
   }
 }
