@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
-import { errorResponse, operationOf, withBody, type Fetch } from '../mutants/breakage'
+import { errorResponse, operationOf, withBody, type Fetch } from '../support/breakage'
 
 const wrong = ({ checks: results }: Report) =>
   results.filter(({ status }) => status === 'failed').map(({ id, message }) => `${id}: ${message}`)

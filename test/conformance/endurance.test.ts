@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks, type Check, type Target } from '@event-delivery/conformance'
 import { createTarget, mockKeys } from '../support/backend'
-import type { Fetch } from '../mutants/breakage'
+import type { Fetch } from '../support/breakage'
 
 const named = (...ids: string[]) => checks.filter(({ id }) => ids.includes(id))
 

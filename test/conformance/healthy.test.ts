@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checks, explain, runChecks, type Report } from '@event-delivery/conformance'
 import type { Backend } from '@event-delivery/mock'
 import { createTarget, mockKeys } from '../support/backend'
-import { changeErrors, type Fetch } from '../mutants/breakage'
+import { changeErrors, type Fetch } from '../support/breakage'
 import type { OperationId } from '../../generated/operations'
 
 const toMend = ({ checks: results }: Report) =>

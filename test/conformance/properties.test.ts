@@ -6,7 +6,7 @@ import {
   changeSuccesses,
   operationOf,
   type Breakage,
-} from '../mutants/breakage'
+} from '../support/breakage'
 import { createTarget } from '../support/backend'
 
 const own = checks.filter(({ id }) => id.startsWith('random-'))
