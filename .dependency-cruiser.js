@@ -55,7 +55,7 @@ const roomArrows = Object.entries(order).flatMap(([folder, names]) =>
     from: { path: `^${folder}/${pattern(name)}` },
     to: {
       path: `^${folder}/`,
-      pathNot: `^${folder}/${anyOf([...names.slice(0, index + 1).map(pattern), 'node_modules/'])}`,
+      pathNot: `^${folder}/${anyOf([...names.slice(0, index + 1).map(pattern), 'node_modules/', 'package\\.json$'])}`,
     },
   })),
 )

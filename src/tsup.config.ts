@@ -9,5 +9,7 @@ export default defineConfig({
   // The entry points share the classes of errors, in CommonJS too: `instanceof` must hold across them.
   splitting: true,
   clean: true,
+  // The notices of third parties are made from it.
+  metafile: true,
   external: ['openapi-fetch'],
 })

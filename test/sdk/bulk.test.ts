@@ -270,10 +270,7 @@ test.each([
     const clock = createFakeClock({ auto: () => underWay === 0 })
     const backend = createBackend({
       plan,
-      clock: {
-        now: () => clock.now(),
-        schedule: (at, work) => clock.schedule(() => void work(), at - clock.now()),
-      },
+      clock,
     })
     let refused = 0
     const fetch: Fetch = async (url, init) => {

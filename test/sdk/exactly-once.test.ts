@@ -53,10 +53,7 @@ test('under any interleaving of faults, an event is stored exactly once, or repo
       let busy = 0
       const clock = createFakeClock({ auto: () => busy === 0 })
       const backend = createBackend({
-        clock: {
-          now: () => clock.now(),
-          schedule: (at, work) => clock.schedule(() => void work(), at - clock.now()),
-        },
+        clock,
       })
       const serve = async (url: string, init: RequestInit = {}) => {
         busy++

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { validateEventCreate, validateWebhookCreate } from '../../../../generated/request-validators'
+import { createEvent } from '../../probes/events'
+import { expectRefusal, expectSame } from '../../probes/expect'
+import { expectForAll } from '../../probes/random-requests'
+import type { Check } from '../../engine/check'
+
+const base = {
+  level: 'must',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  timeLimit: 60_000,
+  requests: ({ requests, writes }, { samples = writes }) => ({
+    requests: requests - writes + samples,
+    writes: samples,
+  }),
+} as const satisfies Partial<Check>
+
+// All values stay modest: the interface does not say how deep, how large and how precise JSON may be.
+const word = fc.string({ unit: 'grapheme', maxLength: 24 })
+const number = fc.oneof(
+  fc.maxSafeInteger(),
+  fc.integer({ min: -100_000, max: 100_000 }).map((n) => n / 100),
+)
+const json = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.oneof(word, number, fc.boolean(), fc.constant(null)),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(word, tie('value'), { maxKeys: 4 }),
+  ),
+})).value
+const payload = fc.dictionary(word, json, { maxKeys: 5 })
+
+const noString = fc.oneof(number, fc.boolean(), fc.constant(null), fc.array(word, { maxLength: 2 }), payload)
+// `fc.webUrl` takes a second of every start to build.
+const insecureUrl = fc
+  .tuple(fc.constantFrom('http', 'ftp', 'HTTP', 'ws'), fc.domain(), word)
+  .map(([scheme, host, path]) => `${scheme}://${host}/${encodeURIComponent(path)}`)
+
+/** Bodies that a rule of the interface forbids, whatever else they hold. */
+const invalid = fc.oneof(
+  fc
+    .oneof(fc.record({ type: noString, data: payload }), fc.record({ data: payload }))
+    .map((body) => ({ operation: 'createEvent', validate: validateEventCreate, body }) as const),
+  fc
+    .oneof(
+      fc.record({ url: insecureUrl, events: fc.constant(['order.paid']), description: word }),
+      fc.record({ events: fc.constant(['*']), description: word }),
+    )
+    .map((body) => ({ operation: 'createWebhook', validate: validateWebhookCreate, body }) as const),
+)
+
+/** Random requests of the document's schemas, and random ones that a rule forbids. */
+export const randomRequestChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'random-events-come-back',
+    title: 'any event that the document allows is created and comes back equal',
+    rules: ['EV-3', 'EV-8', 'EV-10'],
+    run: (context) =>
+      expectForAll(context, fc.record({ ending: word, data: payload }), async ({ ending, data }) => {
+        const type = `${context.unique('random')}.${ending}`
+        const input = { type, data: { ...data, run: context.prefix } }
+        // A request that the document forbids would prove nothing.
+        if (!validateEventCreate(input)) return
+        const { event, answer } = await createEvent(context, context.eventKey(), input)
+        const sent = JSON.parse(JSON.stringify(input)) as typeof input
+        expectSame(event.type, sent.type, 'EV-8', 'The type', answer)
+        expectSame(event.data, sent.data, 'EV-10', 'The payload', answer)
+      }),
+  },
+  {
+    ...base,
+    id: 'random-invalid-requests-are-refused',
+    title: 'a request that a rule forbids is 400 invalid_request, whatever else it holds',
+    rules: ['ER-3'],
+    run: (context) =>
+      expectForAll(context, invalid, async ({ operation, validate, body }) => {
+        if (validate(body)) return
+        const answer = await context.call(operation, { key: context.eventKey(), body })
+        expectRefusal(answer, 'ER-3', `An invalid body of ${operation}`)
+      }),
+  },
+]
