@@ -20,7 +20,7 @@ export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]
 /** How a call of an operation is carried out. */
 export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'limits'>
 
-/** The rule for what must not be done twice: it is repeated only where the attempt before certainly did nothing. */
+/** For calls that must not be carried out twice: repeats them only where the attempt before certainly did nothing. */
 export const certainlyNotDone = (outcome: Outcome): boolean => outcome !== 'unknown'
 
 /** Calls the operations of the document that a deployment offers. */
@@ -63,8 +63,8 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
 function routeOf(operation: OperationId, dialect: Dialect): OperationRoute {
   const moves: Partial<Record<OperationId, string | null>> = dialect.operations ?? {}
   const moved = moves[operation]
-  if (moved === null) throw new UnsupportedOperationError(operation)
   if (moved === undefined) return routes[operation]
+  if (!moved) throw new UnsupportedOperationError(operation)
   const [method, path] = moved.split(' ') as [string, string]
   return { method, path, assumed: true }
 }

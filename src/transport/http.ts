@@ -81,15 +81,16 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
         parseAs: 'stream',
       })
       const attempts = ending?.attempts ?? []
-      if (!ending || response !== answer) {
+      let result: Pick<Ending<T>, 'data' | 'failure' | 'response'> | undefined = ending
+      if (!result || response !== answer) {
         // A middleware answered in place of the service.
         const text = response.ok ? await response.text() : JSON.stringify(error)
-        ending = { wasSent: false, ...judge(transport, plan, response, text), response, attempts }
+        result = { ...judge(transport, plan, response, text), response }
       }
-      if (ending.failure) throw Object.assign(ending.failure, { attempts })
+      if (result.failure) throw Object.assign(result.failure, { attempts })
       return {
-        data: ending.data as T,
-        response: ending.response as Response,
+        data: result.data as T,
+        response: result.response as Response,
         idempotencyKey: undefined,
         attempts,
       }
