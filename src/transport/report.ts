@@ -26,7 +26,7 @@ export function createReport(
     const ms = Math.min(limits.timeout, remaining())
     try {
       // Called as a method: hooks may be an object of a class, and use their `this`.
-      await runWithin({ clock, signal, ms, limit: `${ms} ms for a hook` }, async () =>
+      await runWithin({ clock, signal, ms, limit: `limit of ${ms} ms for a hook` }, async () =>
         hooks[hook]?.({ call, ...event } as never),
       )
     } catch (error) {
