@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Dialect } from '../../../generated/dialect'
 import type { Delivery } from '../receiver/inbox'
 
-/** What a delivery's signature turned out to be. */
+/** The outcome of inspecting a delivery's signature. */
 export interface Signature {
   /** `verified`: made with this secret. `wrong`: it has the form of a known scheme and does not verify. */
   outcome: 'verified' | 'wrong' | 'missing' | 'unrecognised'
@@ -18,10 +18,10 @@ interface Candidate {
   dialect: NonNullable<Dialect['signature']>
   header: string
   value: string
-  /** What a signature of this form may be. */
+  /** The signatures that the header holds, one of which has to verify. */
   signatures: readonly string[]
   encoding: 'base64' | 'hex'
-  /** What is signed before the body. */
+  /** The text that is signed together with the body, before it. */
   start: string
   timestamp?: string
 }

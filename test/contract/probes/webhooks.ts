@@ -23,12 +23,12 @@ export interface Registered {
 
 /** How a webhook is registered. */
 interface Registration {
-  /** One type of its own unless given. */
+  /** A type that no other webhook has unless given. */
   events?: readonly string[]
   description?: string
   /** The key of the run's mode unless given. */
   key?: Key
-  /** What follows the address in the URL: a path, a query. */
+  /** A path or a query that follows the address in the URL. */
   suffix?: string
 }
 
@@ -69,7 +69,7 @@ export async function newWebhookUrl(context: Context): Promise<string> {
   return base + newAddress(context)
 }
 
-/** Where webhooks of this run can be registered. `refused`: the deployment takes no URL of the receiver. */
+/** The host at which webhooks of this run can be registered. `refused`: why that is not the receiver. */
 export function webhookBase(context: Context): Promise<{ base: string; refused?: string }> {
   return context.once('webhook base', async () => {
     const key = webhookKey(context)

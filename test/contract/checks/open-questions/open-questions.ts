@@ -72,7 +72,7 @@ export const openQuestionChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       const { event } = await createEvent(context, key)
-      // Where a new event is listed late, it may be retrieved late as well.
+      // A deployment that lists a new event late may retrieve it late as well.
       await awaitListed(context, key, [event.id])
       const answer = await context.call('retrieveEvent', { key, path: { id: event.id } })
       const found = isSuccess(answer) && idOf(answer) === event.id
