@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClock, createForwards } from '@event-delivery/mock'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 const control = { key: null }
 
