@@ -15,7 +15,7 @@ export const deliveryBase = {
 } as const
 
 /** The event that a delivery names, in either of the known bodies. */
-export interface Payload {
+interface Payload {
   format: 'event' | 'standard-webhooks' | 'unknown'
   id?: string
   type?: unknown
@@ -32,7 +32,7 @@ export function payloadOf({ json }: Delivery): Payload {
 }
 
 /** Whether a delivery is of this event: by its id, or else by the mark in its payload. */
-export function isOf({ event, input }: Created, delivery: Delivery): boolean {
+function isOf({ event, input }: Created, delivery: Delivery): boolean {
   const { id } = payloadOf(delivery)
   if (id !== undefined) return id === event.id
   const { mark } = input.data as { mark?: unknown }
@@ -136,7 +136,7 @@ export async function quiet(context: Context): Promise<void> {
 }
 
 /** The first delivery of the run, with its webhook and its event. */
-export interface FirstDelivery {
+interface FirstDelivery {
   webhook: Registered
   created: Created
   delivery: Delivery
@@ -172,7 +172,7 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
 }
 
 /** Two webhooks whose first delivery was refused, one of them deleted since. */
-export interface RefusedDeliveries {
+interface RefusedDeliveries {
   gone: Registered
   stays: Registered
   created: Created

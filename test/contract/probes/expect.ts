@@ -7,7 +7,7 @@ import type { Answer } from '../wire/client'
 type Rules = string | readonly string[]
 
 /** The details of a violation besides its message. */
-export interface Details extends ViolationDetails {
+interface Details extends ViolationDetails {
   /** The answer that shows it: its exchange is the evidence, and what was received unless that is given. */
   answer?: Answer
 }

@@ -9,7 +9,7 @@ import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
 
 /** A webhook as its creation returns it. */
-export type NewWebhook = components['schemas']['WebhookWithSecret']
+type NewWebhook = components['schemas']['WebhookWithSecret']
 
 /** A webhook of the run and the address at which the receiver keeps its deliveries. */
 export interface Registered {

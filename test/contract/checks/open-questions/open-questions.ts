@@ -1,8 +1,16 @@
 import { NotApplicable } from '../../engine/outcome'
 import { awaitListed } from '../../probes/listing'
 import { createEvent, eventInput } from '../../probes/events'
-import { discard, dismiss, listedWebhooks, newWebhookUrl, nowhere } from '../../probes/webhooks'
-import { newAddress, register, webhookKey } from '../../probes/webhooks'
+import {
+  discard,
+  dismiss,
+  listedWebhooks,
+  newAddress,
+  newWebhookUrl,
+  nowhere,
+  register,
+  webhookKey,
+} from '../../probes/webhooks'
 import { idOf, isRefusal, isSuccess } from '../../probes/answers'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
