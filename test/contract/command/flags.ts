@@ -20,28 +20,28 @@ export interface Given {
   has(name: string): boolean
 }
 
-/** A flag of the command: all that is known of it. */
+/** A flag of the command, with all that the command knows of it. */
 export interface Flag<Value> {
   /** The form of its value. A flag without one is a switch. */
   value?: string
   help: string
-  /** Makes its value of a text; `before` is what the texts before gave. Throws a `WrongValue`. */
+  /** Makes a value of a text. `before` is the value so far of a flag that was given before. Throws a `WrongValue`. */
   read?(text: string, before?: Value): Value
   /** It may be given several times, and its variable holds several values, separated by blanks. */
   repeats?: boolean
   /** The end of the environment variable that gives its value where the line does not: `EVENT_DELIVERY_<variable>`. */
   variable?: string
-  /** Its value is an API key, which no other flag may repeat. */
+  /** The API keys in its value, which no other flag may repeat. */
   keys?(value: Value): readonly string[]
-  /** Its value is the path of a file. No two flags may write one file. */
+  /** Whether its value is a file to read or to write. No flag may write the file of another. */
   file?: 'read' | 'written'
-  /** Left out of the commands that are told for a second run, which do another task or take another value. */
+  /** Whether it is left out of the commands that the suite prints for a second run, which have another task or value. */
   onlyOnce?: boolean
-  /** What makes no sense beside another flag; the text follows the flag's name. */
+  /** The end of a message that begins with the flag's name, where the flag makes no sense beside another. */
   contradiction?(given: Given, value: Value): string | undefined
 }
 
-/** Infers what kind of value a flag has. */
+/** Lets the compiler infer the type of a flag's value. */
 const flag = <Value>(row: Flag<Value>): Flag<Value> => row
 const onOff = (help: string, more: Partial<Flag<boolean>> = {}) => flag<boolean>({ help, ...more })
 const file = (access: 'read' | 'written', help: string, more: Partial<Flag<string>> = {}) =>
@@ -50,7 +50,7 @@ const file = (access: 'read' | 'written', help: string, more: Partial<Flag<strin
 const inFullOnly = ({ mode }: Given) =>
   mode === 'full' ? undefined : `is for deliveries, which mode ${mode} does not judge: --mode full does.`
 
-/** Refuses a task beside those that come after it in the table. */
+/** Refuses a task together with another one. */
 const asOneTask =
   (...others: readonly string[]) =>
   (given: Given) => {
@@ -65,7 +65,7 @@ const creatingEvents =
       ? 'creates an event, which mode read-only does not: leave --mode out.'
       : asOneTask(...others)(given)
 
-/** Every flag of the command by the name of its option. Help, environment, README and the commands that are told follow from it. */
+/** Every flag of the command by the name of its option. Help, environment, README and printed commands are made of it. */
 export const flags = {
   baseUrl: flag({
     value: '<url>',
@@ -91,7 +91,7 @@ export const flags = {
     variable: 'TEST_KEY',
     keys: (value) => [value],
     onlyOnce: true,
-    // It would create live data where none was allowed.
+    // A live key in its place would create live data where the mode forbids that.
     contradiction: (_, value) =>
       value.startsWith('sk_live_') ? 'is a live key, as sk_live_ says. Were the two swapped?' : undefined,
   }),
