@@ -1,20 +1,31 @@
 export { createBackend, type Backend, type BackendOptions } from './backend'
-export { createClock, type Clock, type ClockOptions, type ControllableClock } from './clock'
-export { createInbox, DeliveryEvent, type Inbox } from './browser/inbox'
-export type { DeliveryAttempt } from './deliveries/delivery-attempt'
+export { createClock, type Clock, type ClockOptions, type ControllableClock } from './settings/clock'
+export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
+export type { DeliveryAttempt } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
-export { DialectError, resolveDialect } from './dialect'
-export type { ActiveFault, DeliveryFaultKind, Fault, RequestFaultKind } from './faults/fault'
+export { DialectError, resolveDialect } from './settings/dialect'
+export {
+  FaultError,
+  type ActiveFault,
+  type DeliveryFaultKind,
+  type Fault,
+  type RequestFaultKind,
+} from './faults/fault'
 export type { Answer } from './http/answer'
 export type { BodyReader } from './http/request-body'
-export { createIds, type IdKind, type IdSource } from './identifiers'
-export { builtInKeys, type KeyInput } from './keys'
-export { DeliveryExpectationError, expectDelivered, waitForIdle, type ExpectedDelivery } from './expectations'
+export { createIds, type IdKind, type IdSource } from './settings/identifiers'
+export { builtInKeys, type KeyInput } from './access/keys'
+export {
+  DeliveryExpectationError,
+  expectDelivered,
+  waitForIdle,
+  type ExpectedDelivery,
+} from './testing/expectations'
 export type { RequestEntry } from './journal/entry'
-export type { JournalEntry } from './journal/record'
-export type { Logger } from './logger'
-export type { Plan } from './plan'
-export { createRandom, createSeededRandom, type Random } from './random'
+export type { JournalEntry } from './journal/journal'
+export type { Logger } from './settings/logger'
+export type { Plan } from './settings/plan'
+export { createRandom, createSeededRandom, type Random } from './settings/random'
 export {
   SeedError,
   type Seed,
@@ -22,9 +33,9 @@ export {
   type SeedEvent,
   type SeedKey,
   type SeedWebhook,
-} from './seeding/seed'
-export type { Snapshot } from './seeding/snapshot'
-export type { Limits } from './settings'
+} from './state/seed'
+export type { Snapshot } from './state/snapshot'
+export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
 export type {
   Claim,

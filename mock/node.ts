@@ -1,5 +1,5 @@
-export { createCertificate, type Certificate } from './node/certificate'
-export { createDeliveryFetch, type DeliveryFetchOptions, type Lookup } from './node/delivery-fetch'
+export { createCertificate, type Certificate } from './faces/node/certificate'
+export { createDeliveryFetch, type DeliveryFetchOptions, type Lookup } from './faces/node/delivery-fetch'
 export {
   createForwards,
   parseForward,
@@ -7,4 +7,4 @@ export {
   type Forward,
   type Forwards,
 } from './deliveries/forwards'
-export { PortTakenError, serve, type RunningServer, type ServeOptions } from './node/serve'
+export { PortTakenError, serve, type RunningServer, type ServeOptions } from './faces/node/serve'

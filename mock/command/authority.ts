@@ -1,13 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCertificate, type Certificate } from '../node/certificate'
+import { createCertificate, type Certificate } from '../faces/node/certificate'
 
-/** A certificate whose authority lies in a file, so that clients can be told to trust it. */
+/** A certificate whose authority is stored in a file, so that clients can be told to trust it. */
 export interface StoredAuthority extends Certificate {
   /** Path of the authority's certificate. */
   file: string
-  /** The folder made for it. */
+  /** The temporary folder of the file. */
   folder: string
 }
 

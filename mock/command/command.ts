@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { createBackend, type Backend } from '../backend'
-import type { Logger } from '../logger'
-import { createDeliveryFetch } from '../node/delivery-fetch'
+import type { Logger } from '../settings/logger'
+import { createDeliveryFetch } from '../faces/node/delivery-fetch'
 import { createForwards } from '../deliveries/forwards'
-import { PortTakenError, serve } from '../node/serve'
-import { PrismMissingError } from '../prism/load'
+import { PortTakenError, serve } from '../faces/node/serve'
+import { PrismMissingError } from '../faces/prism/load'
 import { storeAuthority } from './authority'
 import { readOptions, type CommandOptions } from './options'
 import { UsageError } from './usage-error'
@@ -54,11 +54,11 @@ async function run(options: CommandOptions): Promise<void> {
 
   let stopping = false
   const stop = async () => {
-    // A second Ctrl-C does not wait.
+    // A second Ctrl-C ends the process at once.
     if (stopping) process.exit(130)
     stopping = true
     forgetAuthority()
-    // The backend ends the streams of its journal, which would keep the server waiting.
+    // The backend closes together with the server, because its open journal streams would keep the server waiting.
     await Promise.all([backend.close(), server.close()])
     await face?.close()
     if (!face?.violations) return
@@ -72,10 +72,10 @@ async function run(options: CommandOptions): Promise<void> {
   else print(`Listening on ${server.baseUrl}${authority ? `, trust ${authority.file}` : ''}`)
 }
 
-/** Prism is loaded only when it was asked for: it takes seconds to start. */
+/** Starts Prism if a flag asks for it. It is loaded only then, because it takes seconds to start. */
 async function prismFace(prism: CommandOptions['prism'], backend: Backend, logger: Logger) {
   if (prism === undefined) return undefined
-  const { createStaticFace, createValidatingFace } = await import('../prism/face')
+  const { createStaticFace, createValidatingFace } = await import('../faces/prism/face')
   return prism === 'static' ? createStaticFace(logger) : createValidatingFace(backend, logger)
 }
 

@@ -22,43 +22,43 @@ export function jsonOf(file: string): unknown {
   }
 }
 
-type Wanted = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'more'
+type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'more'
 
 const token =
   /[ \t\n\r]*(?:("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w))|([{}[\],:]))/y
 
-/** Where a text that `JSON.parse` refuses stops being JSON. What the engines say of it differs, and may be no place. */
+/** The position at which a text stops being JSON. The messages of `JSON.parse` differ between engines, and some name no position. */
 export function firstFault(text: string): number {
   const open: string[] = []
-  let wanted: Wanted = 'value'
+  let expected: Expected = 'value'
   let end = 0
   const afterSpace = () => end + (/^[ \t\n\r]*/.exec(text.slice(end))?.[0].length ?? 0)
   for (;;) {
     token.lastIndex = end
     const [, string, literal, mark] = token.exec(text) ?? []
-    const next = following(wanted, { string, literal, mark }, open)
+    const next = following(expected, { string, literal, mark }, open)
     if (next === undefined) return afterSpace()
-    wanted = next
+    expected = next
     end = token.lastIndex
   }
 }
 
-/** What may follow a token, `undefined` where it may not stand. */
+/** The tokens that may come next, `undefined` when this token may not stand here. */
 function following(
-  wanted: Wanted,
+  expected: Expected,
   { string, literal, mark }: { string?: string; literal?: string; mark?: string },
   open: string[],
-): Wanted | undefined {
-  const isValue = wanted === 'value' || wanted === 'first value'
+): Expected | undefined {
+  const isValue = expected === 'value' || expected === 'first value'
   if (isValue && (string ?? literal) !== undefined) return 'more'
   if (isValue && (mark === '{' || mark === '[')) {
     open.push(mark === '{' ? '}' : ']')
     return mark === '{' ? 'first name' : 'first value'
   }
-  if ((wanted === 'name' || wanted === 'first name') && string !== undefined) return 'colon'
-  if (wanted === 'colon' && mark === ':') return 'value'
-  if (wanted === 'more' && mark === ',' && open.length > 0) return open.at(-1) === '}' ? 'name' : 'value'
-  const mayClose = wanted === 'more' || wanted === (mark === '}' ? 'first name' : 'first value')
+  if ((expected === 'name' || expected === 'first name') && string !== undefined) return 'colon'
+  if (expected === 'colon' && mark === ':') return 'value'
+  if (expected === 'more' && mark === ',' && open.length > 0) return open.at(-1) === '}' ? 'name' : 'value'
+  const mayClose = expected === 'more' || expected === (mark === '}' ? 'first name' : 'first value')
   if (!mayClose || mark === undefined || open.at(-1) !== mark) return undefined
   open.pop()
   return 'more'

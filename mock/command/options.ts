@@ -1,23 +1,29 @@
 import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import type { Dialect } from '../../generated/dialect'
-import { resolveDialect } from '../dialect'
-import { isLoopback } from '../node/addresses'
-import { parseForward, type Forward } from '../deliveries/forwards'
-import { planTerms, type Plan } from '../plan'
-import { checkedSeed } from '../seeding/check-seed'
-import type { Seed } from '../seeding/seed'
-import { jsonOf, textOf } from './json-file'
+import { isLoopback } from '../http/loopback'
+import type { Forward } from '../deliveries/forwards'
+import type { Plan } from '../settings/plan'
+import type { Seed } from '../state/seed'
+import {
+  addAuthority,
+  addForward,
+  parsePlan,
+  parsePort,
+  readCertificate,
+  readDialect,
+  readSeed,
+  type CertificateFlags,
+} from './flag-values'
 import { UsageError } from './usage-error'
 
-/** What the command line says. */
+/** The command line, read and completed. */
 export interface CommandOptions {
   port: number
   host: string
-  /** True: a certificate is to be made. */
+  /** Whether to make a certificate. */
   tls: boolean
-  /** A certificate that was given. */
+  /** The certificate of `--cert` and `--key`. */
   certificate?: { cert: string; key: string }
   dialect?: Dialect
   plan: Plan
@@ -26,18 +32,15 @@ export interface CommandOptions {
   /** Authorities (PEM) to trust when delivering. */
   ca: readonly string[]
   allowPrivate: boolean
-  /** What of Prism stands in the backend's place or in front of it. */
+  /** `static` serves Prism in the backend's place, `validate` puts it in front. */
   prism?: 'static' | 'validate'
   json: boolean
   controlToken?: string
 }
 
-interface Flags {
+interface Flags extends CertificateFlags {
   port: number
   host: string
-  tls?: boolean
-  cert?: string
-  key?: string
   dialect?: Dialect
   plan: Plan
   seed?: Seed
@@ -58,28 +61,28 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Com
       'A mock of the Event Delivery Service that really works: events, pages, limits, signed deliveries.',
     )
     .version(version())
-    .option('--port <number>', 'port to listen on, 0 for a free one', port, 4010)
+    .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--tls', 'serve HTTPS, with a certificate made for the occasion')
     .option('--cert <file>', 'serve HTTPS with this certificate (PEM)')
     .option('--key <file>', 'the key of --cert (PEM)')
-    .option('--dialect <file>', 'play the deployment that this file describes (JSON)', dialect)
-    .option('--plan <plan>', 'rate limit: none, free, pro or enterprise:N', plan, 'none')
+    .option('--dialect <file>', 'play the deployment that this file describes (JSON)', readDialect)
+    .option('--plan <plan>', 'rate limit: none, free, pro or enterprise:N', parsePlan, 'none')
     .option(
       '--seed <file>',
       "events and webhooks to start with (JSON), or examples: the document's own",
-      seed,
+      readSeed,
     )
     .option(
       '--forward <from=to>',
       'deliver what is meant for one URL, and all below it, to another; repeatable',
-      forward,
+      addForward,
       [],
     )
     .option(
       '--ca <file>',
       'trust this authority (PEM) when delivering beyond loopback; repeatable',
-      authority,
+      addAuthority,
       [],
     )
     .option('--allow-private', 'deliver to private addresses also when listening beyond loopback')
@@ -106,101 +109,26 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Com
   }
   if (command.args.length > 0) throw new UsageError(`There is no argument ${command.args[0]}.`)
   const controlToken = environment[tokenVariable] || undefined
-  if (!isLoopbackName(flags.host) && controlToken === undefined) {
+  if (!isLoopback(flags.host) && controlToken === undefined) {
     throw new UsageError(
       `${flags.host} is not loopback: others could reach the control routes. Set ${tokenVariable}, or listen on 127.0.0.1.`,
     )
   }
-  const {
-    port: number,
-    host,
-    dialect: played,
-    plan: terms,
-    seed: start,
-    forward: forwards,
-    ca,
-    allowPrivate = false,
-    json = false,
-  } = flags
-  const given = certificate(flags)
+  const { port, host, dialect, plan, seed, forward, ca, json = false } = flags
   return {
-    port: number,
+    port,
     host,
     tls: flags.tls === true,
-    certificate: given,
-    dialect: played,
-    plan: terms,
-    seed: start,
-    forwards,
+    certificate: readCertificate(flags),
+    dialect,
+    plan,
+    seed,
+    forwards: forward,
     ca,
-    allowPrivate: allowPrivate || isLoopbackName(host),
+    allowPrivate: flags.allowPrivate || isLoopback(host),
     prism: flags.static ? 'static' : flags.validate ? 'validate' : undefined,
     json,
     controlToken,
-  }
-}
-
-function isLoopbackName(host: string): boolean {
-  return host === 'localhost' || isLoopback(host)
-}
-
-function port(written: string): number {
-  if (/^\d{1,5}$/.test(written) && Number(written) <= 65_535) return Number(written)
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
-}
-
-function plan(written: string): Plan {
-  return orInvalid(() => {
-    planTerms(written)
-    return written as Plan
-  })
-}
-
-function dialect(file: string): Dialect {
-  return orInvalid(() => {
-    const read = jsonOf(file)
-    resolveDialect(read as Dialect)
-    return read as Dialect
-  })
-}
-
-function seed(file: string): Seed {
-  return orInvalid(() => {
-    return checkedSeed(file === 'examples' ? file : jsonOf(file))
-  })
-}
-
-function forward(written: string, previous: readonly Forward[]): readonly Forward[] {
-  return orInvalid(() => [...previous, parseForward(written)])
-}
-
-function authority(file: string, previous: readonly string[]): readonly string[] {
-  const pem = textOf(file)
-  if (!pem.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`${file} holds no certificate (PEM).`)
-  return [...previous, pem]
-}
-
-function certificate({ cert, key, tls }: Flags): { cert: string; key: string } | undefined {
-  if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together.')
-  if (tls) throw new UsageError('--tls makes a certificate: leave it out when you give one by --cert.')
-  const pair = { cert: textOf(cert), key: textOf(key) }
-  try {
-    createSecureContext(pair)
-  } catch (error) {
-    throw new UsageError(
-      `${cert} and ${key} are no certificate (PEM) and its key: ${(error as Error).message}.`,
-    )
-  }
-  return pair
-}
-
-function orInvalid<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message)
   }
 }
 

@@ -1,4 +1,4 @@
-/** A command line that is wrong, in one line. */
+/** A wrong command line. The message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

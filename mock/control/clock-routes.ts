@@ -1,7 +1,7 @@
-import { isControllable, type Clock, type ControllableClock } from '../clock'
+import { isControllable, type Clock, type ControllableClock } from '../settings/clock'
 import { invalidRequest, Refusal } from '../http/refusal'
-import type { Settings } from '../settings'
-import type { ControlRoutes } from './control'
+import type { Settings } from '../settings/settings'
+import type { ControlRoutes } from './route'
 
 const units: Record<string, number> = {
   milliseconds: 1,
@@ -11,10 +11,10 @@ const units: Record<string, number> = {
   days: 86_400_000,
 }
 
-// A timestamp of the document has a year of four digits.
+// In the document's timestamps a year has four digits.
 const latest = Date.UTC(9999, 11, 31)
 
-/** Reading and moving the clock. */
+/** Reads and moves the clock. */
 export function clockRoutes({ clock }: Settings): ControlRoutes {
   const reading = () => ({
     now: new Date(clock.now()).toISOString(),
@@ -22,12 +22,12 @@ export function clockRoutes({ clock }: Settings): ControlRoutes {
   })
   return {
     'GET /clock': reading,
-    async 'POST /clock/advance'({ body }, { record }) {
+    async 'POST /clock/advance'({ body }, { journal }) {
       const by = duration(body)
       if (clock.now() + by > latest) throw invalidRequest('A clock goes no further than the year 9999.')
-      const before = record.deliveryCount
+      const before = journal.deliveryCount
       await controllable(clock).advance(by)
-      return { ...reading(), deliveries: record.deliveries(before) }
+      return { ...reading(), deliveries: journal.deliveries(before) }
     },
     'POST /clock/freeze'() {
       controllable(clock).freeze()
@@ -40,7 +40,7 @@ export function clockRoutes({ clock }: Settings): ControlRoutes {
   }
 }
 
-/** `{ "hours": 24 }`, `{ "minutes": 5, "seconds": 30 }`: the sum of its units, in milliseconds. */
+/** The milliseconds of a duration such as `{ "hours": 24 }` or `{ "minutes": 5, "seconds": 30 }`. */
 function duration(body: Record<string, unknown>): number {
   let sum = 0
   for (const [unit, amount] of Object.entries(body)) {

@@ -1,82 +1,74 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
+import type { Forwards } from '../deliveries/forwards'
 import { jsonAnswer, type Answer } from '../http/answer'
-import { invalidRequest, methodNotAllowed, notFound } from '../http/refusal'
-import { readJson, type BodyReader } from '../http/request-body'
-import { sessionHeader, type Sessions } from '../sessions'
-import type { Settings } from '../settings'
-import type { State } from '../state'
+import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
+import { errorAnswer, invalidRequest, methodNotAllowed, notFound, refusalOf } from '../http/refusal'
+import { readJson } from '../http/request-body'
+import type { Settings } from '../settings/settings'
+import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
+import { isPageRequest, pageAnswer } from './inspector/page'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
-import { pageAnswer } from './page/page'
+import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
 import { snapshotRoutes } from './snapshot-routes'
 import { webhookRoutes } from './webhook-routes'
 
-/** A control request that was let in. */
-export interface ControlRequest {
-  body: Record<string, unknown>
-  params: Record<string, string>
-  query: URLSearchParams
-  headers: Headers
-  /** `null`: the main state. */
-  session: string | null
+/** The parts of a backend that the control routes show and change. */
+export interface ControlOptions {
+  settings: Settings
+  sessions: Pick<Sessions, 'state'>
+  /** Absent when deliveries are sent by a `fetch` from the options that came without forwards. */
+  forwards?: Forwards
+  /** The control routes demand this bearer token. Without one they answer to loopback alone. */
+  token?: string
 }
 
-/** What a control handler returns that answers with something else than JSON. */
-export class ControlAnswer {
-  readonly answer: Answer
-  constructor(answer: Answer) {
-    this.answer = answer
-  }
-}
-
-/** A control request on its way. */
-export interface ControlArrival {
-  request: Request
-  path: string
-  search: string
-  read: BodyReader
-}
-
-/** Carries out a control request. What it returns is the JSON of the answer, `undefined` for an empty one. */
-export type ControlHandler = (request: ControlRequest, state: State) => unknown
-
-/** Control routes by `METHOD /path`, below `/__mock`. */
-export type ControlRoutes = Record<string, ControlHandler>
-
+const root = '/__mock'
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
-/** Answers the requests below `/__mock`: the service's dashboard, and what moves the mock itself. */
-export function createControl(
-  settings: Settings,
-  sessions: Pick<Sessions, 'state'>,
-  token: string | undefined,
-): (arrival: ControlArrival) => Promise<Answer> {
+/** Whether the control routes answer requests to this path. */
+export function isControlPath(path: string): boolean {
+  return path === root || path.startsWith(`${root}/`)
+}
+
+/** Answers the requests below `/__mock`: the service's dashboard and the controls of the mock itself. */
+export function createControl({ settings, sessions, forwards, token }: ControlOptions): RequestHandler {
   const routes: ControlRoutes = {
-    'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ' /__mock')) }),
+    'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
-    'GET /deliveries': (_request, { record }) => ({ data: record.deliveries() }),
+    'GET /deliveries': (_request, { journal }) => ({ data: journal.deliveries() }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
     ...keyRoutes(settings),
-    ...faultRoutes(),
-    ...forwardRoutes(settings.forwards),
+    ...faultRoutes,
+    ...forwardRoutes(forwards),
     ...snapshotRoutes(settings),
-    ...journalRoutes(),
-    ...webhookRoutes(),
+    ...journalRoutes,
+    ...webhookRoutes,
   }
   const router = createRouter<ControlHandler>()
   for (const [route, handler] of Object.entries(routes)) {
     const [method = '', path = ''] = route.split(' ')
-    addRoute(router, method, `/__mock${path}`, handler)
+    addRoute(router, method, `${root}${path}`, handler)
   }
 
   return async (arrival) => {
+    const { request } = arrival
+    try {
+      return completeFor(request, await answer(arrival))
+    } catch (error) {
+      return completeFor(request, errorAnswer(refusalOf(error, request, settings)))
+    }
+  }
+
+  async function answer(arrival: Arrival): Promise<Answer> {
     const { request, path } = arrival
-    if (wantsPage(request, path)) return pageAnswer()
+    // A browser that opens the page has no token to show, and the page itself holds no data.
+    if (isPageRequest(request) && (path === root || path === `${root}/`)) return pageAnswer()
     guard(request, token)
     const origin = request.headers.get('origin')
     const found = findRoute(router, request.method, path)
@@ -84,11 +76,9 @@ export function createControl(
     let answer: Answer
     if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
     else if (found) answer = await handle(found.data, found.params ?? {}, arrival)
-    else
-      throw allowed.length > 0
-        ? methodNotAllowed(request.method, allowed)
-        : notFound('There is no such control route.')
-    // The guard let this origin pass: it is this machine's.
+    else if (allowed.length > 0) throw methodNotAllowed(request.method, allowed)
+    else throw notFound('There is no such control route.')
+    // The guard let this origin pass, so it is an origin of this machine or of the mock itself.
     if (origin !== null) answer.headers['access-control-allow-origin'] = origin
     return answer
   }
@@ -96,13 +86,13 @@ export function createControl(
   async function handle(
     handler: ControlHandler,
     params: Record<string, string>,
-    { request, search, read }: ControlArrival,
+    arrival: Arrival,
   ): Promise<Answer> {
-    const { headers } = request
-    const query = new URLSearchParams(search)
+    const { headers } = arrival.request
+    const query = new URLSearchParams(arrival.search)
     const session = headers.get(sessionHeader) ?? query.get('session')
     const state = await sessions.state(session)
-    const body = await controlBody(request, read, settings)
+    const body = await controlBody(arrival, settings)
     const result = await handler({ body, params, query, headers, session }, state)
     if (result instanceof ControlAnswer) return result.answer
     return result === undefined
@@ -111,23 +101,13 @@ export function createControl(
   }
 }
 
-/** A browser that goes to a page has no token to show, and the page nothing to hide. */
-function wantsPage({ method, headers }: Request, path: string): boolean {
-  return (
-    method === 'GET' &&
-    (path === '/__mock' || path === '/__mock/') &&
-    (headers.get('accept') ?? '').includes('text/html')
-  )
-}
-
-/** A control request without a body, or with an empty one, is as good as one with `{}`. */
+/** The JSON object in the body of a control request. A missing or empty body counts as `{}`. */
 async function controlBody(
-  { method, headers }: Request,
-  read: BodyReader,
+  { request: { method, headers }, read }: Arrival,
   { limits }: Settings,
 ): Promise<Record<string, unknown>> {
   if (method !== 'POST' && method !== 'PUT') return {}
-  // A snapshot holds many events, and each some levels deeper than it was sent.
+  // A snapshot holds many events, each nested some levels deeper than it was sent.
   const bytes = method === 'PUT' ? 2 ** 28 : 2 ** 20
   const sent = await read(bytes)
   if (sent?.length === 0) return {}

@@ -1,11 +1,11 @@
 import type { Forwards } from '../deliveries/forwards'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { strayField } from '../nearest'
-import type { ControlRoutes } from './control'
+import { strayField } from '../settings/nearest'
+import type { ControlRoutes } from './route'
 
 const fields = ['from', 'to']
 
-/** Where deliveries are led. Common to all sessions, and beyond a reset: it says where receivers are. */
+/** Lists, adds and removes forwards. All sessions share them and a reset keeps them: they say where receivers run. */
 export function forwardRoutes(forwards: Forwards | undefined): ControlRoutes {
   const inUse = () => {
     if (forwards) return forwards

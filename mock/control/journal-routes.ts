@@ -1,21 +1,19 @@
 import type { Answer } from '../http/answer'
 import { invalidRequest } from '../http/refusal'
-import type { JournalEntry, RecordOfState } from '../journal/record'
-import { ControlAnswer, type ControlRoutes } from './control'
+import type { Journal, JournalEntry } from '../journal/journal'
+import { ControlAnswer, type ControlRoutes } from './route'
 
-// A reader that lags behind by so many entries is cut off: it comes back and asks for what it missed.
+// A reader that falls behind by more entries than this is cut off. It reconnects and asks for the missing ones.
 const longestBacklog = 2_000
 
-/** The journal as one JSON document or, for who accepts `text/event-stream`, as it grows. */
-export function journalRoutes(): ControlRoutes {
-  return {
-    'GET /journal'({ headers, query }, { record }) {
-      const after = position(headers.get('last-event-id') ?? query.get('after'))
-      const accept = headers.get('accept') ?? ''
-      if (!accept.includes('text/event-stream')) return { data: record.entries(after) }
-      return new ControlAnswer(streamed(record, after))
-    },
-  }
+/** Shows the journal as one JSON document or, to clients that accept `text/event-stream`, as a stream of entries. */
+export const journalRoutes: ControlRoutes = {
+  'GET /journal'({ headers, query }, { journal }) {
+    const after = position(headers.get('last-event-id') ?? query.get('after'))
+    const accept = headers.get('accept') ?? ''
+    if (!accept.includes('text/event-stream')) return { data: journal.entries(after) }
+    return new ControlAnswer(streamed(journal, after))
+  },
 }
 
 function position(written: string | null): number {
@@ -24,7 +22,7 @@ function position(written: string | null): number {
   throw invalidRequest('after must be the number of an entry.', 'after')
 }
 
-function streamed(record: RecordOfState, after: number): Answer {
+function streamed(journal: Journal, after: number): Answer {
   const encoder = new TextEncoder()
   let stop = () => {}
   const body = new ReadableStream<Uint8Array>(
@@ -35,10 +33,10 @@ function streamed(record: RecordOfState, after: number): Answer {
           stop()
           controller.close()
         }
-        // Answers begin with their first bytes.
+        // A server sends the headers of an answer with its first bytes, so a comment goes first.
         controller.enqueue(encoder.encode(': journal\n\n'))
-        for (const entry of record.entries(after)) send(entry)
-        stop = record.follow((entry) => {
+        for (const entry of journal.entries(after)) send(entry)
+        stop = journal.follow((entry) => {
           if ((controller.desiredSize ?? 0) < -longestBacklog) end()
           else send(entry)
         }, end)

@@ -1,15 +1,15 @@
-import type { Scope } from '../../generated/operations'
+import { scopes, type Scope } from '../../generated/operations'
 import { invalidRequest, notFound } from '../http/refusal'
-import { isScope, modeOf, newKey, scopes, storedKey } from '../keys'
-import { strayField } from '../nearest'
-import type { Settings } from '../settings'
+import { isScope, modeOf, newKey, storedKey } from '../access/keys'
+import { strayField } from '../settings/nearest'
+import type { Settings } from '../settings/settings'
 import type { StoredKey } from '../store/store'
-import { parseTimestamp } from '../timestamp'
-import type { ControlRoutes } from './control'
+import { parseTimestamp } from '../settings/timestamp'
+import type { ControlRoutes } from './route'
 
 const fields = ['mode', 'name', 'scopes', 'expiresAt', 'key']
 
-/** AU-9, AU-10: what the service's dashboard does with keys. Full ones too, and on every plan. */
+/** AU-9, AU-10: creates and deletes keys as the service's dashboard does, with full access too and on every plan. */
 export function keyRoutes(settings: Settings): ControlRoutes {
   return {
     'GET /keys': async (_request, { store }) => ({ data: await store.keys() }),

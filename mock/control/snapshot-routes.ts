@@ -1,11 +1,11 @@
 import { invalidRequest } from '../http/refusal'
-import { checkSeed } from '../seeding/check-seed'
-import { SeedError } from '../seeding/seed'
-import { takeSnapshot } from '../seeding/snapshot'
-import type { Settings } from '../settings'
-import type { ControlRoutes } from './control'
+import { checkSeed } from '../state/check-seed'
+import { SeedError } from '../state/seed'
+import { takeSnapshot } from '../state/snapshot'
+import type { Settings } from '../settings/settings'
+import type { ControlRoutes } from './route'
 
-/** All data of a session as one document, to be kept and put back. */
+/** Takes and restores the data of a session as one document. */
 export function snapshotRoutes(settings: Settings): ControlRoutes {
   return {
     'GET /snapshot': (_request, { store }) => takeSnapshot(store, settings),
@@ -16,7 +16,7 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
         if (error instanceof SeedError) throw invalidRequest(error.message)
         throw error
       }
-      // Time is common to all sessions: one alone does not move it.
+      // All sessions share the clock, so restoring one session does not move it.
       await state.restore(body, session === null)
     },
   }

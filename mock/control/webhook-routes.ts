@@ -1,25 +1,17 @@
-import type { Mode, PageQuery, Store, StoredWebhook } from '../store/store'
-import type { ControlRoutes } from './control'
+import { eachItem, modes } from '../state/each-item'
+import type { StoredWebhook } from '../store/store'
+import type { ControlRoutes } from './route'
 
-const modes: readonly Mode[] = ['live', 'test']
-
-/** What a dashboard shows of webhooks: those of both modes, never a secret. */
-export function webhookRoutes(): ControlRoutes {
-  return {
-    'GET /webhooks': async (_request, { store }) => {
-      const all = await Promise.all(modes.map((mode) => webhooksOf(store, mode)))
-      return { data: all.flat().map(({ secret: _secret, ...shown }) => shown) }
-    },
-  }
-}
-
-async function webhooksOf(store: Store, mode: Mode): Promise<StoredWebhook[]> {
-  const found: StoredWebhook[] = []
-  let page: PageQuery | undefined = { limit: 1_000, order: 'newest-first' }
-  while (page) {
-    const { items, next }: { items: StoredWebhook[]; next?: number } = await store.webhooks(mode, page)
-    found.push(...items)
-    page = next === undefined ? undefined : { ...page, after: next }
-  }
-  return found
+/** Lists the webhooks of both modes, without their secrets. */
+export const webhookRoutes: ControlRoutes = {
+  async 'GET /webhooks'(_request, { store }) {
+    const data: Omit<StoredWebhook, 'secret'>[] = []
+    for (const mode of modes) {
+      for await (const webhook of eachItem((page) => store.webhooks(mode, page), 'newest-first')) {
+        const { secret: _secret, ...shown } = webhook
+        data.push(shown)
+      }
+    }
+    return { data }
+  },
 }

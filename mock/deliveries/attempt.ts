@@ -1,97 +1,85 @@
-import type { Clock } from '../clock'
-import type { DeliveryFaultKind } from '../faults/fault'
 import type { ClaimedDelivery } from '../store/store'
-import { retryAfterOf } from './schedule'
-import type { Signer } from './signer'
 
-// Far beyond the five minutes that receivers tolerate.
-const staleBy = 60 * 60
-const secretOfNobody = 'whsec_bm9ib2R5IGhhcyB0aGlzIHNlY3JldCwgaW50ZW50aW9uYWxseQ=='
-
-/** How an attempt ended. */
-export interface AttemptResult {
-  /** Status of the receiver's answer, absent when there was none. */
+/**
+ * One attempt to deliver an event to a webhook, with its outcome.
+ *
+ * @example
+ * const [last] = backend.deliveries().slice(-1)
+ * console.log(last?.outcome, last?.status, last?.retryAt)
+ */
+export interface DeliveryAttempt {
+  deliveryId: string
+  eventId: string
+  eventType: string
+  webhookId: string
+  url: string
+  /** The URL that the delivery was sent to instead, where a forward says so. */
+  forwardedTo?: string
+  /** Number of the attempt, from 1. */
+  attempt: number
+  /** ISO 8601, UTC. */
+  at: string
+  /** Milliseconds until the answer, by the backend's clock. */
+  duration: number
   status?: number
-  /** Why there was no answer. */
+  error?: string
+  /**
+   * `failed` is tried again at `retryAt`, `abandoned` is not: the schedule has ended, the receiver said 410, or the
+   * webhook was deleted.
+   */
+  outcome: 'delivered' | 'failed' | 'abandoned'
+  retryAt?: string
+  /** The fault that struck, with its seed and draw. */
+  fault?: string
+  /** Headers that were sent, the signature among them. */
+  headers: Record<string, string>
+  /** The bytes that were sent, as text. */
+  body: string
+}
+
+/** The receiver's reply to one attempt, or the reason why there was none. */
+export interface Reply {
+  /** Absent when the receiver did not answer. */
+  status?: number
+  /** Absent when the receiver answered. */
   error?: string
   /** Milliseconds that the receiver asks to wait. */
   retryAfter: number
-  /** What was sent, or was to be. */
+  /** The headers that were sent, or were about to be sent. */
   headers: Record<string, string>
+  /** Milliseconds since the epoch, as `endedAt`. */
+  startedAt: number
+  endedAt: number
 }
 
-/** What an attempt needs. */
-export interface AttemptOptions {
-  clock: Clock
-  fetch: typeof fetch
-  signer: Signer
-  /** Milliseconds. */
-  timeout: number
+/** Whether a status means that the receiver accepted the delivery (Standard Webhooks: any 2xx). */
+export function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300
 }
 
-/**
- * Sends a delivery once. Returns `undefined` when `signal` was aborted before anything was sent. Redirects are not
- * followed, and the receiver's body is not read.
- */
-export async function attemptDelivery(
-  { url, secret, eventId, body }: ClaimedDelivery,
-  { clock, fetch, signer, timeout }: AttemptOptions,
-  signal: AbortSignal,
-  fault?: DeliveryFaultKind,
-): Promise<AttemptResult | undefined> {
-  const timestamp = Math.floor(clock.now() / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
-  let headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'user-agent': 'event-delivery-mock',
+/** The attempt that a reply completes. `retryAt` is in milliseconds since the epoch, absent when no retry follows. */
+export function deliveryAttempt(
+  { id: deliveryId, eventId, eventType, webhookId, url, body, attempts }: ClaimedDelivery,
+  { status, error, headers, startedAt, endedAt }: Reply,
+  next: { target: string; retryAt?: number; fault?: string },
+): DeliveryAttempt {
+  const { target, retryAt, fault } = next
+  return {
+    deliveryId,
+    eventId,
+    eventType,
+    webhookId,
+    url,
+    forwardedTo: target === url ? undefined : target,
+    attempt: attempts + 1,
+    at: new Date(startedAt).toISOString(),
+    duration: endedAt - startedAt,
+    status,
+    error,
+    outcome: isSuccess(status) ? 'delivered' : retryAt === undefined ? 'abandoned' : 'failed',
+    retryAt: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
+    headers,
+    body,
+    fault,
   }
-  try {
-    const key = fault === 'wrong-signature' ? secretOfNobody : secret
-    headers = { ...headers, ...(await signer({ id: eventId, timestamp, body }, key)) }
-  } catch (error) {
-    // A secret that was seeded need not fit the scheme of the dialect.
-    return { error: reason(error), retryAfter: 0, headers }
-  }
-  if (signal.aborted) return undefined
-
-  const stop = new AbortController()
-  let timedOut = false
-  const cancelTimeout = clock.schedule(clock.now() + timeout, () => {
-    timedOut = true
-    stop.abort()
-  })
-  const abort = () => stop.abort(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    const response = await abortable(
-      fetch(url, {
-        method: 'POST',
-        headers,
-        body,
-        redirect: 'manual',
-        signal: stop.signal,
-      }),
-      stop.signal,
-    )
-    response.body?.cancel().catch(() => {})
-    return { status: response.status, retryAfter: retryAfterOf(response.headers, clock.now()), headers }
-  } catch (error) {
-    return { error: timedOut ? `no answer within ${timeout} ms` : reason(error), retryAfter: 0, headers }
-  } finally {
-    cancelTimeout()
-    signal.removeEventListener('abort', abort)
-  }
-}
-
-/** A `fetch` that was handed in need not heed its signal. */
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    work.then(resolve, reject)
-  })
-}
-
-/** The platform's `fetch` hides what went wrong in the cause. */
-function reason(error: unknown): string {
-  const { cause, message } = error instanceof Error ? error : new Error(String(error))
-  return cause instanceof Error && cause.message ? cause.message : message
 }

@@ -2,7 +2,7 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { scanJson } from '../http/json-text'
 import type { StoredEvent } from '../store/store'
 
-/** OQ-13: what is delivered of an event, `data` in the characters in which it was sent. */
+/** OQ-13: the body of the deliveries of an event. `data` is repeated exactly as it was sent. */
 export function deliveryBody(
   { json, type, created }: Pick<StoredEvent, 'json' | 'type' | 'created'>,
   kind: CompleteDialect['deliveryBody'],

@@ -1,68 +1,62 @@
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Faults, Strike } from '../faults/registry'
-import type { Settings } from '../settings'
+import type { Settings } from '../settings/settings'
 import type { ClaimedDelivery, Store } from '../store/store'
-import { attemptDelivery, type AttemptResult } from './attempt'
-import { attemptRecord, isSuccess, type AttemptTerms, type DeliveryAttempt } from './delivery-attempt'
+import { deliveryAttempt, isSuccess, type DeliveryAttempt } from './attempt'
+import type { Forwards } from './forwards'
 import { createHold } from './hold'
 import { createPace } from './pace'
 import { retryDelay } from './schedule'
+import { sendDelivery } from './send'
 import { createSigner } from './signer'
 
-/** Sends what is due, and goes on doing so. */
+/** Sends the deliveries of a store as they fall due. */
 export interface Dispatcher {
-  /** Says that something is due. Returns at once. */
+  /** Looks for deliveries that are due. Returns at once. */
   wake(): void
-  /** Stops what is under way to a webhook that was deleted, unless it was sent already. */
+  /** Gives up the deliveries to a deleted webhook, unless they were sent already. */
   drop(webhookId: string): void
-  /** Resolves when nothing is under way and nothing is due. */
+  /** Resolves when no delivery is under way and none is due. */
   idle(): Promise<void>
-  /** Gives up what is under way, and forgets what faults keep back. */
+  /** Gives up all deliveries under way and those that a fault holds back. */
   reset(): void
   close(): Promise<void>
 }
 
-/** What a dispatcher works with. */
+/** The parts that a dispatcher works with. */
 export interface DispatcherOptions {
   settings: Settings
   store: Store
-  /** Told of each attempt. */
+  /** Receives each attempt once it has ended. */
   report: (attempt: DeliveryAttempt) => void
   faults: Faults
   fetch: typeof fetch
+  /** The forwards that `fetch` follows, so that an attempt names the URL that it was sent to. */
+  forwards?: Forwards
 }
 
-// A worker that holds a claim longer than this is taken to be dead: well above the timeout of an attempt.
+// A store takes a worker for dead when it holds a claim longer than this: well above the timeout of an attempt.
 const lease = 60_000
 
-// What a fault keeps back for, in milliseconds, when it does not say so itself.
-const usualLatency = { reordered: 1_000, slow: 10_000 }
+// Milliseconds that a fault holds a delivery back when the fault names no latency.
+const defaultLatency = { reordered: 1_000, slow: 10_000 }
 
-// An event with a thousand subscribers must not keep requests waiting: others get their turn after so many.
+// After this many deliveries the event loop gets a turn, so that an event with many subscribers blocks no request.
 const batch = 8
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0))
-}
 
 interface UnderWay {
   webhookId: string
   stop: AbortController
-  /** Its outcome is nobody's any more. */
+  /** Set by a reset. The outcome is then dropped, since the store may use the delivery's id for another one. */
   stale: boolean
 }
 
-export function createDispatcher({
-  settings,
-  store,
-  report: tell,
-  faults,
-  fetch,
-}: DispatcherOptions): Dispatcher {
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { settings, store, faults, forwards } = options
   const { clock, random, limits, logger, dialect } = settings
-  const attemptOptions = {
+  const sendOptions = {
     clock,
-    fetch,
+    fetch: options.fetch,
     signer: createSigner(dialect.signature),
     timeout: limits.deliveryTimeout,
   }
@@ -94,26 +88,27 @@ export function createDispatcher({
         cancelTimer()
         const limit = Math.min(limits.deliveries - underWay.size, pace.room())
         if (limit <= 0) break
-        const before = resets
+        const resetsBefore = resets
         const claimed = await store.claim({
           now: clock.now(),
           limit,
           perWebhook: limits.deliveriesPerWebhook,
           lease,
         })
-        if (resets !== before) continue
+        if (resets !== resetsBefore) continue
         for (const delivery of claimed) begin(delivery)
         sinceTurn += claimed.length
         if (sinceTurn >= batch) {
           sinceTurn = 0
           again = true
-          await turn()
+          await new Promise((resolve) => setTimeout(resolve, 0))
           continue
         }
         const due = await store.nextDue()
         if (due === undefined) continue
-        if (due <= clock.now()) again = true
-        else cancelTimer = clock.schedule(due, wake)
+        const delay = due - clock.now()
+        if (delay <= 0) again = true
+        else cancelTimer = clock.schedule(wake, delay)
       }
     } finally {
       pumping = false
@@ -125,21 +120,21 @@ export function createDispatcher({
     const strike = faults.strikeDelivery()
     const kind = strike?.kind
     if (kind !== 'slow' && kind !== 'reordered') return start(delivery, strike)
-    // Of two that wait for each other's successor neither would be late.
     const untilNext = kind === 'reordered'
+    // Only one delivery to a webhook waits for the next one: if the next one waited too, neither would be reordered.
     if (untilNext && hold.waitsForNext(delivery.webhookId)) return start(delivery)
-    hold.keep(delivery, strike?.latency ?? usualLatency[kind], untilNext, strike)
+    hold.keep(delivery, strike?.latency ?? defaultLatency[kind], untilNext, strike)
   }
 
   function start(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) {
     const own: UnderWay = { webhookId: delivery.webhookId, stop: new AbortController(), stale: false }
     underWay.add(own)
-    const ended = pace.begin()
+    const endPace = pace.begin()
     const work = deliver(delivery, own, strike)
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
       .finally(() => {
         underWay.delete(own)
-        ended()
+        endPace()
         hold.releaseNext(delivery.webhookId)
         void wake()
         announceIdle()
@@ -153,36 +148,26 @@ export function createDispatcher({
     strike: Strike<DeliveryFaultKind> | undefined,
   ) {
     const { signal } = own.stop
-    const startedAt = clock.now()
-    const target = settings.forwards?.target(delivery.url) ?? delivery.url
-    const result = await attemptDelivery(delivery, attemptOptions, signal, strike?.kind)
-    // What has its place in the store by now is another delivery.
+    const target = forwards?.target(delivery.url) ?? delivery.url
+    const reply = await sendDelivery(delivery, sendOptions, signal, strike?.kind)
     if (own.stale) return
-    if (!result) return store.settle(delivery.id)
+    if (!reply) return store.settle(delivery.id)
 
-    const { status, retryAfter } = result
-    const attempt = delivery.attempts + 1
-    const ended = isSuccess(status) || status === 410 || signal.aborted
-    const delay = ended ? undefined : retryDelay(attempt, random, retryAfter)
+    const ended = isSuccess(reply.status) || reply.status === 410 || signal.aborted
+    const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, reply.retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
     await store.settle(delivery.id, retryAt)
-    report(delivery, result, { startedAt, retryAt, target }, strike)
+    const next = { target, retryAt, fault: strike?.report }
+    report(deliveryAttempt(delivery, reply, next))
     if (strike?.kind !== 'duplicate') return
-    const again = await attemptDelivery(delivery, attemptOptions, signal)
-    if (again && !own.stale) report(delivery, again, { startedAt: clock.now(), retryAt, target }, strike)
+    const second = await sendDelivery(delivery, sendOptions, signal)
+    if (second && !own.stale) report(deliveryAttempt(delivery, second, next))
   }
 
-  function report(
-    delivery: ClaimedDelivery,
-    result: AttemptResult,
-    terms: Omit<AttemptTerms, 'endedAt'>,
-    strike: Strike<DeliveryFaultKind> | undefined,
-  ) {
-    const { target } = terms
-    const attempt = attemptRecord(delivery, result, { ...terms, endedAt: clock.now() })
-    tell({ ...attempt, fault: strike?.report })
-    const { outcome, status, error } = attempt
-    const line = `${outcome} ${delivery.eventId} to ${target}, attempt ${attempt.attempt}: ${status ?? error}`
+  function report(attempt: DeliveryAttempt) {
+    options.report(attempt)
+    const { outcome, eventId, forwardedTo, url, status, error } = attempt
+    const line = `${outcome} ${eventId} to ${forwardedTo ?? url}, attempt ${attempt.attempt}: ${status ?? error}`
     if (outcome === 'delivered') logger.info?.(line)
     else logger.warn?.(line)
   }
@@ -226,7 +211,7 @@ export function createDispatcher({
       closed = true
       cancelTimer()
       hold.drop()
-      // Not settled: who shares the store takes it up when its lease ends.
+      // The claims are not settled: another process that shares the store takes them up when their lease ends.
       giveUpAll()
       await idle()
     },

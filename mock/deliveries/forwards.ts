@@ -1,34 +1,34 @@
-/** Sends what is meant for one URL, and for all below it, to another. */
+/** A forward sends deliveries for one URL, and for all URLs below it, to another URL. */
 export interface Forward {
-  /** Such as `https://shop.example/hooks`: the URL that webhooks are registered with. */
+  /** The URL that webhooks are registered with, such as `https://shop.example/hooks`. */
   from: string
-  /** Such as `http://localhost:3000/hooks`. */
+  /** The URL that receives the deliveries, such as `http://localhost:3000/hooks`. */
   to: string
 }
 
-/** A forward that holds. */
+/** A forward in force. */
 export interface ActiveForward extends Forward {
   id: string
 }
 
-/** The forwards that hold now. They may change while deliveries are under way. */
+/** The forwards in force. They may change while deliveries are under way. */
 export interface Forwards {
-  /** The longest `from` first: that one decides. */
+  /** All forwards, the longest `from` first. */
   list(): ActiveForward[]
-  /** Takes the place of the one with the same `from`, if there is one. Throws a `TypeError` that says what is wrong. */
+  /** Adds a forward, or replaces the one with the same `from`. Throws a `TypeError` when it is wrong. */
   add(forward: Forward): ActiveForward
-  /** Says whether it was there. */
+  /** Returns whether the forward existed. */
   remove(id: string): boolean
-  /** Takes the place of all that were. Throws a `TypeError` that names the one that is wrong, and changes nothing. */
+  /** Replaces all forwards. When one of them is wrong, throws a `TypeError` that names it, and changes nothing. */
   replace(forwards: readonly Forward[]): void
-  /** Where a delivery to `url` goes. */
+  /** The URL that a delivery to `url` is sent to. */
   target(url: string): string
 }
 
 /**
  * Makes forwards. `from` matches its own URL and every URL below it: `https://a.example/hook` matches
- * `https://a.example/hook`, `/hook?x=1` and `/hook/orders`, but not `/hooks`. What follows is kept: `/orders` and the
- * query are appended to `to`. Of several that match the longest one decides.
+ * `https://a.example/hook`, `/hook?x=1` and `/hook/orders`, but not `/hooks`. The rest of the URL is kept: `/orders` and
+ * the query are appended to `to`. When several forwards match, the longest one decides.
  *
  * @example
  * const forwards = createForwards([{ from: 'https://shop.example', to: 'http://localhost:3000' }])
@@ -62,7 +62,7 @@ export function createForwards(initial: readonly Forward[] = []): Forwards {
     target(url) {
       if (current.length === 0 || !URL.canParse(url)) return url
       const written = new URL(url)
-      // A URL without a path is written with one: it is nobody's wish.
+      // The URL parser adds a slash to a URL without a path. The target does not repeat it.
       const href = written.pathname === '/' ? written.href.replace(/\/(?=[?#]|$)/, '') : written.href
       const match = current.find(({ from }) => isAtOrBelow(href, from))
       return match ? joined(match.to, href.slice(match.from.length)) : url
@@ -71,8 +71,8 @@ export function createForwards(initial: readonly Forward[] = []): Forwards {
 }
 
 /**
- * Reads `FROM=TO`, as `--forward` has it. Both are `http:` or `https:` URLs; the first `=` that is followed by one
- * separates them. Throws a `TypeError`.
+ * Reads the form `FROM=TO` of the flag `--forward`. Both are `http:` or `https:` URLs; the first `=` that is followed by
+ * such a URL separates them. Throws a `TypeError`.
  *
  * @example
  * parseForward('https://shop.example/hooks=http://localhost:3000/hooks')
@@ -91,7 +91,7 @@ function checked({ from, to }: Forward): Forward {
   return { from: canonical(from, 'from'), to: canonical(to, 'to') }
 }
 
-/** As a URL is written once it was parsed, without a slash at the end: what it is compared with is written so too. */
+/** The URL as the parser writes it, without a slash at the end, so that URLs can be compared as text. */
 function canonical(written: string, side: string): string {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
@@ -115,4 +115,10 @@ function joined(to: string, rest: string): string {
   url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`
   if (query !== '') url.search = url.search ? `${url.search}&${query.slice(1)}` : query
   return url.href
+}
+
+/** The platform's `fetch`, but following forwards. It is looked up at each call, because a test may replace it. */
+export function forwardingFetch(forwards?: Forwards): typeof fetch {
+  return (input, init) =>
+    globalThis.fetch(typeof input === 'string' ? (forwards?.target(input) ?? input) : input, init)
 }

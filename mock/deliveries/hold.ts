@@ -1,13 +1,13 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../settings/clock'
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Strike } from '../faults/registry'
 import type { ClaimedDelivery } from '../store/store'
 
 type Release = (delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) => void
 
-/** Deliveries that a fault keeps back. */
+/** The deliveries that faults hold back. */
 export interface Hold {
-  /** Keeps a delivery back for `latency` milliseconds or, with `untilNext`, until `releaseNext` if that is earlier. */
+  /** Holds a delivery back for `latency` milliseconds. With `untilNext`, a call of `releaseNext` ends this earlier. */
   keep(
     delivery: ClaimedDelivery,
     latency: number,
@@ -16,9 +16,9 @@ export interface Hold {
   ): void
   /** Whether a delivery to this webhook waits for the next one. */
   waitsForNext(webhookId: string): boolean
-  /** Lets go what waited for another delivery to this webhook. */
+  /** Releases the delivery that waits for the next one to this webhook. */
   releaseNext(webhookId: string): void
-  /** Forgets what is kept back for a webhook, or all of it, and returns that. */
+  /** Forgets the deliveries to a webhook, or all of them, and returns them. */
   drop(webhookId?: string): ClaimedDelivery[]
 }
 
@@ -32,7 +32,7 @@ interface Kept {
 export function createHold(clock: Clock, release: Release): Hold {
   const kept = new Map<string, Kept>()
 
-  function letGo({ delivery, strike, cancel }: Kept) {
+  function releaseEntry({ delivery, strike, cancel }: Kept) {
     cancel()
     if (kept.delete(delivery.id)) release(delivery, strike)
   }
@@ -43,13 +43,13 @@ export function createHold(clock: Clock, release: Release): Hold {
     keep(delivery, latency, untilNext, strike) {
       const entry: Kept = { delivery, untilNext, strike, cancel: () => {} }
       kept.set(delivery.id, entry)
-      entry.cancel = clock.schedule(clock.now() + latency, () => letGo(entry))
+      entry.cancel = clock.schedule(() => releaseEntry(entry), latency)
     },
     waitsForNext: (webhookId) => waiting(webhookId) !== undefined,
     releaseNext(webhookId) {
       if (kept.size === 0) return
       const entry = waiting(webhookId)
-      if (entry) letGo(entry)
+      if (entry) releaseEntry(entry)
     },
     drop(webhookId) {
       const dropped = [...kept.values()].filter(

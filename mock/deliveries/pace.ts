@@ -1,17 +1,17 @@
-/** How many deliveries may begin at once. */
+/** Limits how many deliveries begin at the same moment. */
 export interface Pace {
-  /** How many more may begin now. */
+  /** How many more deliveries may begin now. */
   room(): number
-  /** Says that one begins. What is returned says that it ended. */
+  /** Registers the beginning of a delivery. Returns a function that registers its end. */
   begin(): () => void
 }
 
-// A thousand connections at once keep everything else waiting, and a few could be used again and again. What takes
-// longer than this many milliseconds of real time is slow, and others begin beside it.
+// A thousand new connections at once would block everything else, while a few can be used again and again. After 25 ms
+// of real time a delivery counts as slow, and others may begin beside it.
 const mostFresh = 8
 const freshFor = 25
 
-/** Lets so many begin that few wait for the same moment, and lets no slow one hold up another. Tells when one turned out to be slow. */
+/** Makes a pace. It calls `roomAgain` when a slow delivery has made room for another one. */
 export function createPace(roomAgain: () => void): Pace {
   let fresh = 0
   return {

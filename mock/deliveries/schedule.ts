@@ -1,10 +1,10 @@
-import type { Random } from '../random'
+import type { Random } from '../settings/random'
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Standard Webhooks 1.0: how long after a failure each further attempt comes, the first one at once. */
+/** The retry schedule of Standard Webhooks 1.0: milliseconds from each failure to the next attempt. The first attempt is immediate. */
 export const retryDelays: readonly number[] = [
   0,
   5 * second,
@@ -19,12 +19,12 @@ export const retryDelays: readonly number[] = [
 ]
 
 const longestRetryAfter = 24 * hour
-// Jitter only shortens: an advance by the nominal delay always reaches the retry.
+// Jitter only shortens a delay, so that an advance of the clock by the nominal delay always reaches the retry.
 const jitter = 0.1
 
 /**
- * Milliseconds until the attempt that follows `attempts` failed ones, `undefined` when there is none left. The
- * receiver's own `Retry-After` is never undercut.
+ * Milliseconds until the attempt that follows `attempts` failed ones, `undefined` when the schedule has ended. The delay
+ * is never shorter than the receiver's own `Retry-After`.
  */
 export function retryDelay(attempts: number, random: Random, retryAfter = 0): number | undefined {
   const nominal = retryDelays[attempts]
@@ -33,7 +33,7 @@ export function retryDelay(attempts: number, random: Random, retryAfter = 0): nu
   return Math.max(delay, Math.min(retryAfter, longestRetryAfter))
 }
 
-/** Milliseconds that a response asks to wait, judged against its own `Date`. 0 when it does not ask. */
+/** Milliseconds that the `Retry-After` of a response asks to wait, 0 without one. A date is compared with the response's own `Date`. */
 export function retryAfterOf(headers: Headers, now: number): number {
   const written = headers.get('retry-after')?.trim() ?? ''
   if (/^\d{1,9}$/.test(written)) return Number(written) * 1_000

@@ -1,7 +1,7 @@
 import { bodyHex, sign, standardWebhooks, svix, timestampedHex } from '@event-delivery/sdk/webhooks'
 import type { CompleteDialect } from '../../generated/dialect'
 
-/** What is signed: the id and time of an attempt, and its bytes. */
+/** A message to sign. */
 export interface Unsigned {
   id: string
   /** Unix time in seconds. */
@@ -9,7 +9,7 @@ export interface Unsigned {
   body: string
 }
 
-/** Makes the signature headers of an attempt. */
+/** Makes the signature headers of a message. */
 export type Signer = (message: Unsigned, secret: string) => Promise<Record<string, string>>
 
 /** The signer of a dialect (OQ-12). */
@@ -28,7 +28,7 @@ export function createSigner({ scheme, header }: CompleteDialect['signature']): 
   }
 }
 
-/** A signature that is good, and that none of the known schemes verifies: HMAC-SHA-512 over the body. */
+/** A proper signature that no known scheme verifies: HMAC-SHA-512 over the body. */
 async function signUnknown(
   { body }: Unsigned,
   secret: string,

@@ -1,15 +1,33 @@
 import type { OperationId } from '../../generated/operations'
 
-/**
- * What can go wrong with a request: another `status`, mere `latency`, a connection that is reset before anything
- * happened or `reset-after-commit`, a body that ends half way, a page of HTML as a proxy sends it.
- */
-export type RequestFaultKind = 'status' | 'latency' | 'reset' | 'reset-after-commit' | 'truncated' | 'html'
+/** The kinds of faults that strike requests. */
+export const requestFaultKinds = [
+  'status',
+  'latency',
+  'reset',
+  'reset-after-commit',
+  'truncated',
+  'html',
+] as const
+
+/** The kinds of faults that strike deliveries. */
+export const deliveryFaultKinds = [
+  'wrong-signature',
+  'stale-timestamp',
+  'duplicate',
+  'reordered',
+  'slow',
+] as const
 
 /**
- * What can go wrong with a delivery: `slow` sends it late, `reordered` after the next one to the same webhook.
+ * The kind of a fault that strikes requests. `status` answers with another status, `latency` delays the request,
+ * `reset` closes the connection before the operation is carried out and `reset-after-commit` after it, `truncated` ends
+ * the body half way, and `html` answers with a page as a proxy sends it.
  */
-export type DeliveryFaultKind = 'wrong-signature' | 'stale-timestamp' | 'duplicate' | 'reordered' | 'slow'
+export type RequestFaultKind = (typeof requestFaultKinds)[number]
+
+/** The kind of a fault that strikes deliveries. `slow` sends late, `reordered` after the next delivery to the same webhook. */
+export type DeliveryFaultKind = (typeof deliveryFaultKinds)[number]
 
 /**
  * A fault to inject, from now on.
@@ -19,48 +37,57 @@ export type DeliveryFaultKind = 'wrong-signature' | 'stale-timestamp' | 'duplica
  */
 export interface Fault {
   kind: RequestFaultKind | DeliveryFaultKind
-  /** The operation whose requests it strikes. All unless given. No part of a delivery's fault. */
+  /** The operation whose requests it strikes. All operations unless given. Faults of deliveries have none. */
   operation?: OperationId
   /** Status of the answer. 503 for `status` and 502 for `html` unless given. */
   status?: number
-  /** `Retry-After` of the answer, in seconds; the dialect says in what form it is written. None unless given. */
+  /** `Retry-After` of the answer, in seconds; the dialect decides how it is written. None unless given. */
   retryAfter?: number
-  /** Milliseconds of the backend's clock to wait first. `reordered` waits for the next delivery, this long at most. */
+  /** Milliseconds of the backend's clock to wait first. `reordered` waits this long at most for the next delivery. */
   latency?: number
   /** From 0 to 1. 1 unless given. */
   probability?: number
-  /** How often it strikes before it is spent. Without end unless given. */
+  /** How often the fault strikes before it is spent. Without end unless given. */
   times?: number
-  /** Makes the draws repeat themselves: an integer from 0 to 2^32 - 1. By chance unless given. */
+  /** Makes the draws repeatable: an integer from 0 to 2^32 - 1. Random unless given. */
   seed?: number
-  /** Number of the first draw, to begin in the middle of a series. 1 unless given. */
+  /** Number of the first draw, which repeats a series from its middle. 1 unless given. */
   draw?: number
 }
 
-/** A fault that is in force, and what became of it so far. */
+/** A fault in force, with its state. */
 export interface ActiveFault extends Fault {
   id: string
   probability: number
   seed: number
   /** Number of the next draw. */
   draw: number
-  /** How often it struck. */
+  /** How often the fault has struck. */
   hits: number
 }
 
-export const requestFaultKinds: readonly RequestFaultKind[] = [
-  'status',
-  'latency',
-  'reset',
-  'reset-after-commit',
-  'truncated',
-  'html',
-]
+/**
+ * A fault that is wrong. The message names the field and the nearest right value.
+ *
+ * @example
+ * try {
+ *   backend.faults.add(JSON.parse(text) as Fault)
+ * } catch (error) {
+ *   if (error instanceof FaultError) console.error(error.message)
+ * }
+ */
+export class FaultError extends TypeError {
+  override readonly name: string = 'FaultError'
+  /** The wrong field, absent when it is none in particular. */
+  readonly field: string | undefined
 
-export const deliveryFaultKinds: readonly DeliveryFaultKind[] = [
-  'wrong-signature',
-  'stale-timestamp',
-  'duplicate',
-  'reordered',
-  'slow',
-]
+  constructor(message: string, field?: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+/** No further fault can be added before one is removed. */
+export class TooManyFaultsError extends FaultError {
+  override readonly name = 'TooManyFaultsError'
+}

@@ -1,14 +1,12 @@
 import { operations } from '../../generated/operations'
-import { invalidRequest } from '../http/refusal'
-import { nearest, strayField } from '../nearest'
-import { deliveryFaultKinds, requestFaultKinds, type Fault } from './fault'
+import { nearest, strayField } from '../settings/nearest'
+import { deliveryFaultKinds, FaultError, requestFaultKinds, type Fault } from './fault'
 
 const kinds: readonly string[] = [...requestFaultKinds, ...deliveryFaultKinds]
-const operationIds = Object.keys(operations)
 const longestLatency = 24 * 60 * 60 * 1_000
 
-/** The numbers of a fault: the least and the largest, and whether only whole ones count. */
-const ranges: Record<string, [least: number, largest: number, whole: boolean]> = {
+/** The numbers of a fault: the least and the largest value, and whether it must be an integer. */
+const ranges: Record<string, [least: number, largest: number, integer: boolean]> = {
   status: [200, 599, true],
   retryAfter: [0, 1e9, true],
   latency: [0, longestLatency, false],
@@ -19,58 +17,43 @@ const ranges: Record<string, [least: number, largest: number, whole: boolean]> =
 }
 const fields = ['kind', 'operation', ...Object.keys(ranges)]
 
-const withStatus: readonly string[] = ['status', 'html']
-const withoutLatency: readonly string[] = ['wrong-signature', 'stale-timestamp', 'duplicate']
+/** The kinds that give a field its meaning. For any other kind the field would change nothing, so it is refused. */
+const kindsWith: Record<'operation' | 'status' | 'retryAfter' | 'latency', readonly Fault['kind'][]> = {
+  operation: requestFaultKinds,
+  status: ['status', 'html'],
+  retryAfter: ['status', 'html'],
+  latency: [...requestFaultKinds, 'reordered', 'slow'],
+}
 
-/** Reads a fault. Throws the refusal of one that is wrong, which names the field and the nearest right value. */
+/** Reads a fault. Throws a {@link FaultError} when it is wrong. */
 export function parseFault(given: Record<string, unknown>): Fault {
   const stray = strayField(given, fields, 'a fault')
-  if (stray) throw invalidRequest(stray.message, stray.field)
-  oneOf(given, 'kind', kinds)
+  if (stray) throw new FaultError(stray.message, stray.field)
+  refuseUnknown(given, 'kind', kinds)
   const fault = given as unknown as Fault
-  if (fault.operation !== undefined) {
-    oneOf(given, 'operation', operationIds)
-    if (isOfDelivery(fault.kind)) throw invalidRequest('A delivery has no operation.', 'operation')
-  }
-  for (const [field, [least, largest, whole]] of Object.entries(ranges)) {
+  if (fault.operation !== undefined) refuseUnknown(given, 'operation', Object.keys(operations))
+  for (const [field, [least, largest, integer]] of Object.entries(ranges)) {
     const value = given[field]
     if (value === undefined) continue
     const fits =
-      typeof value === 'number' && value >= least && value <= largest && (!whole || Number.isInteger(value))
-    if (!fits) {
-      throw invalidRequest(
-        `${field} must be ${whole ? 'an integer' : 'a number'} from ${least} to ${largest}.`,
-        field,
-      )
-    }
+      typeof value === 'number' && value >= least && value <= largest && (!integer || Number.isInteger(value))
+    if (fits) continue
+    const type = integer ? 'an integer' : 'a number'
+    throw new FaultError(`${field} must be ${type} from ${least} to ${largest}.`, field)
   }
-  refuseUseless(fault)
+  for (const [field, meaningful] of Object.entries(kindsWith)) {
+    if (given[field] === undefined || meaningful.includes(fault.kind)) continue
+    throw new FaultError(`A fault of the kind ${fault.kind} has no ${field}.`, field)
+  }
+  if (fault.kind === 'latency' && fault.latency === undefined) {
+    throw new FaultError('latency must say for how many milliseconds.', 'latency')
+  }
   return { ...fault }
 }
 
-/** A field that would change nothing is a mistake, and is told. */
-function refuseUseless({ kind, status, retryAfter, latency }: Fault): void {
-  if (status !== undefined && !withStatus.includes(kind)) {
-    throw invalidRequest(`A fault of the kind ${kind} has no status.`, 'status')
-  }
-  if (retryAfter !== undefined && !withStatus.includes(kind)) {
-    throw invalidRequest(`A fault of the kind ${kind} has no retryAfter.`, 'retryAfter')
-  }
-  if (latency !== undefined && withoutLatency.includes(kind)) {
-    throw invalidRequest(`A fault of the kind ${kind} has no latency.`, 'latency')
-  }
-  if (kind === 'latency' && latency === undefined) {
-    throw invalidRequest('latency must say for how many milliseconds.', 'latency')
-  }
-}
-
-function isOfDelivery(kind: string): boolean {
-  return (deliveryFaultKinds as readonly string[]).includes(kind)
-}
-
-function oneOf(given: Record<string, unknown>, field: string, known: readonly string[]): void {
+function refuseUnknown(given: Record<string, unknown>, field: string, known: readonly string[]): void {
   const value = given[field]
   if (typeof value === 'string' && known.includes(value)) return
-  const near = typeof value === 'string' ? ` The nearest one is ${nearest(value, known)}.` : ''
-  throw invalidRequest(`${field} must be one of ${known.join(', ')}.${near}`, field)
+  const hint = typeof value === 'string' ? ` The nearest one is ${nearest(value, known)}.` : ''
+  throw new FaultError(`${field} must be one of ${known.join(', ')}.${hint}`, field)
 }

@@ -1,9 +1,9 @@
 import type { OperationId } from '../../generated/operations'
-import { Refusal } from '../http/refusal'
-import { createSeededRandom, type Random } from '../random'
+import { createSeededRandom, type Random } from '../settings/random'
 import {
   deliveryFaultKinds,
   requestFaultKinds,
+  TooManyFaultsError,
   type ActiveFault,
   type DeliveryFaultKind,
   type Fault,
@@ -11,30 +11,30 @@ import {
 } from './fault'
 import { parseFault } from './parse'
 
-/** A fault that strikes now. */
+/** One strike of a fault. */
 export interface Strike<Kind extends string> extends Pick<Fault, 'status' | 'retryAfter' | 'latency'> {
   kind: Kind
-  /** Which fault it was, with its seed and draw: what a replay needs. */
+  /** The fault with its seed and draw, as a header and the journal show it. A replay needs these. */
   report: string
 }
 
-/** The faults that are in force. */
+/** The faults in force. */
 export interface Faults {
-  /** Adds a fault. Throws a `Refusal` that names what is wrong with it. */
+  /** Adds a fault. Throws a {@link FaultError} when it is wrong. */
   add(fault: Fault): ActiveFault
   list(): ActiveFault[]
-  /** Says whether it was there. */
+  /** Returns whether the fault existed. */
   remove(id: string): boolean
   clear(): void
-  /** Draws for a request. The first fault that strikes counts, and the others do not draw. */
+  /** Draws for a request, until the first fault strikes. Later faults do not draw. */
   strikeRequest(operation: OperationId): Strike<RequestFaultKind> | undefined
-  /** Draws for an attempt to deliver. */
+  /** Draws for a delivery attempt. */
   strikeDelivery(): Strike<DeliveryFaultKind> | undefined
 }
 
 const mostFaults = 100
 
-/** No faults yet. What chance decides that no seed was given for comes from `random`. */
+/** Makes a registry without faults. `random` gives a seed to each fault that comes without one. */
 export function createFaults(random: Random): Faults {
   const active = new Map<string, ActiveFault>()
   let count = 0
@@ -61,7 +61,7 @@ export function createFaults(random: Random): Faults {
     add(given) {
       const fault = parseFault({ ...given })
       if (active.size >= mostFaults) {
-        throw new Refusal(409, 'too_many_faults', `There are ${mostFaults} faults already. Remove some.`)
+        throw new TooManyFaultsError(`There are ${mostFaults} faults already. Remove some.`)
       }
       const id = `fault_${++count}`
       const { probability = 1, seed = Math.floor(random.fraction() * 2 ** 32), draw = 1 } = fault
@@ -77,7 +77,7 @@ export function createFaults(random: Random): Faults {
   }
 }
 
-// Each draw has a generator of its own, so that a series can be begun at any of its draws.
+// Each draw has a generator of its own, so that a series can begin at any of its draws.
 function fractionAt(seed: number, draw: number): number {
   return createSeededRandom(Math.imul(seed ^ Math.imul(draw, 0x9e3779b1), 0x85ebca6b)).fraction()
 }

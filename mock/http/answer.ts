@@ -1,11 +1,14 @@
-/** An answer before it becomes a `Response`: a face builds its own platform's response from it, once. */
+/**
+ * An answer before it becomes a `Response`. Each face builds the response of its own platform from it, once, because a
+ * `Response` in between would cost more than the routing does.
+ */
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | ReadableStream<Uint8Array> | null
   /**
-   * A fault that a face carries out: `reset` closes the connection without an answer, `truncated` announces the whole
-   * body, sends half of it and closes. Absent from every other answer.
+   * A fault for the face to carry out: `reset` closes the connection without an answer, `truncated` announces the whole
+   * body, sends half of it and closes the connection. Absent from every other answer.
    */
   cut?: 'reset' | 'truncated'
 }
@@ -15,22 +18,27 @@ export function jsonAnswer(status: number, json: string): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: json }
 }
 
-/** The part of a body that is sent before it is cut off. */
+/** Whether answers of this status never have a body (RFC 9110). */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}
+
+/** The part of a truncated body that is sent. */
 export function firstHalf(body: string): Uint8Array {
   const bytes = new TextEncoder().encode(body)
   return bytes.subarray(0, bytes.length >> 1)
 }
 
-/** An answer as a `Response`. Throws the `TypeError` of the platform's `fetch` where the connection is reset. */
+/** An answer as a `Response`. A reset connection throws a `TypeError`, as the platform's `fetch` does. */
 export function toResponse({ status, headers, body, cut }: Answer): Response {
   if (cut === 'reset') throw connectionError('fetch failed')
   if (cut === 'truncated' && typeof body === 'string') {
-    return new Response(truncated(body), { status, headers })
+    return new Response(truncatedStream(body), { status, headers })
   }
   return new Response(body, { status, headers })
 }
 
-function truncated(body: string): ReadableStream<Uint8Array> {
+function truncatedStream(body: string): ReadableStream<Uint8Array> {
   let sent = false
   return new ReadableStream({
     pull(controller) {

@@ -11,20 +11,20 @@ const exposed = [
   'Content-Length',
 ].join(', ')
 
-/** Lets a page of any origin read the answer. Keys travel in a header, never in a cookie, so `*` gives nothing away. */
+/** Lets a page of any origin read the answer. API keys travel in a header, never in a cookie, so `*` reveals nothing. */
 export function permitCrossOrigin(answer: Answer): Answer {
   answer.headers['access-control-allow-origin'] = '*'
   answer.headers['access-control-expose-headers'] = exposed
   return answer
 }
 
-/** The answer to OPTIONS: to a browser's preflight, or to anybody who asks what a path takes. */
+/** The answer to OPTIONS, whether a browser's preflight or a question for the methods of a path. */
 export function optionsAnswer(request: Request, allowed: readonly string[]): Answer {
   const allow = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
   const headers: Record<string, string> = { allow: [...allow, 'OPTIONS'].join(', ') }
   if (request.headers.get('access-control-request-method') !== null) {
     headers['access-control-allow-methods'] = headers.allow ?? ''
-    // `*` would not cover Authorization (Fetch standard, CORS-preflight fetch).
+    // `*` would not include Authorization (Fetch standard, CORS-preflight fetch).
     headers['access-control-allow-headers'] =
       request.headers.get('access-control-request-headers') ?? 'Authorization, Content-Type'
     headers['access-control-max-age'] = '600'

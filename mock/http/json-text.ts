@@ -1,8 +1,8 @@
-/** What {@link scanJson} finds. */
+/** The findings of {@link scanJson}. */
 export interface JsonScan {
   /** How deeply arrays and objects are nested. */
   depth: number
-  /** The text of the wanted member of the outermost object, exactly as it was sent. */
+  /** The text of the wanted member of the outermost object, exactly as it was sent. Absent when there is none. */
   member: string | undefined
 }
 
@@ -14,8 +14,8 @@ const backslash = 92
 /**
  * Reads the nesting and the raw text of one top-level member from a text that `JSON.parse` has accepted.
  *
- * The raw text is what makes a payload come back as it was sent: numbers beyond a double (`1e400`, 64-bit ids) and
- * a member called `__proto__` survive, which they do not when a parsed value is written again.
+ * A payload is kept as raw text so that it comes back exactly as it was sent: numbers beyond a double (`1e400`, 64-bit
+ * ids) and a member called `__proto__` would be lost if the parsed value were written again.
  */
 export function scanJson(text: string, wanted: string): JsonScan {
   let depth = 0
@@ -25,7 +25,7 @@ export function scanJson(text: string, wanted: string): JsonScan {
   let member: string | undefined
 
   const endValue = (end: number) => {
-    // Of members with one name the last counts, as in JSON.parse.
+    // When a name occurs twice, the last member counts, as in JSON.parse.
     if (name === wanted && valueStart >= 0) member = text.slice(valueStart, end).trim()
     name = undefined
     valueStart = -1

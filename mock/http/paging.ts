@@ -1,11 +1,13 @@
 import type { CompleteDialect } from '../../generated/dialect'
+import { operations } from '../../generated/operations'
 import type { Mode, PageQuery, Slice } from '../store/store'
 import { invalidRequest } from './refusal'
 
-const largestPage = 100
+const limitParameter = operations.listEvents.parameters.find(({ name }) => name === 'limit')
+const largestPage = Number(limitParameter?.schema.maximum)
 const pointers = { limit: '#/components/parameters/Limit', cursor: '#/components/parameters/Cursor' } as const
 
-/** What a list returns, which is part of its cursors: a cursor of one list is none of another. */
+/** The name of a list. It is part of the list's cursors, so that no other list accepts them. */
 export type ListName = 'events' | 'webhooks'
 
 /** The page that a query asks for. */
@@ -51,7 +53,7 @@ function limitFrom(written: string | null, dialect: CompleteDialect): number {
   throw invalidRequest(`limit must be at most ${largestPage}.`, 'limit', pointers.limit)
 }
 
-/** Opaque to clients: the list, the mode and the position of the last item of the page. */
+/** A cursor holds the list, the mode and the position of the last item of the page. To clients it is opaque. */
 function cursorAt(position: number, list: ListName, mode: Mode): string {
   return `cur_${btoa(`${list}.${mode}.${position}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')}`
 }

@@ -1,15 +1,19 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import type { Scope } from '../../generated/operations'
+import type { Settings } from '../settings/settings'
 import { jsonAnswer, type Answer } from './answer'
 
-/** A request that is refused. Thrown anywhere in the handling of a request, answered in one place. */
+/**
+ * The reason why a request is answered with an error. Any part of the handling may throw it; the request handler turns
+ * it into an answer.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly code: string
   readonly param: string | undefined
   readonly headers: Record<string, string>
-  /** Where the document says so, when that is another place than the answer's: `#/components/...`. */
+  /** The place in the document that the request violates: `#/components/...`. Absent where the response itself is that place. */
   readonly pointer: string | undefined
 
   constructor(
@@ -39,12 +43,12 @@ export function invalidRequest(message: string, param?: string, pointer?: string
   return new Refusal(400, 'invalid_request', message, { param, pointer })
 }
 
-/** ER-4: a resource or a path that does not exist. Names no `param` (WD-3). */
+/** ER-4: a resource or a path that does not exist. WD-3: no `param` is named. */
 export function notFound(message: string): Refusal {
   return new Refusal(404, 'not_found', message)
 }
 
-/** OQ-27, RFC 9110 section 15.5.6: a path that has other methods. */
+/** OQ-27, RFC 9110 section 15.5.6: the path exists, but not for this method. */
 export function methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ')
   return new Refusal(405, 'method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
@@ -57,48 +61,45 @@ export function payloadTooLarge(limit: number): Refusal {
   return new Refusal(413, 'payload_too_large', `The request body is larger than ${limit} bytes.`)
 }
 
-/** The code that the dialect gives to a status, where the interface leaves it open (OQ-09). */
-export function codeOf(dialect: CompleteDialect, status: 401 | 403 | 429 | 500): string {
-  return dialect.errorCodes[status]
-}
-
-/** AU-3, AU-4: no key, or none that is valid. RFC 6750 section 3 asks for the challenge. */
+/** AU-3, AU-4: no key, or an invalid one. RFC 6750 section 3 asks for the challenge. */
 export function unauthorized(dialect: CompleteDialect, reason: 'missing' | 'invalid'): Refusal {
   const message =
     reason === 'missing'
       ? 'An API key is required: send Authorization: Bearer <API_KEY>.'
       : 'The API key is not valid.'
   const challenge = reason === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
-  return new Refusal(401, codeOf(dialect, 401), message, { headers: { 'www-authenticate': challenge } })
+  return new Refusal(401, dialect.errorCodes[401], message, { headers: { 'www-authenticate': challenge } })
 }
 
-/** AU-15: a scoped key past its end. */
+/** AU-15: a scoped key that has expired. */
 export function expiredKey(dialect: CompleteDialect): Refusal {
   const status = dialect.expiredKeyStatus
-  return new Refusal(status, codeOf(dialect, status), 'The API key has expired.', {
+  return new Refusal(status, dialect.errorCodes[status], 'The API key has expired.', {
     headers: status === 401 ? { 'www-authenticate': 'Bearer error="invalid_token"' } : {},
   })
 }
 
-/** AU-11 to AU-14: a scoped key without the scope. `null`: the operation needs full access. */
+/** AU-11 to AU-14: a scoped key that lacks the scope of the operation. The scope `null` means full access. */
 export function missingScope(dialect: CompleteDialect, scope: Scope | null): Refusal {
   const status = dialect.missingScopeStatus
   const message = scope ? `The API key lacks the scope ${scope}.` : 'The API key must have full access.'
   const challenge = `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
-  return new Refusal(status, codeOf(dialect, status), message, { headers: { 'www-authenticate': challenge } })
+  return new Refusal(status, dialect.errorCodes[status], message, {
+    headers: { 'www-authenticate': challenge },
+  })
 }
 
 /** LM-1: too many requests. `wait` is the milliseconds until the next one may pass. */
 export function rateLimited(dialect: CompleteDialect, wait: number, now: number): Refusal {
   return new Refusal(
     429,
-    codeOf(dialect, 429),
+    dialect.errorCodes[429],
     'Too many requests. Try again after the time in the Retry-After header.',
     { headers: retryAfter(dialect, wait, now) },
   )
 }
 
-/** `Retry-After` in the dialect's format (OQ-11), never too early. A date comes with the `Date` that it is judged by. */
+/** `Retry-After` in the dialect's format (OQ-11), rounded up. A date comes with the `Date` header that clients judge it by. */
 export function retryAfter(dialect: CompleteDialect, wait: number, now: number): Record<string, string> {
   if (dialect.retryAfter === 'seconds') return { 'retry-after': String(Math.max(1, Math.ceil(wait / 1_000))) }
   const until = Math.ceil((now + Math.max(wait, 1)) / 1_000) * 1_000
@@ -107,5 +108,12 @@ export function retryAfter(dialect: CompleteDialect, wait: number, now: number):
 
 /** A failure of the backend itself. */
 export function internalError(dialect: CompleteDialect): Refusal {
-  return new Refusal(500, codeOf(dialect, 500), 'The service failed to handle the request.')
+  return new Refusal(500, dialect.errorCodes[500], 'The service failed to handle the request.')
+}
+
+/** The refusal that an error stands for. Anything but a refusal is a failure of the backend, and logged. */
+export function refusalOf(error: unknown, { method, url }: Request, { dialect, logger }: Settings): Refusal {
+  if (error instanceof Refusal) return error
+  logger.error?.(`${method} ${url} failed.`, error)
+  return internalError(dialect)
 }

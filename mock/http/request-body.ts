@@ -1,25 +1,29 @@
 import { scanJson } from './json-text'
 import { invalidRequest, payloadTooLarge } from './refusal'
 
-/** Reads the bytes of a body and fails with `null` once they are more than `limit`. */
+/** Reads the bytes of a body. Resolves with `null` as soon as they are more than `limit`. */
 export type BodyReader = (limit: number) => Promise<Uint8Array | null>
 
-/** A body that is JSON. */
+/** A JSON body, parsed and in part as text. */
 export interface JsonBody {
   value: unknown
-  /** The characters of the member that was asked for, as they were sent. */
+  /** The text of the requested member, exactly as it was sent. */
   raw: string | undefined
 }
 
-/** The limits of a body. */
+/** The largest body that is read. */
 export interface BodyLimits {
   bytes: number
+  /** How deeply arrays and objects may be nested. */
   nesting: number
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The JSON body of a request. Throws a refusal when it is too large, not declared as JSON (OQ-34) or none. */
+/**
+ * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Throws a refusal when
+ * the body is too large, not declared as JSON (OQ-34) or not JSON.
+ */
 export async function readJson(
   headers: Headers,
   read: BodyReader,
@@ -56,7 +60,7 @@ export async function readJson(
   return { value, raw: member }
 }
 
-/** The reader of a `Request`. */
+/** Reads the body of a `Request`, and stops at the limit. */
 export function bodyReader(request: Request): BodyReader {
   return async (limit) => {
     const chunks: Uint8Array[] = []

@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations, type OperationDescription, type OperationId } from '../../generated/operations'
-import { DialectError } from '../dialect'
+import { DialectError } from '../settings/dialect'
 import { methodNotAllowed, notFound } from './refusal'
 
 /** The operation that a request addresses. */
@@ -10,26 +10,27 @@ export interface Match {
   params: Record<string, string>
 }
 
-/** Finds the operation of a request, or throws the refusal that it gets. */
-export type Router = (method: string, path: string) => Match
+/** Finds the operations of the interface by method and path. */
+export interface OperationRouter {
+  /** Finds the operation of a request. Throws a refusal when there is none. */
+  match(method: string, path: string): Match
+  /** The methods of the operations at a path. */
+  allowed(path: string): string[]
+}
 
-/** Routes as the document has them, moved or removed as the dialect says. */
-export function createOperationRouter(dialect: CompleteDialect): {
-  match: Router
-  allowed: (path: string) => string[]
-} {
+/** Makes a router. The operations stand where the document has them, moved or removed as the dialect says. */
+export function createOperationRouter(dialect: CompleteDialect): OperationRouter {
   const routes = createRouter<OperationDescription>()
   const taken = new Map<string, OperationId>()
   const methods = new Set<string>()
 
   for (const operation of Object.values(operations)) {
     const place = placeOf(operation, dialect)
-    if (!place) continue
-    const { method, path } = place
+    if (place === null) continue
+    const [method = '', path = ''] = place.split(' ')
     const name = `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`
     const other = taken.get(name)
-    if (other)
-      throw new DialectError(`operations.${operation.id} stands where ${other} is: ${method} ${path}.`)
+    if (other) throw new DialectError(`operations.${operation.id} stands where ${other} is: ${place}.`)
     taken.set(name, operation.id)
     methods.add(method)
     addRoute(routes, method, pattern(path), operation)
@@ -43,7 +44,7 @@ export function createOperationRouter(dialect: CompleteDialect): {
   return {
     allowed,
     match(method, path) {
-      // RFC 9110 section 9.1: who answers GET answers HEAD.
+      // RFC 9110 section 9.1: a path that answers GET answers HEAD as well.
       const found = path.endsWith('/')
         ? undefined
         : findRoute(routes, method === 'HEAD' ? 'GET' : method, path)
@@ -55,16 +56,13 @@ export function createOperationRouter(dialect: CompleteDialect): {
   }
 }
 
-function placeOf(
-  { id, method, path }: OperationDescription,
-  dialect: CompleteDialect,
-): { method: string; path: string } | undefined {
-  if (id !== 'retrieveEvent' && id !== 'listWebhooks' && id !== 'createKey') return { method, path }
-  const [movedMethod, movedPath] = dialect.operations[id]?.split(' ') ?? []
-  return movedMethod && movedPath ? { method: movedMethod, path: movedPath } : undefined
+/** Method and path of an operation, `null` when the dialect does not offer it. */
+function placeOf({ id, method, path }: OperationDescription, { operations }: CompleteDialect): string | null {
+  const moved: Partial<Record<OperationId, string | null>> = operations
+  return moved[id] === undefined ? `${method} ${path}` : moved[id]
 }
 
-/** A path template of the document as rou3 writes it. What has a meaning of its own there is escaped. */
+/** A path template of the document in the syntax of rou3, whose special characters are escaped. */
 function pattern(path: string): string {
   return path.replace(/\{([^}]*)\}|[\\:*(){}]/g, (special, name?: string) =>
     name === undefined ? `\\${special}` : `:${name}`,
@@ -77,7 +75,7 @@ function decoded(params: Record<string, string> = {}): Record<string, string> {
     try {
       result[name] = decodeURIComponent(value)
     } catch {
-      // No id holds a broken escape: as it stands, it is found nowhere.
+      // No id contains a broken escape, so the text as it was sent leads to a 404.
       result[name] = value
     }
   }

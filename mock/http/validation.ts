@@ -1,45 +1,68 @@
 import type { CompleteDialect } from '../../generated/dialect'
-import type { SchemaName } from '../../generated/operations'
+import { operations, type OperationId, type SchemaName } from '../../generated/operations'
+import { requestValidators } from '../../generated/request-validators'
+import type { operations as types } from '../../generated/types'
 import type { Validate, ValidationError } from '../../openapi/model'
 import { invalidRequest, type Refusal } from './refusal'
 
-/** Says whether a violation of the document is none in this dialect. */
-export type Waiver = (error: ValidationError) => boolean
+type BodyOf<Id extends OperationId> = types[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : never
 
-/** What a body is held against. */
-export interface BodyRules<T> {
-  validate: Validate<T>
+/** The rules that the document has for the body of a request. */
+export interface BodyRules<Body> {
+  validate: Validate<Body>
   schema: SchemaName
-  /** The fields that a dialect which rejects unknown ones knows. */
   fields: readonly string[]
-  waive: Waiver
 }
 
-/** A body in the shape that the document gives it. Throws the refusal of its first fault. */
-export function validBody<T>(value: unknown, rules: BodyRules<T>, dialect: CompleteDialect): T {
-  if (!rules.validate(value)) {
-    const [first, ...others] = (rules.validate.errors ?? []).filter((error) => !rules.waive(error))
-    // Of several faults of one field its type says most.
+/** Where a deployment is more lenient or stricter than the document, as its dialect says. */
+export interface BodyExceptions {
+  /** Returns whether the deployment accepts this violation of the document. */
+  accepts?: (error: ValidationError) => boolean
+  /** The known fields, instead of those of the document. */
+  fields?: readonly string[]
+}
+
+/** The rules for the body of an operation. Throws a `TypeError` when the operation has none. */
+export function bodyRules<Id extends OperationId>(operation: Id): BodyRules<BodyOf<Id>> {
+  const { schema, fields } = operations[operation].request ?? { schema: null, fields: [] }
+  const validate = (requestValidators as Partial<Record<SchemaName, Validate<unknown>>>)[schema ?? 'Error']
+  if (!schema || !validate) throw new TypeError(`${operation} has no request body.`)
+  return { validate: validate as Validate<BodyOf<Id>>, schema, fields }
+}
+
+/** Returns the body once it fits the rules. Throws a refusal that names its first error. */
+export function validBody<Body>(
+  value: unknown,
+  { validate, schema, fields }: BodyRules<Body>,
+  dialect: CompleteDialect,
+  exceptions: BodyExceptions = {},
+): Body {
+  if (!validate(value)) {
+    const { accepts = () => false } = exceptions
+    const [first, ...others] = (validate.errors ?? []).filter((error) => !accepts(error))
+    // Among several errors of one field, a wrong type is the most telling one.
     const type = others.find(
       ({ keyword, instancePath }) => keyword === 'type' && instancePath === first?.instancePath,
     )
-    if (first) throw refusalOf(type ?? first, value, rules.schema)
+    if (first) throw refusalOfError(type ?? first, value, schema)
   }
   if (dialect.unknownFields === 'reject') {
-    const unknown = Object.keys(value as object).find((name) => !rules.fields.includes(name))
+    const known = exceptions.fields ?? fields
+    const unknown = Object.keys(value as object).find((name) => !known.includes(name))
     if (unknown !== undefined) {
-      throw invalidRequest(
-        `${unknown} is no field of this request.`,
-        unknown,
-        `#/components/schemas/${rules.schema}/properties`,
-      )
+      const pointer = `#/components/schemas/${schema}/properties`
+      throw invalidRequest(`${unknown} is no field of this request.`, unknown, pointer)
     }
   }
-  return value as T
+  return value as Body
 }
 
-/** The refusal of a fault. `param` is the top-level field, also when the fault lies deeper. */
-function refusalOf(
+/** The refusal of a validation error. Its `param` is the top-level field, also when the error lies deeper. */
+function refusalOfError(
   { instancePath, keyword, params, schemaPath }: ValidationError,
   body: unknown,
   schema: SchemaName,

@@ -1,6 +1,6 @@
-import { isLoopbackHost } from '../control/guard'
+import { isLoopback } from '../http/loopback'
 
-/** What a command line is made of. Keys in it are redacted. */
+/** A request to write as a command line. Its keys are redacted already. */
 export interface CurlRequest {
   method: string
   url: string
@@ -8,16 +8,16 @@ export interface CurlRequest {
   body?: string
 }
 
-/** A request as a command line for a POSIX shell. The key is the one that the SDK, too, takes from the environment. */
+/** Writes a request as a command line for a POSIX shell. The API key comes from the variable that the SDK reads, too. */
 export function curl({ method, url, headers, body }: CurlRequest): string {
   const parts = ['curl', ...(method === 'HEAD' ? ['--head'] : ['-X', method])]
-  // The mock's own certificate is trusted by nobody.
-  if (/^https:/i.test(url) && isLoopbackHost(new URL(url).host)) parts.push('--insecure')
+  // No client trusts the certificate that the mock makes for itself.
+  if (/^https:/i.test(url) && isLoopback(new URL(url).host)) parts.push('--insecure')
   if (/\/\.{1,2}(\/|$)/.test(url)) parts.push('--path-as-is')
   if (/[[\]{}]/.test(url)) parts.push('--globoff')
   parts.push(quoted(url))
   for (const [name, value] of Object.entries(headers)) {
-    // A header without a value is one that curl leaves out, unless it ends in a semicolon.
+    // curl leaves out a header without a value, unless it ends in a semicolon.
     if (name !== 'user-agent') parts.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`))
   }
   if (body !== undefined && body !== '') parts.push('--data-raw', quoted(body))

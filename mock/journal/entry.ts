@@ -5,7 +5,7 @@ import { curl } from './curl'
 import { pointerOf } from './pointer'
 import { redacted } from './redaction'
 
-/** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies cut short. */
+/** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
 export interface RequestEntry {
   kind: 'request'
   number: number
@@ -22,16 +22,19 @@ export interface RequestEntry {
   body?: string
   status: number
   answer?: string
-  /** Why it was refused, and where the document says so. */
+  /** The reason of a refusal, with a pointer to the place in the document that explains it. */
   refusal?: { code: string; message: string; param?: string; pointer: string }
   /** The fault that struck, with its seed and draw. */
   fault?: string
-  /** The request as a command line. Absent where no command line would send the same, as its body is long or no text. */
+  /** The request as a command line. Absent where no command line can send the same, because the body is long or no text. */
   curl?: string
 }
 
-/** What is kept of a request: little work at the time, and no more memory than it shows. */
-export interface RequestNote {
+/**
+ * A request as the journal keeps it. Keeping it costs little time and no more memory than the entry shows; the entry is
+ * made when somebody reads it.
+ */
+export interface RecordedRequest {
   at: number
   duration: number
   method: string
@@ -50,7 +53,7 @@ export interface RequestNote {
 /** The beginning of a text, in bytes of its own. */
 export interface KeptText {
   bytes: Uint8Array
-  /** Whether that is not all of it. */
+  /** Whether the text goes on beyond these bytes. */
   cut: boolean
 }
 
@@ -60,12 +63,19 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const told = ['authorization', 'content-type', 'idempotency-key', 'prefer', 'x-mock-session', 'user-agent']
+const headersShown = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'prefer',
+  'x-mock-session',
+  'user-agent',
+]
 
-/** The headers that the journal shows, and those that the dialect gives a meaning. */
+/** The headers that the journal shows: the usual ones and `more`, which the dialect gives a meaning. */
 export function headersToKeep(headers: Headers, more: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const name of told) {
+  for (const name of headersShown) {
     const value = headers.get(name)
     if (value !== null) kept[name] = value
   }
@@ -76,7 +86,7 @@ export function headersToKeep(headers: Headers, more: readonly string[]): Record
   return kept
 }
 
-/** The beginning of a body, copied: what it is a part of may be large. */
+/** The beginning of a body. The bytes are copied, because a view would keep the whole buffer in memory. */
 export function keptBytes(bytes: Uint8Array): KeptText {
   return { bytes: new Uint8Array(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
 }
@@ -90,13 +100,13 @@ export function keptAnswer({ body }: Answer): KeptText | string | undefined {
   return { bytes: bytes.slice(0, written), cut: read < body.length }
 }
 
-/** A note as it is shown. */
-export function shownRequest(note: RequestNote & { number: number }): RequestEntry {
-  const { number, at, duration, method, url, path, status, operation, mode, refusal, fault } = note
+/** The entry of a recorded request. */
+export function requestEntry(recorded: RecordedRequest & { number: number }): RequestEntry {
+  const { number, at, duration, method, url, path, status, operation, mode, refusal, fault } = recorded
   const headers = Object.fromEntries(
-    Object.entries(note.headers).map(([name, value]) => [name, redacted(value)]),
+    Object.entries(recorded.headers).map(([name, value]) => [name, redacted(value)]),
   )
-  const body = note.body && shownText(note.body)
+  const body = recorded.body && redactedText(recorded.body)
   return {
     kind: 'request',
     number,
@@ -109,7 +119,7 @@ export function shownRequest(note: RequestNote & { number: number }): RequestEnt
     headers,
     body,
     status,
-    answer: note.answer && shownText(note.answer),
+    answer: recorded.answer && redactedText(recorded.answer),
     refusal: refusal && {
       code: refusal.code,
       message: redacted(refusal.message),
@@ -117,12 +127,12 @@ export function shownRequest(note: RequestNote & { number: number }): RequestEnt
       pointer: pointerOf(refusal, operation),
     },
     fault,
-    curl: canBeWritten(note.body) ? curl({ method, url: redacted(url), headers, body }) : undefined,
+    curl: fitsCommandLine(recorded.body) ? curl({ method, url: redacted(url), headers, body }) : undefined,
   }
 }
 
-/** Whether a shell can be given these bytes. */
-function canBeWritten(body: KeptText | undefined): boolean {
+/** Whether a command line can hold this body: all of it is kept, and it is text without a zero byte. */
+function fitsCommandLine(body: KeptText | undefined): boolean {
   if (body === undefined) return true
   try {
     return !body.cut && !strictDecoder.decode(body.bytes).includes('\0')
@@ -131,7 +141,7 @@ function canBeWritten(body: KeptText | undefined): boolean {
   }
 }
 
-function shownText(kept: KeptText | string): string {
+function redactedText(kept: KeptText | string): string {
   if (typeof kept === 'string') return redacted(kept)
   const { bytes, cut } = kept
   return redacted(decoder.decode(bytes)) + (cut ? '…' : '')

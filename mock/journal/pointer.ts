@@ -3,7 +3,7 @@ import type { Refusal } from '../http/refusal'
 
 const document = 'openapi.yaml'
 
-/** Where the document says that a request is refused: the schema it violates, or else the answer it gets. */
+/** The place in the document that explains a refusal: the schema that the request violates, or else the response. */
 export function pointerOf({ status, pointer }: Refusal, operation: OperationDescription | undefined): string {
   if (pointer !== undefined) return document + pointer
   if (!operation) return `${document}#/paths`

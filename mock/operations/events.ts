@@ -1,33 +1,23 @@
-import { validateEventCreate } from '../../generated/request-validators'
-import type { ValidationError } from '../../openapi/model'
+import type { CompleteDialect } from '../../generated/dialect'
 import { deliveryBody } from '../deliveries/body'
 import { jsonAnswer } from '../http/answer'
+import { isSameJson } from '../http/json-value'
 import { pageJson, pageQuery } from '../http/paging'
 import { notFound } from '../http/refusal'
 import { readJson } from '../http/request-body'
-import { validBody } from '../http/validation'
-import { idempotencyField, idempotencyKey, idempotencyMismatch, isSameJson } from '../idempotency'
+import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { StoredEvent } from '../store/store'
+import { documentedField, idempotencyField, idempotencyKey, idempotencyMismatch } from './idempotency'
 import type { OperationHandler } from './operation'
+
+const rules = bodyRules('createEvent')
 
 /** EV-1 to EV-13, DL-1, DL-6. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { dialect, clock, ids, limits } = settings
   const bounds = { bytes: dialect.maxPayloadBytes, nesting: limits.nesting }
   const { value, raw = 'null' } = await readJson(headers, read, bounds, 'data')
-  const field = idempotencyField(dialect)
-  const body = validBody(
-    value,
-    {
-      validate: validateEventCreate,
-      schema: 'EventCreate',
-      fields: field === null ? ['type', 'data'] : ['type', 'data', field],
-      waive: ({ instancePath, keyword }: ValidationError) =>
-        (instancePath === '/data' && keyword === 'type' && dialect.nonObjectData === 'accept') ||
-        (instancePath === '/idempotencyKey' && field !== 'idempotencyKey'),
-    },
-    dialect,
-  )
+  const body = validBody(value, rules, dialect, bodyExceptions(dialect))
   const idempotency = idempotencyKey(body, headers, dialect)
 
   const now = clock.now()
@@ -54,12 +44,27 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
 
   if (dialect.idempotencyMismatch !== 'original') {
     const original = JSON.parse(kept.json) as { type: string; data: unknown }
-    if (original.type !== body.type || !isSameJson(original.data, body.data))
+    if (original.type !== body.type || !isSameJson(original.data, body.data)) {
       throw idempotencyMismatch(dialect)
+    }
   }
   const answer = jsonAnswer(dialect.replayEventStatus, kept.json)
   answer.headers['idempotency-replayed'] = 'true'
   return answer
+}
+
+/** OQ-01, OQ-21, OQ-22: where the body of an event follows the dialect instead of the document. */
+function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
+  const field = idempotencyField(dialect)
+  const acceptsAnyData = dialect.nonObjectData === 'accept'
+  if (field === documentedField && !acceptsAnyData) return undefined
+  const others = rules.fields.filter((name) => name !== documentedField)
+  return {
+    accepts: ({ instancePath, keyword }) =>
+      (instancePath === '/data' && keyword === 'type' && acceptsAnyData) ||
+      (instancePath === `/${documentedField}` && field !== documentedField),
+    fields: field === null ? others : [...others, field],
+  }
 }
 
 /** PG-1 to PG-9. */

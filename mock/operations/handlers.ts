@@ -4,7 +4,7 @@ import { createKey } from './keys'
 import type { OperationHandler } from './operation'
 import { createWebhook, deleteWebhook, listWebhooks } from './webhooks'
 
-/** What carries out each operation of the document. */
+/** The handler of each operation of the document. */
 export const operationHandlers: Record<OperationId, OperationHandler> = {
   createEvent,
   listEvents,

@@ -1,29 +1,21 @@
-import { validateKeyCreate } from '../../generated/request-validators'
+import { newKey } from '../access/keys'
 import { jsonAnswer } from '../http/answer'
-import { codeOf, invalidRequest, Refusal } from '../http/refusal'
+import { invalidRequest, Refusal } from '../http/refusal'
 import { readJson } from '../http/request-body'
-import { validBody } from '../http/validation'
-import { newKey } from '../keys'
-import { parseTimestamp } from '../timestamp'
+import { bodyRules, validBody } from '../http/validation'
+import { parseTimestamp } from '../settings/timestamp'
 import type { OperationHandler } from './operation'
+
+const rules = bodyRules('createKey')
 
 /** AU-16, AU-17. */
 export const createKey: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { dialect, clock, limits, plan } = settings
   if (!plan.scopedKeys) {
-    throw new Refusal(403, codeOf(dialect, 403), 'Scoped API keys exist on enterprise plans only.')
+    throw new Refusal(403, dialect.errorCodes[403], 'Scoped API keys exist on enterprise plans only.')
   }
   const { value } = await readJson(headers, read, { bytes: dialect.maxPayloadBytes, nesting: limits.nesting })
-  const { name, scopes, expiresAt } = validBody(
-    value,
-    {
-      validate: validateKeyCreate,
-      schema: 'KeyCreate',
-      fields: ['name', 'scopes', 'expiresAt'],
-      waive: () => false,
-    },
-    dialect,
-  )
+  const { name, scopes, expiresAt } = validBody(value, rules, dialect)
   const end = parseTimestamp(expiresAt)
   if (Number.isNaN(end)) throw invalidRequest('expiresAt is no moment of the calendar.', 'expiresAt')
   if (end <= clock.now()) throw invalidRequest('expiresAt must lie in the future.', 'expiresAt')

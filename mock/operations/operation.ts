@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer'
 import type { BodyReader } from '../http/request-body'
-import type { Settings } from '../settings'
-import type { State } from '../state'
+import type { Settings } from '../settings/settings'
+import type { State } from '../state/state'
 import type { StoredKey } from '../store/store'
 
 /** A request that was routed, authenticated and authorized. */
@@ -13,7 +13,7 @@ export interface OperationRequest {
   read: BodyReader
 }
 
-/** Carries out one operation. Throws a `Refusal` for what it does not accept. */
+/** Carries out one operation. Throws a `Refusal` for a request that it does not accept. */
 export type OperationHandler = (
   request: OperationRequest,
   settings: Settings,

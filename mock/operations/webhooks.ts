@@ -1,36 +1,31 @@
 import type { CompleteDialect } from '../../generated/dialect'
-import { validateWebhookCreate } from '../../generated/request-validators'
-import type { ValidationError } from '../../openapi/model'
+import { newSecret } from '../deliveries/secret'
 import { jsonAnswer } from '../http/answer'
 import { pageJson, pageQuery } from '../http/paging'
 import { invalidRequest, notFound } from '../http/refusal'
 import { readJson } from '../http/request-body'
-import { validBody } from '../http/validation'
-import type { Random } from '../random'
+import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { StoredWebhook } from '../store/store'
 import type { OperationHandler } from './operation'
 
-const secretBytes = 32
-const questionable = new Set(['minItems', 'uniqueItems', 'not'])
+const rules = bodyRules('createWebhook')
+
+// OQ-23: the errors of `events` that a deployment may accept.
+const lenientKeywords = ['minItems', 'uniqueItems', 'not']
+const lenient: BodyExceptions = {
+  accepts: ({ instancePath, keyword }) => instancePath === '/events' && lenientKeywords.includes(keyword),
+}
 
 /** WH-1 to WH-13. */
 export const createWebhook: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { dialect, clock, ids, limits, random } = settings
   const { value } = await readJson(headers, read, { bytes: dialect.maxPayloadBytes, nesting: limits.nesting })
-  const { url, events, description } = validBody(
-    value,
-    {
-      validate: validateWebhookCreate,
-      schema: 'WebhookCreate',
-      fields: ['url', 'events', 'description'],
-      waive: ({ instancePath, keyword }: ValidationError) =>
-        instancePath === '/events' && questionable.has(keyword) && dialect.emptyOrMixedEvents === 'accept',
-    },
-    dialect,
-  )
-  // A URL parser drops some of these without a word.
-  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url))
+  const exceptions = dialect.emptyOrMixedEvents === 'accept' ? lenient : undefined
+  const { url, events, description } = validBody(value, rules, dialect, exceptions)
+  // White space and control characters are refused here, because the URL parser removes some of them silently.
+  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) {
     throw invalidRequest('url must be a valid HTTPS URL.', 'url')
+  }
 
   const webhook: StoredWebhook = {
     id: ids('wh'),
@@ -43,13 +38,13 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
     created: new Date(clock.now()).toISOString(),
   }
   await state.store.addWebhook(webhook)
-  return jsonAnswer(201, JSON.stringify({ ...shown(webhook, dialect), secret: webhook.secret }))
+  return jsonAnswer(201, JSON.stringify({ ...withoutSecret(webhook, dialect), secret: webhook.secret }))
 }
 
 /** PG-1, WH-3, AU-13. */
 export const listWebhooks: OperationHandler = async ({ query, key: { mode } }, { dialect }, state) => {
   const { items, next } = await state.store.webhooks(mode, pageQuery(query, 'webhooks', mode, dialect))
-  const written = items.map((webhook) => JSON.stringify(shown(webhook, dialect)))
+  const written = items.map((webhook) => JSON.stringify(withoutSecret(webhook, dialect)))
   return jsonAnswer(200, pageJson({ items: written, next }, 'webhooks', mode, dialect))
 }
 
@@ -61,14 +56,9 @@ export const deleteWebhook: OperationHandler = async ({ params, key: { mode } },
   return jsonAnswer(dialect.deleteWebhookStatus, JSON.stringify({ id, deleted: true }))
 }
 
-/** A webhook as everybody may see it: without its secret (WH-3). */
-function shown(webhook: StoredWebhook, dialect: CompleteDialect): object {
+/** The webhook resource of the document, without the secret (WH-3). */
+function withoutSecret(webhook: StoredWebhook, dialect: CompleteDialect): object {
   const { id, url, events, status, created } = webhook
   const description = webhook.description ?? (dialect.omittedDescription === 'null' ? null : undefined)
   return { id, url, events, description, status, created }
-}
-
-/** A secret as Standard Webhooks has it. */
-export function newSecret(random: Random): string {
-  return `whsec_${btoa(String.fromCharCode(...random.bytes(secretBytes)))}`
 }

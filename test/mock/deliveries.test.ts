@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 test('each subscriber gets the event, exactly as it was answered, and nobody else does', async () => {
   const { backend, createEvent, createWebhook, received } = createHarness()

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createHarness, type Receiver } from './harness'
+import { createHarness, type Receiver } from '../support/backend'
 
 const hour = 3_600_000
 const failing: Receiver = () => new Response(null, { status: 500 })

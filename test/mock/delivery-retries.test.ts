@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
-import { createHarness, start, type Receiver } from './harness'
+import { createHarness, start, type Receiver } from '../support/backend'
 
 const second = 1_000
 const minute = 60 * second

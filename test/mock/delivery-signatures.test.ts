@@ -2,7 +2,7 @@ import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
 import { expect, test } from 'vitest'
 import { bodyHex, timestampedHex, verify } from '@event-delivery/sdk/webhooks'
-import { createHarness, start } from './harness'
+import { createHarness, start } from '../support/backend'
 
 test('the packages standardwebhooks and svix verify what is delivered', async () => {
   const standard = createHarness()

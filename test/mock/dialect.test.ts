@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createBackend, defaultDialect, resolveDialect, type Dialect } from '@event-delivery/mock'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 const wrong: [name: string, dialect: object, message: string][] = [
   [

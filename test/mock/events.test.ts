@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { validateEvent, validateEventPage } from '../../generated/response-validators'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 const day = 24 * 60 * 60 * 1_000
 type Page = { data: { id: string; type: string }[]; hasMore: boolean; nextCursor: string | null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DeliveryExpectationError, expectDelivered, waitForIdle } from '@event-delivery/mock'
-import { accept, createHarness } from './harness'
+import { accept, createHarness } from '../support/backend'
 
 test('a delivery that came about is returned', async () => {
   const { backend, createEvent, createWebhook } = createHarness()

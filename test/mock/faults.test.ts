@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
 import { createBackend, type Fault } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
-import { accept, createHarness, type Harness, type Received } from './harness'
+import { accept, createHarness, type Harness, type ReceivedDelivery } from '../support/backend'
 
 const control = { key: null }
 const prefer = (value: string) => ({ headers: { prefer: value } })
@@ -234,7 +234,7 @@ async function delivered(fault: Fault, events: number, after = 0) {
   const orders = harness.received.map(
     ({ body }) => (JSON.parse(body) as { data: { order: number } }).data.order,
   )
-  const verdict = ({ body, headers }: Received) =>
+  const verdict = ({ body, headers }: ReceivedDelivery) =>
     verify({ body, headers }, { secret, now: harness.clock.now }).then(
       () => 'valid',
       (error: { code: string }) => error.code,

@@ -1,14 +1,23 @@
+import { readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
-import { script } from '../../mock/control/page/script'
-import { createHarness } from './harness'
+import { htmlModule } from '../../mock/control/inspector/build'
+import { html } from '../../mock/control/inspector/html'
+import { createHarness, type Harness } from '../support/backend'
 
-const open = (harness: ReturnType<typeof createHarness>, headers: Record<string, string> = {}) =>
-  harness.backend.fetch(
+const open = ({ backend }: Harness, headers: Record<string, string> = {}) =>
+  backend.fetch(
     new Request('http://localhost/__mock', { headers: { accept: 'text/html,*/*;q=0.8', ...headers } }),
   )
 
-test('a browser gets the inspector, and who asks for JSON the routes', async () => {
+const script = /<script>([^]*)<\/script>/.exec(html)?.[1] ?? ''
+
+test('the page that is served is made from the files beside it', async () => {
+  const served = new URL('../../mock/control/inspector/html.ts', import.meta.url)
+  expect(readFileSync(served, 'utf8')).toBe(await htmlModule())
+})
+
+test('a browser gets the inspector, and a client that asks for JSON gets the routes', async () => {
   const harness = createHarness()
   const page = await open(harness)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -17,17 +26,17 @@ test('a browser gets the inspector, and who asks for JSON the routes', async () 
 })
 
 test('the inspector stands alone, and puts nothing from outside into its HTML', async () => {
-  const html = await (await open(createHarness())).text()
+  const served = await (await open(createHarness())).text()
+  expect(served).toBe(html)
   expect(html.match(/(?:src|href)=["'](?!data:)|@import|url\(/g)).toBeNull()
   expect(html).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/)
   expect(html.match(/<\/script>/g)).toHaveLength(1)
-  // The text is one that a browser can read as a script.
+  expect(script.length).toBeGreaterThan(1_000)
   expect(() => new Script(script)).not.toThrow()
 })
 
-test('every id that the inspector looks up is there', async () => {
-  const html = await (await open(createHarness())).text()
-  const ids = [...script.matchAll(/byId\('(\w+)'\)/g)].map(([, id]) => id)
+test('every id that the inspector looks up is there', () => {
+  const ids = [...script.matchAll(/(?:byId|createOnSubmit)\("(\w+)"\)/g)].map(([, id]) => id)
   expect(ids.length).toBeGreaterThan(10)
   for (const id of ids) expect(html).toContain(`id="${id}"`)
 })
@@ -36,15 +45,15 @@ test('with a token the page is shown without it, and no data is', async () => {
   const harness = createHarness({ controlToken: 'secret' })
   expect((await open(harness)).status).toBe(200)
   for (const path of ['webhooks', 'keys', 'faults', 'journal', 'clock', 'snapshot']) {
-    const told = await harness.call('GET', `/__mock/${path}`, {
+    const reply = await harness.call('GET', `/__mock/${path}`, {
       key: null,
       headers: { accept: 'text/html, text/event-stream' },
     })
-    expect(told.status, path).toBe(401)
+    expect(reply.status, path).toBe(401)
   }
 })
 
-test('webhooks of both modes are told without their secrets', async () => {
+test('webhooks of both modes are listed without their secrets', async () => {
   const { call, createWebhook } = createHarness()
   await createWebhook({ url: 'https://live.example' })
   await createWebhook({ url: 'https://test.example' }, { key: 'sk_test_mock' })

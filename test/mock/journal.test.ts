@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import type { JournalEntry, RequestEntry } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
-import { createHarness, type Harness } from './harness'
+import { createHarness, type Harness } from '../support/backend'
 
 const control = { key: null }
 const document: unknown = parse(readFileSync(new URL('../../openapi/openapi.yaml', import.meta.url), 'utf8'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { validateKey } from '../../generated/response-validators'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 const wanted = { name: 'reporting', scopes: ['events:read'], expiresAt: '2026-11-22T03:00:00Z' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '@event-delivery/mock'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 test('events beyond the limit are forgotten, the oldest first, with their idempotency keys', async () => {
   const { call, createEvent } = createHarness({ store: createMemoryStore({ eventBytes: 6_500 }) })

@@ -15,7 +15,7 @@ import {
   type Certificate,
   type RunningServer,
 } from '@event-delivery/mock/node'
-import { isInternal } from '../../mock/node/addresses'
+import { isInternal } from '../../mock/faces/node/addresses'
 
 const authorization = 'Bearer sk_live_mock'
 const json = { authorization, 'content-type': 'application/json' }

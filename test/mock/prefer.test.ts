@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { validateError } from '../../generated/response-validators'
 import { examples } from '../../generated/examples'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 const prefer = (value: string) => ({ headers: { prefer: value } })
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBackend, type Answer, type Backend } from '@event-delivery/mock'
 import { validateError, validateEvent, validateEventPage } from '../../generated/response-validators'
-import { createStaticFace, createValidatingFace } from '../../mock/prism/face'
+import { createStaticFace, createValidatingFace } from '../../mock/faces/prism/face'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }

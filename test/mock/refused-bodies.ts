@@ -1,5 +1,5 @@
 import { examples, type ExampleName } from '../../generated/examples'
-import type { CallOptions } from './harness'
+import type { CallOptions } from '../support/backend'
 
 /** A request that is refused, and how. */
 export interface Refusal {

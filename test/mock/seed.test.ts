@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { examples } from '../../generated/examples'
 import { createBackend, type Seed } from '@event-delivery/mock'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 test('a seed is there from the start, and nothing of it is delivered', async () => {
   const event = examples.orderPaid as { id: string; type: string; data: object; created: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 const session = (name: string) => ({ 'x-mock-session': name })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
 import type { Seed } from '@event-delivery/mock'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 const control = { key: null }
 const failing = () => new Response(null, { status: 500 })

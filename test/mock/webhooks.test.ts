@@ -4,7 +4,7 @@ import {
   validateWebhookPage,
   validateWebhookWithSecret,
 } from '../../generated/response-validators'
-import { createHarness } from './harness'
+import { createHarness } from '../support/backend'
 
 test('a registration returns the webhook with its secret, once', async () => {
   const { call, createWebhook } = createHarness()

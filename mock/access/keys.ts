@@ -1,0 +1,71 @@
+import { scopes, type Scope } from '../../generated/operations'
+import type { Settings } from '../settings/settings'
+import type { Mode, StoredKey } from '../store/store'
+
+/**
+ * An API key that the backend has from the start.
+ *
+ * @example
+ * const reader: KeyInput = { key: 'sk_live_reader', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }
+ */
+export interface KeyInput {
+  key: string
+  /** A name to tell keys apart by. Empty unless given. */
+  name?: string
+  /** `null` means full access. `null` unless given. */
+  scopes?: readonly Scope[] | null
+  /** ISO 8601, UTC. The key never expires unless this is given. */
+  expiresAt?: string | null
+  /** A new id unless given. */
+  id?: string
+  /** ISO 8601, UTC. Now unless given. */
+  created?: string
+}
+
+/**
+ * The keys of a backend whose options name none.
+ *
+ * @example
+ * createBackend({ keys: [...builtInKeys, { key: 'sk_live_writer', scopes: ['events:write'] }] })
+ */
+export const builtInKeys: readonly KeyInput[] = [
+  { key: 'sk_live_mock', name: 'Live, full access' },
+  { key: 'sk_test_mock', name: 'Test, full access' },
+  { key: 'sk_live_readonly_mock', name: 'Live, read only', scopes: ['events:read', 'webhooks:read'] },
+  {
+    key: 'sk_live_expired_mock',
+    name: 'Live, expired',
+    scopes,
+    expiresAt: '2020-01-01T00:00:00.000Z',
+  },
+]
+
+/** Whether a scope of this name exists. */
+export function isScope(name: unknown): name is Scope {
+  return (scopes as readonly unknown[]).includes(name)
+}
+
+/** AU-5, AU-6: the mode that the prefix of a key stands for. Throws a `TypeError` when the text cannot be a key. */
+export function modeOf(key: string): Mode {
+  const mode = /^sk_(live|test)_[!-~]+$/.exec(key)?.[1]
+  if (mode === 'live' || mode === 'test') return mode
+  throw new TypeError('A key begins with sk_live_ or sk_test_ and holds printable ASCII without spaces.')
+}
+
+/** Completes a key for the store. */
+export function storedKey(
+  { key, name = '', scopes = null, expiresAt = null, ...rest }: KeyInput,
+  { ids, clock }: Settings,
+): StoredKey {
+  const { id = ids('key'), created = new Date(clock.now()).toISOString() } = rest
+  return { id, key, mode: modeOf(key), name, scopes, expiresAt, created }
+}
+
+/** A new random key with the prefix of its mode. */
+export function newKey(
+  { mode, name, scopes, expiresAt }: Pick<StoredKey, 'mode' | 'name' | 'scopes' | 'expiresAt'>,
+  settings: Settings,
+): StoredKey {
+  const hex = Array.from(settings.random.bytes(24), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return storedKey({ key: `sk_${mode}_${hex}`, name, scopes, expiresAt }, settings)
+}

@@ -1,0 +1,26 @@
+import type { Answer } from '../http/answer'
+import type { State } from '../state/state'
+
+/** A control request that passed the guard. */
+export interface ControlRequest {
+  body: Record<string, unknown>
+  params: Record<string, string>
+  query: URLSearchParams
+  headers: Headers
+  /** The session that the request names. `null` means the main state. */
+  session: string | null
+}
+
+/** A control handler returns this when its answer is not JSON. */
+export class ControlAnswer {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    this.answer = answer
+  }
+}
+
+/** Carries out a control request. The result is the JSON of the answer, `undefined` for an empty one. */
+export type ControlHandler = (request: ControlRequest, state: State) => unknown
+
+/** Control routes by `METHOD /path`, below `/__mock`. */
+export type ControlRoutes = Record<string, ControlHandler>

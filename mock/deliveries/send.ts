@@ -1,0 +1,88 @@
+import type { DeliveryFaultKind } from '../faults/fault'
+import type { Clock } from '../settings/clock'
+import type { ClaimedDelivery } from '../store/store'
+import type { Reply } from './attempt'
+import { retryAfterOf } from './schedule'
+import type { Signer } from './signer'
+
+// An hour is far beyond the five minutes that receivers tolerate.
+const staleBy = 60 * 60
+const wrongSecret = 'whsec_bm9ib2R5IGhhcyB0aGlzIHNlY3JldCwgaW50ZW50aW9uYWxseQ=='
+
+/** The means to send a delivery. */
+export interface SendOptions {
+  clock: Clock
+  fetch: typeof fetch
+  signer: Signer
+  /** Milliseconds until an attempt without an answer is given up. */
+  timeout: number
+}
+
+/**
+ * Sends a delivery once. Resolves with `undefined` when `signal` was aborted before anything was sent. Redirects are not
+ * followed, and the body of the receiver's answer is not read.
+ */
+export async function sendDelivery(
+  { url, secret, eventId, body }: ClaimedDelivery,
+  { clock, fetch, signer, timeout }: SendOptions,
+  signal: AbortSignal,
+  fault?: DeliveryFaultKind,
+): Promise<Reply | undefined> {
+  const startedAt = clock.now()
+  const timestamp = Math.floor(startedAt / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
+  let headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'user-agent': 'event-delivery-mock',
+  }
+  const noReply = (error: string): Reply => ({
+    error,
+    retryAfter: 0,
+    headers,
+    startedAt,
+    endedAt: clock.now(),
+  })
+  try {
+    const key = fault === 'wrong-signature' ? wrongSecret : secret
+    headers = { ...headers, ...(await signer({ id: eventId, timestamp, body }, key)) }
+  } catch (error) {
+    // The secret of a seeded webhook may not fit the signature scheme of the dialect.
+    return noReply(reasonOf(error))
+  }
+  if (signal.aborted) return undefined
+
+  const stop = new AbortController()
+  let timedOut = false
+  const cancelTimeout = clock.schedule(() => {
+    timedOut = true
+    stop.abort()
+  }, timeout)
+  const abort = () => stop.abort(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    const sent = fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: stop.signal })
+    const response = await untilAborted(sent, stop.signal)
+    response.body?.cancel().catch(() => {})
+    const endedAt = clock.now()
+    const retryAfter = retryAfterOf(response.headers, endedAt)
+    return { status: response.status, retryAfter, headers, startedAt, endedAt }
+  } catch (error) {
+    return noReply(timedOut ? `no answer within ${timeout} ms` : reasonOf(error))
+  } finally {
+    cancelTimeout()
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Rejects when the signal is aborted, because a `fetch` from the options may ignore its signal. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+/** The message of an error. The platform's `fetch` has the telling one in the cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error instanceof Error ? error : new Error(String(error))
+  return cause instanceof Error && cause.message ? cause.message : message
+}

@@ -1,0 +1,73 @@
+import type { CompleteDialect } from '../../generated/dialect'
+import { operations } from '../../generated/operations'
+import { invalidRequest, Refusal } from '../http/refusal'
+
+/** The body field that the document gives to the idempotency key. */
+export const documentedField = 'idempotencyKey'
+
+const documentedHeader = operations.createEvent.parameters.find(({ in: place }) => place === 'header')
+const longestKey = Number(documentedHeader?.schema.maxLength)
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The header that carries the key, `null` when the dialect has none. */
+function headerName({ idempotency }: CompleteDialect): string | null {
+  if (idempotency.in === 'both') return documentedHeader?.name ?? null
+  return idempotency.in === 'header' ? idempotency.name : null
+}
+
+/** The body field that carries the key, `null` when the dialect has none. */
+export function idempotencyField({ idempotency }: CompleteDialect): string | null {
+  if (idempotency.in === 'both') return documentedField
+  return idempotency.in === 'body' ? idempotency.name : null
+}
+
+/**
+ * Reads the idempotency key of a request from the places that the dialect names. The header's value is opaque: `"k"` and
+ * `k` are different keys. Throws a refusal when a key is empty or too long, or when body and header differ.
+ */
+export function idempotencyKey(body: object, headers: Headers, dialect: CompleteDialect): string | undefined {
+  const field = idempotencyField(dialect)
+  const header = headerName(dialect)
+  const fromBody =
+    field === null || !Object.hasOwn(body, field) ? undefined : body[field as keyof typeof body]
+  const fromHeader = header === null ? null : decodedHeader(headers.get(header))
+  if (fromBody !== undefined) checkKey(fromBody, field as string)
+  if (fromHeader === null) return fromBody
+  checkKey(fromHeader, header as string)
+  if (fromBody !== undefined && fromBody !== fromHeader) {
+    throw invalidRequest(
+      `The ${field} field and the ${header} header differ. Send one, or the same in both.`,
+      field as string,
+      '#/components/parameters/IdempotencyKeyHeader',
+    )
+  }
+  return fromHeader
+}
+
+/** The text of a header. Many clients send UTF-8, which the platform reads as Latin-1: it is decoded where it is valid. */
+function decodedHeader(value: string | null): string | null {
+  if (value === null || /^[\x20-\x7e]*$/.test(value)) return value
+  try {
+    return utf8.decode(Uint8Array.from(value, (unit) => unit.charCodeAt(0)))
+  } catch {
+    return value
+  }
+}
+
+function checkKey(key: unknown, name: string): void {
+  if (typeof key !== 'string') throw invalidRequest(`${name} must be a string.`, name)
+  if (key === '') throw invalidRequest(`${name} must not be empty.`, name)
+  if ([...key].length > longestKey) {
+    throw invalidRequest(`${name} must be at most ${longestKey} characters long.`, name)
+  }
+}
+
+/** OQ-20: the refusal of a known key with another body, for dialects that do not replay the original. */
+export function idempotencyMismatch(dialect: CompleteDialect): Refusal {
+  return new Refusal(
+    Number(dialect.idempotencyMismatch),
+    'idempotency_mismatch',
+    'This idempotency key was used with another body.',
+    { param: idempotencyField(dialect) ?? headerName(dialect) ?? undefined },
+  )
+}

@@ -1,0 +1,21 @@
+import leven from 'leven'
+
+/** An unknown field, with the message that refuses it. */
+export interface StrayField {
+  field: string
+  /** The message names the field and the nearest known one. */
+  message: string
+}
+
+/** The first field of `given` that is not among the `known` fields of `thing`. */
+export function strayField(given: object, known: readonly string[], thing: string): StrayField | undefined {
+  const field = Object.keys(given).find((name) => !known.includes(name))
+  if (field === undefined) return undefined
+  return { field, message: `${field} is no field of ${thing}. The nearest one is ${nearest(field, known)}.` }
+}
+
+/** The known word that is closest to the written one, by edit distance. */
+export function nearest(written: string, known: readonly string[]): string {
+  const distance = (word: string) => leven(written.toLowerCase(), word.toLowerCase())
+  return [...known].sort((one, other) => distance(one) - distance(other))[0] ?? ''
+}

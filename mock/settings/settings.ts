@@ -1,0 +1,50 @@
+import type { CompleteDialect } from '../../generated/dialect'
+import type { Clock } from './clock'
+import type { IdSource } from './identifiers'
+import type { Logger } from './logger'
+import type { PlanTerms } from './plan'
+import type { Random } from './random'
+
+/**
+ * Limits that are not part of a dialect.
+ *
+ * @example
+ * const backend = createBackend({ limits: { journal: 10_000, deliveryTimeout: 1_000 } })
+ */
+export interface Limits {
+  /** How deeply a body may nest arrays and objects. 500 unless given. */
+  nesting: number
+  /** How long an idempotency key is remembered, in milliseconds. 24 hours (EV-11) unless given. */
+  idempotencyWindow: number
+  /** How many deliveries are under way at once. 256 unless given. */
+  deliveries: number
+  /** How many deliveries to one webhook are under way at once. 8 unless given. */
+  deliveriesPerWebhook: number
+  /** How long an attempt to deliver may take, in milliseconds. 15,000 unless given. */
+  deliveryTimeout: number
+  /** How many sessions exist besides the main state. A further one replaces the one unused for longest. 100 unless given. */
+  sessions: number
+  /** How many requests and how many delivery attempts the journal keeps, each. 1,000 unless given. */
+  journal: number
+}
+
+export const defaultLimits: Limits = {
+  nesting: 500,
+  idempotencyWindow: 24 * 60 * 60 * 1_000,
+  deliveries: 256,
+  deliveriesPerWebhook: 8,
+  deliveryTimeout: 15_000,
+  sessions: 100,
+  journal: 1_000,
+}
+
+/** The options of a backend, complete, that its parts share. */
+export interface Settings {
+  dialect: CompleteDialect
+  clock: Clock
+  random: Random
+  ids: IdSource
+  logger: Logger
+  plan: PlanTerms
+  limits: Limits
+}

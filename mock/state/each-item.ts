@@ -1,0 +1,19 @@
+import type { Mode, PageQuery, Slice } from '../store/store'
+
+/** Both modes, in the order in which they are shown. */
+export const modes: readonly Mode[] = ['live', 'test']
+
+const pageSize = 1_000
+
+/** All items of a list in a store, read page by page. */
+export async function* eachItem<T>(
+  read: (page: PageQuery) => Promise<Slice<T>>,
+  order: PageQuery['order'],
+): AsyncGenerator<T> {
+  let after: number | undefined
+  do {
+    const { items, next } = await read({ limit: pageSize, after, order })
+    yield* items
+    after = next
+  } while (after !== undefined)
+}

@@ -1,0 +1,75 @@
+import type { KeyInput } from '../access/keys'
+import type { Mode } from '../store/store'
+
+/**
+ * Data to start with, oldest first. Optional fields that are left out are filled in. A snapshot is a seed that leaves
+ * nothing out.
+ *
+ * @example
+ * const seed: Seed = { events: [{ type: 'order.paid', data: { order: 1042 } }] }
+ * const backend = createBackend({ seed })
+ */
+export interface Seed {
+  events?: readonly SeedEvent[]
+  webhooks?: readonly SeedWebhook[]
+  /** All keys. Those of the backend's options unless given. */
+  keys?: readonly SeedKey[]
+  /** Pending deliveries of this seed's events to its webhooks. */
+  deliveries?: readonly SeedDelivery[]
+  /** The time of the data. A clock that is behind, and can be moved, is moved there. */
+  now?: string
+}
+
+/** An event of a seed. It is an old event, so it is not delivered. */
+export interface SeedEvent {
+  type: string
+  data: unknown
+  id?: string
+  created?: string
+  /** `live` unless given. */
+  mode?: Mode
+  /** The idempotency key of the creation. For the rest of its window the key returns this event. */
+  idempotencyKey?: string
+  /** The event as JSON text, which answers and deliveries repeat. Made of the other fields unless given. */
+  json?: string
+}
+
+/** A key of a seed. */
+export interface SeedKey extends KeyInput {
+  /** The mode that the key's prefix stands for. Ignored; a snapshot states it. */
+  mode?: Mode
+}
+
+/** A delivery of a seed. */
+export interface SeedDelivery {
+  webhookId: string
+  eventId: string
+  /** How many attempts were made. 0 unless given. */
+  attempts?: number
+  /** ISO 8601, UTC. Now unless given. */
+  dueAt?: string
+}
+
+/** A webhook of a seed. */
+export interface SeedWebhook {
+  url: string
+  events: readonly string[]
+  description?: string
+  id?: string
+  secret?: string
+  created?: string
+  /** `live` unless given. */
+  mode?: Mode
+}
+
+/**
+ * A seed that is wrong. The message names the entry and its error.
+ *
+ * @example
+ * await backend.restore(JSON.parse(text) as Seed).catch((error: unknown) => {
+ *   if (error instanceof SeedError) console.error(error.message)
+ * })
+ */
+export class SeedError extends TypeError {
+  override readonly name = 'SeedError'
+}
