@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
-import { root, type Tarball } from '../packages/pack'
+import { type Tarball } from '../support/pack'
+import { root } from '../support/root'
 
 /** A registry that knows our packages and no others. npm asks it for the scope `@event-delivery` alone. */
 export interface Registry {

@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { root } from './root'
 
-/** The folder of the repository, where all commands run unless told otherwise. */
-export const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The scripts of the built commands, below {@link root}. */
+/** The scripts of the built commands, by their paths in the repository. */
 export const commands = {
   mock: 'mock/bin/event-delivery-mock.js',
   conformance: 'test/contract/bin/event-delivery-conformance.js',
@@ -32,6 +29,7 @@ export interface NodeProcess {
 
 /** Options of {@link startNode}. */
 export interface NodeProcessOptions {
+  /** The root of the repository unless given. */
   cwd?: string
   /** The whole environment. That of this process unless given. */
   env?: NodeJS.ProcessEnv
