@@ -24,7 +24,7 @@ export interface NodeProcess {
   /** Resolves with the first line that the process prints. Rejects where it ends before. */
   firstLine(): Promise<string>
   /** Asks the process to end, and ends it by force when it has not done so within 5 s. */
-  stop(): Promise<Outcome>
+  stop(): Promise<void>
 }
 
 /** Options of {@link startNode}. */
@@ -72,9 +72,8 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
     async stop() {
       child.kill('SIGTERM')
       const forced = setTimeout(() => child.kill('SIGKILL'), 5_000)
-      const outcome = await ended
+      await ended
       clearTimeout(forced)
-      return outcome
     },
   }
 }
@@ -83,7 +82,7 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
 export interface ServerProcess {
   baseUrl: string
   pid: number
-  stop(): Promise<unknown>
+  stop(): Promise<void>
 }
 
 /** Starts a server and waits for its first line, which is JSON and names its `baseUrl`. */
