@@ -36,6 +36,7 @@ export default defineConfig(({ mode }) => ({
     // A hang is all that these limits are to end: no test depends on how fast the machine is, so no test has its own.
     testTimeout: mode === 'soak' ? 3 * 3_600_000 : 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 300_000, interval: 5 } },
     // Left alone, vitest keeps one core for itself, which it hardly uses: on two, tests would run one by one.
     maxWorkers: '100%',
   },

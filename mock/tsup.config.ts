@@ -11,6 +11,10 @@ export default defineConfig({
   // The one in this folder is for the core alone, without the types of Node.
   tsconfig: '../tsconfig.json',
   clean: true,
-  // For Prism, which reads the document itself.
-  onSuccess: () => copyFile('../openapi/openapi.yaml', 'dist/openapi.yaml'),
+  // The notices of third parties are made from it.
+  metafile: true,
+  // Prism reads the document itself, and the document cites the rulebook. Users may import both.
+  async onSuccess() {
+    for (const name of ['openapi.yaml', 'rules.yaml']) await copyFile(`../openapi/${name}`, `dist/${name}`)
+  },
 })

@@ -9,5 +9,7 @@ export default defineConfig({
   // One class of each error for all entry points, in CommonJS too.
   splitting: true,
   clean: true,
+  // The notices of third parties are made from it.
+  metafile: true,
   external: ['openapi-fetch'],
 })

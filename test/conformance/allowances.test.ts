@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
-import { inProcess } from './in-process'
-import { errorResponse, operationOf, withBody, type Fetch } from '../mutants/breakage'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { createTarget } from '../support/backend'
+import { errorResponse, operationOf, withBody, type Fetch } from '../support/breakage'
 
 const wrong = ({ checks: results }: Report) =>
   results.filter(({ status }) => status === 'failed').map(({ id, message }) => `${id}: ${message}`)
@@ -34,7 +32,7 @@ for (const [most, status] of [
   [4, 403],
 ] as const) {
   test(`an account of ${most} webhooks, one more being ${status}, is judged whole`, async () => {
-    const { fetch, ...target } = inProcess()
+    const { fetch, ...target } = createTarget()
     const report = await runChecks({ ...target, fetch: limited(fetch, most, status) }, checks, {
       mode: 'full',
     })
@@ -49,7 +47,7 @@ for (const [most, status] of [
 }
 
 test('an account of a single webhook is blamed for nothing, and not judged whole', async () => {
-  const { fetch, ...target } = inProcess()
+  const { fetch, ...target } = createTarget()
   const report = await runChecks({ ...target, fetch: limited(fetch, 1, 422) }, checks, { mode: 'full' })
   expect(wrong(report)).toEqual([])
   expect(report.verdict).toBe('incomplete')
@@ -59,7 +57,7 @@ test('an account of a single webhook is blamed for nothing, and not judged whole
 })
 
 test('an event that is listed only just in time is not missing', async () => {
-  const { baseUrl, keys, fetch } = inProcess()
+  const { baseUrl, keys, fetch } = createTarget()
   const made = new Map<unknown, number>()
   const late: Fetch = async (request) => {
     const response = await fetch(request)
@@ -75,7 +73,7 @@ test('an event that is listed only just in time is not missing', async () => {
 })
 
 test('what answers over plain HTTP may fail as it likes', async () => {
-  const { fetch, ...target } = inProcess()
+  const { fetch, ...target } = createTarget()
   const front: Fetch = async (request) =>
     request.url.startsWith('http:') ? new Response('', { status: 503 }) : fetch(request)
   const only = checks.filter(({ id }) => id === 'plain-http-fails')
@@ -84,7 +82,7 @@ test('what answers over plain HTTP may fail as it likes', async () => {
 })
 
 test('an idempotency key of an unusual name is asked for where unknown fields are refused', async () => {
-  const { fetch, ...target } = inProcess({
+  const { fetch, ...target } = createTarget({
     dialect: { idempotency: { in: 'body', name: 'once' }, unknownFields: 'reject' },
   })
   const report = await runChecks({ ...target, fetch }, checks, { samples: 2 })

@@ -1,21 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, reportToHtml, runChecks, type RunOptions } from '@event-delivery/conformance'
 import { verdictLine } from '../contract/command/terminal'
 import { mutants } from '../mutants/index'
 import { callCommand } from './command'
-import { inProcess } from './in-process'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { createTarget } from '../support/backend'
 
 const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
 const only = checks.filter(({ id }) => id === 'delete-webhook' || id === 'webhook-id')
 const known = { reason: 'mended with release 4', until: '2999-12-31' }
 
 function judge(broken: boolean, baseline: RunOptions['baseline']) {
-  return runChecks(broken ? inProcess({}, breakage) : inProcess(), only, { baseline })
+  return runChecks(broken ? createTarget({}, breakage) : createTarget(), only, { baseline })
 }
 
 test('a known failure is a warning that gives its reason and its last day', async () => {

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend, type Backend } from '@event-delivery/mock'
 import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
@@ -10,15 +10,13 @@ import { validateDialect } from '../../generated/dialect-validators'
 import { rerunLine } from '../contract/command/rerun'
 import { mutants } from '../mutants/index'
 import { callCommand as run, runCommand } from './command'
-import { listen } from './node-server'
-
-vi.setConfig({ testTimeout: 120_000 })
+import { serveFetch, type NodeServer } from '../support/node-server'
 
 const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 
 let folder: string
 let backend: Backend
-let server: { baseUrl: string; close: () => Promise<void> }
+let server: NodeServer
 let ca: string
 
 beforeAll(async () => {
@@ -27,7 +25,7 @@ beforeAll(async () => {
   ca = join(folder, 'ca.pem')
   await writeFile(ca, certificate.ca)
   backend = createBackend({ fetch: createDeliveryFetch() })
-  server = await listen((request) => backend.fetch(request), certificate)
+  server = await serveFetch(backend.fetch, { tls: certificate })
 })
 
 afterAll(async () => {
@@ -89,7 +87,7 @@ for (const id of ['missing-type-without-param', 'wrong-signature', 'one-item-mor
       fetch: deliver ? (input, init) => deliver(new Request(input, init)) : outgoing,
     })
     const send = (request: Request) => own.fetch(request)
-    const broken = await listen(hooks.fetch?.(send) ?? send)
+    const broken = await serveFetch(hooks.fetch?.(send) ?? send)
     const { status, out } = await run([
       '--base-url',
       broken.baseUrl,
@@ -244,7 +242,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 /** Where somebody listened until now. */
 async function closedPort(): Promise<string> {
-  const { baseUrl, close } = await listen((request) => backend.fetch(request))
+  const { baseUrl, close } = await serveFetch(backend.fetch)
   await close()
   return baseUrl
 }

@@ -1,19 +1,17 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, explain, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
 import { resolveDialect } from '@event-delivery/mock'
 import type { CompleteDialect, Dialect } from '../../generated/dialect'
 import { dialectOf, pairwiseRows } from '../mock/pairwise'
 import { dialectCases } from './dialects'
-import { inProcess } from './in-process'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { createTarget } from '../support/backend'
 
 const rows = pairwiseRows().map((row) => resolveDialect(dialectOf(row)))
 // What is seen of a row resolves to the row, so that its twin is the same mock: a few show it, the soak shows all.
 const twins = process.env.SOAK_RUNS ? rows : rows.filter((_, index) => index % 10 === 0)
 
 function judge(dialect: Dialect): Promise<Report> {
-  const target = inProcess({ dialect, plan: 'enterprise:10' })
+  const target = createTarget({ dialect, plan: 'enterprise:10' })
   return runChecks(target, checks, { mode: 'full', plan: 10, prefix: 'loop', seed: 1, samples: 10 })
 }
 
@@ -49,7 +47,7 @@ for (const { dialect, seen = dialect, because, checks: only, options } of dialec
   test(because ? `${title}, but ${because}` : title, async () => {
     const own = checks.filter(({ id }) => only.includes(id))
     const settings: RunOptions = { mode: 'full', ...options }
-    const report = await runChecks(inProcess({ dialect }), own, settings)
+    const report = await runChecks(createTarget({ dialect }), own, settings)
     expect(own.length).toBe(only.length)
     expect(findings(report)).toEqual([])
     expect(report.dialect).toMatchObject(seen)

@@ -1,13 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { mutants } from '../mutants/index'
 import { callCommand } from './command'
-import { inProcess } from './in-process'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { createTarget } from '../support/backend'
 
 let folder: string
 const path = (name: string) => join(folder, name)
@@ -17,9 +15,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-diff-'))
   const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
   const reports: Record<string, Report> = {
-    'newest.json': await runChecks(inProcess(), only),
-    'again.json': await runChecks(inProcess(), only),
-    'broken.json': await runChecks(inProcess({ dialect: { listOrder: 'oldest-first' } }, breakage), only),
+    'newest.json': await runChecks(createTarget(), only),
+    'again.json': await runChecks(createTarget(), only),
+    'broken.json': await runChecks(createTarget({ dialect: { listOrder: 'oldest-first' } }, breakage), only),
   }
   for (const [name, report] of Object.entries(reports)) await writeFile(path(name), JSON.stringify(report))
   await writeFile(path('dialect.json'), '{ "listOrder": "newest-first", "createEventStatus": 201 }')

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks } from '@event-delivery/conformance'
 import { callCommand } from './command'
 import { countRun } from './request-counts'
 import requestCounts from '../contract/command/request-counts.json'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 

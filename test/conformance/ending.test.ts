@@ -4,27 +4,25 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend, type Backend } from '@event-delivery/mock'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
 import { callCommand, runCommand } from './command'
-import { listen } from './node-server'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { serveFetch, type NodeServer } from '../support/node-server'
 
 const bin = fileURLToPath(new URL('../contract/bin/event-delivery-conformance.js', import.meta.url))
 const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 
 let folder: string
 let backend: Backend
-let server: { baseUrl: string; close: () => Promise<void> }
+let server: NodeServer
 let beforeAnswer: (request: Request) => Promise<unknown> = async () => undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-ending-'))
   backend = createBackend({ fetch: createDeliveryFetch() })
-  server = await listen(async (request) => {
+  server = await serveFetch(async (request) => {
     await beforeAnswer(request)
     return backend.fetch(request)
   })
@@ -155,7 +153,7 @@ test('of two runs with one ledger the second is refused before it creates anythi
 })
 
 test('what a service sends does not steer the terminal', async () => {
-  const hostile = await listen(async () =>
+  const hostile = await serveFetch(async () =>
     Response.json(
       { error: { code: 'a', message: '\u001b[2J\u202e\rconformant: all is well\nconformant: mode full' } },
       { status: 400 },

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, runChecks, type Check, type Target } from '@event-delivery/conformance'
-import { inProcess, mockKeys } from './in-process'
-import type { Fetch } from '../mutants/breakage'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { createTarget, mockKeys } from '../support/backend'
+import type { Fetch } from '../support/breakage'
 
 const named = (...ids: string[]) => checks.filter(({ id }) => ids.includes(id))
 
@@ -25,7 +23,7 @@ test('answers that nest deeper than any stack end no run', async () => {
 
 for (const body of ['<html>', 'null', '1', '[]', '{"data":{"a":1},"hasMore":false}', '{"data":[null,1]}']) {
   test(`successes that all are ${body} make no check fail itself`, async () => {
-    const { fetch, ...target } = inProcess()
+    const { fetch, ...target } = createTarget()
     const odd: Fetch = async (request) => {
       const response = await fetch(request)
       const { status, headers, ok } = response
@@ -38,7 +36,7 @@ for (const body of ['<html>', 'null', '1', '[]', '{"data":{"a":1},"hasMore":fals
 }
 
 test('a deployment that answers at once, for ever, cannot keep a time limit from firing', async () => {
-  const { baseUrl, keys } = inProcess()
+  const { baseUrl, keys } = createTarget()
   const endless: Check = {
     id: 'endless',
     title: 'a check without an end',
@@ -57,7 +55,7 @@ test('a deployment that answers at once, for ever, cannot keep a time limit from
 })
 
 test('an operation that hangs is not waited for again and again, and the others are judged', async () => {
-  const { fetch, ...target } = inProcess()
+  const { fetch, ...target } = createTarget()
   let deletions = 0
   const hanging = (request: Request) => {
     if (request.method !== 'DELETE') return fetch(request)
@@ -73,7 +71,7 @@ test('an operation that hangs is not waited for again and again, and the others 
 })
 
 test('connections that end by chance leave no webhook behind', async () => {
-  const { fetch, backend, ...target } = inProcess()
+  const { fetch, backend, ...target } = createTarget()
   let deletions = 0
   const flaky = (request: Request) => {
     if (request.method === 'DELETE' && (deletions += 1) % 2 === 1)

@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, explain, runChecks, type Report } from '@event-delivery/conformance'
 import type { Backend } from '@event-delivery/mock'
-import { inProcess, mockKeys } from './in-process'
-import { changeErrors, type Fetch } from '../mutants/breakage'
+import { createTarget, mockKeys } from '../support/backend'
+import { changeErrors, type Fetch } from '../support/breakage'
 import type { OperationId } from '../../generated/operations'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const toMend = ({ checks: results }: Report) =>
   results
@@ -27,7 +25,7 @@ for (const { mode, writes, writesLive } of [
   { mode: 'full', writes: true, writesLive: true },
 ] as const) {
   test(`in mode ${mode} the reference backend is conformant, nothing more is written and no webhook is left`, async () => {
-    const target = inProcess()
+    const target = createTarget()
     const sent: Request[] = []
     const fetch = (request: Request) => {
       sent.push(request.clone())
@@ -43,13 +41,13 @@ for (const { mode, writes, writesLive } of [
 }
 
 test('under a plan the reference backend is conformant, its rate limit included', async () => {
-  const report = await runChecks(inProcess({ plan: 'free' }), checks, { mode: 'full', plan: 10 })
+  const report = await runChecks(createTarget({ plan: 'free' }), checks, { mode: 'full', plan: 10 })
   expect(toMend(report)).toEqual([])
   expect(report.dialect.retryAfter).toBe('seconds')
 })
 
 test('a list that holds the events of others is judged as well', async () => {
-  const target = inProcess()
+  const target = createTarget()
   for (const key of ['sk_test_mock', 'sk_live_mock']) {
     for (let index = 0; index < 230; index += 1) {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -66,14 +64,14 @@ test('a list that holds the events of others is judged as well', async () => {
 test('a key that has a name of its own is found by its hint, and missed without', async () => {
   const dialect = { idempotency: { in: 'body', name: 'onlyOnce' } } as const
   const only = checks.filter(({ id }) => id.startsWith('idempotency-'))
-  const report = await runChecks(inProcess({ dialect }), only)
+  const report = await runChecks(createTarget({ dialect }), only)
   expect(report.verdict).toBe('incomplete')
   const [replay] = report.checks.filter(({ id }) => id === 'idempotency-replay')
   expect(replay).toMatchObject({ status: 'could-not-run', remedy: '--idempotency header:NAME or body:NAME' })
 })
 
 test('a webhook whose registration got no answer is deleted nevertheless', async () => {
-  const target = inProcess()
+  const target = createTarget()
   let lost = 0
   const fetch = async (request: Request) => {
     const registers = request.method === 'POST' && request.url.endsWith('/v1/webhooks')
@@ -97,7 +95,7 @@ test('an error whose param is null names no field, and that is noted', async () 
     rules.some((rule) => ['ER-1', 'ER-2', 'EV-2', 'WD-3'].includes(rule)),
   )
   const report = await runChecks(
-    inProcess({}, () => ({ fetch: twice })),
+    createTarget({}, () => ({ fetch: twice })),
     only,
   )
   expect(report.checks.filter(({ status }) => status === 'failed').map(explain)).toEqual([])

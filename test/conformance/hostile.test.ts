@@ -1,10 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, exitStatus, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
-import { inProcess } from './in-process'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { createTarget } from '../support/backend'
 
 const keys = { live: 'sk_live_canary0123456789', test: 'sk_test_canary0123456789' }
 const options: RunOptions = { mode: 'full', requestTimeout: 60, listingTimeout: 100, deliveryTimeout: 60 }
@@ -157,7 +155,7 @@ test('a check whose every request is slow ends at its own limit, and the next on
 
 test('429s that come by the way are waited out: nothing is blamed and nothing is missed', async () => {
   const options: RunOptions = { mode: 'full', seed: 1, samples: 10 }
-  const [calm, busy] = [inProcess(), inProcess()]
+  const [calm, busy] = [createTarget(), createTarget()]
   let count = 0
   const fetch = async (request: Request) => {
     count += 1
@@ -178,7 +176,7 @@ test('429s that come by the way are waited out: nothing is blamed and nothing is
 })
 
 test('a service that answers some operation by 429 for ever makes the run incomplete, not endless', async () => {
-  const target = inProcess()
+  const target = createTarget()
   const fetch = async (request: Request) =>
     request.method === 'POST'
       ? json({ error: { code: 'busy', message: 'No.' } }, { status: 429, headers: { 'retry-after': '5' } })
@@ -223,7 +221,7 @@ test('a list that shows no new event ends in a verdict, not in a walk without en
     created: '2026-11-21T03:00:00Z',
     data: {},
   }))
-  const { fetch, ...target } = inProcess()
+  const { fetch, ...target } = createTarget()
   const stuck = async (request: Request) => {
     const url = new URL(request.url)
     if (request.method !== 'GET' || url.pathname !== '/v1/events') return fetch(request)

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, explain, listenForDeliveries, runChecks } from '@event-delivery/conformance'
 import { independentKeys, startIndependentService } from './independent-service'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 // A list that is empty at first is met by the reference backend, too.
 for (const before of process.env.SOAK_RUNS ? [0, 230] : [230]) {

@@ -1,13 +1,11 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend, type Backend } from '@event-delivery/mock'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
 import { callCommand, runCommand } from './command'
-import { listen } from './node-server'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { serveFetch, type NodeServer } from '../support/node-server'
 
 const runs = Number(process.env.SOAK_RUNS ?? 5)
 const seed = Number(process.env.SEED ?? 20_261_121)
@@ -16,12 +14,12 @@ const registering = ['--mode', 'full', '--only', 'WH-1,WH-8,WH-9,WH-13,WD-2,WD-5
 
 let folder: string
 let backend: Backend
-let server: { baseUrl: string; close: () => Promise<void> }
+let server: NodeServer
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-kill-'))
   backend = createBackend({ fetch: createDeliveryFetch() })
-  server = await listen((request) => backend.fetch(request))
+  server = await serveFetch(backend.fetch)
 })
 
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import {
   alterRequest,
@@ -6,15 +6,13 @@ import {
   changeSuccesses,
   operationOf,
   type Breakage,
-} from '../mutants/breakage'
-import { inProcess } from './in-process'
-
-vi.setConfig({ testTimeout: 60_000 })
+} from '../support/breakage'
+import { createTarget } from '../support/backend'
 
 const own = checks.filter(({ id }) => id.startsWith('random-'))
 
 async function judge(breakage?: Breakage, seed = 1): Promise<Report['checks']> {
-  const { checks: results } = await runChecks(inProcess({}, breakage), own, { seed, samples: 100 })
+  const { checks: results } = await runChecks(createTarget({}, breakage), own, { seed, samples: 100 })
   return results
 }
 
@@ -47,7 +45,7 @@ test('a fault that only some payloads meet is found and shrunk to the smallest',
 test('one seed makes one run', async () => {
   const bodies = async (seed: number) => {
     const sent: string[] = []
-    const target = inProcess()
+    const target = createTarget()
     const fetch = async (request: Request) => {
       if (request.method === 'POST') sent.push(await request.clone().text())
       return target.fetch(request)
@@ -81,7 +79,7 @@ test('a fault that comes once is blamed with its own evidence', async () => {
 })
 
 test('a service that stops answering could not be judged, and is not blamed', async () => {
-  const target = inProcess()
+  const target = createTarget()
   let count = 0
   const fetch = async (request: Request) => {
     if ((count += 1) > 10) throw new TypeError('The connection was reset.')

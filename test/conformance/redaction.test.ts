@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks, Violation, type Check } from '@event-delivery/conformance'
 import { Redactor } from '../contract/wire/redact'
-import { inProcess } from './in-process'
+import { createTarget } from '../support/backend'
 
 const key = 'sk_live_a+b/c="d\\e9'
 const secret = 'whsec_MfKQ9r8GKYqr/wjUPD8I+PZIo2LaLaSw='
@@ -55,7 +55,7 @@ test('what is near a secret is left alone', () => {
 })
 
 test('a secret is taken out before a text is cut, so that no part of it is left', async () => {
-  const target = inProcess()
+  const target = createTarget()
   const shows: Check = {
     ...(checks[0] as Check),
     async run(context) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, register, type Report, type Target } from '@event-delivery/conformance'
 import { mutants } from '../mutants/index'
-import { inProcess } from './in-process'
+import { createTarget } from '../support/backend'
 
 interface Mounted {
   suite: string
@@ -31,7 +31,7 @@ function mount(
 }
 
 test('each check is mounted as a test of its chapter, and one more cleans up', async () => {
-  const mounted = mount(inProcess(), ['create-event', 'register-webhook', 'empty-type'])
+  const mounted = mount(createTarget(), ['create-event', 'register-webhook', 'empty-type'])
   expect(mounted.map(({ suite }) => suite)).toEqual([
     'Creating events',
     'Registering webhooks',
@@ -47,18 +47,18 @@ test('all checks are mounted unless some are chosen', () => {
     describe: (_: string, body: () => void) => body(),
     test: (name: string) => void names.push(name),
   }
-  register(runner, inProcess())
+  register(runner, createTarget())
   expect(names.length).toBe(checks.length + 1)
 })
 
 test('a check that fails fails its test, and says what the rule wants', async () => {
   const breakage = mutants.find(({ id }) => id === 'event-without-data')?.break
-  const [first] = mount(inProcess({}, breakage), ['create-event'])
+  const [first] = mount(createTarget({}, breakage), ['create-event'])
   await expect(first?.body({})).rejects.toThrow(/^failed: EV-3: [\s\S]*curl -i/)
 })
 
 test('a check that could not run fails its test unless that is allowed', async () => {
-  const target = { ...inProcess(), keys: {} }
+  const target = { ...createTarget(), keys: {} }
   await expect(mount(target, ['create-event'])[0]?.body({})).rejects.toThrow(/^could-not-run: /)
   await mount(target, ['create-event'], { allowCouldNotRun: true })[0]?.body({})
 })
@@ -66,13 +66,16 @@ test('a check that could not run fails its test unless that is allowed', async (
 test('a check that is not applicable is skipped with its reason', async () => {
   let reason = ''
   const skip = (text: string) => void (reason = text)
-  await mount(inProcess(), ['deliver-to-subscriber'])[0]?.body({ skip })
+  await mount(createTarget(), ['deliver-to-subscriber'])[0]?.body({ skip })
   expect(reason).toBe('It needs mode full.')
 })
 
 test('a breach of the document that no mounted check judges fails the last test', async () => {
   const breakage = mutants.find(({ id }) => id === 'event-id-with-another-prefix')?.break
-  const mounted = mount(inProcess({}, breakage), ['create-event-missing-data', 'equal-requests-without-key'])
+  const mounted = mount(createTarget({}, breakage), [
+    'create-event-missing-data',
+    'equal-requests-without-key',
+  ])
   await mounted[0]?.body({})
   await mounted[1]?.body({})
   await expect(mounted[2]?.body({})).rejects.toThrow(/EV-7/)

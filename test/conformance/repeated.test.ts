@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
 import { mutants } from '../mutants/index'
-import { inProcess } from './in-process'
+import { createTarget } from '../support/backend'
 
 const runs = 2 * Number(process.env.SOAK_RUNS ?? 1)
-vi.setConfig({ testTimeout: 30_000 + runs * 5_000 })
-
 const unstable = mutants.find(({ id }) => id === 'race-creates-twice')
 
 for (const [what, breakage] of [
@@ -19,7 +17,7 @@ for (const [what, breakage] of [
         verdict,
         dialect,
         checks: results,
-      } = await runChecks(inProcess({}, breakage), checks, {
+      } = await runChecks(createTarget({}, breakage), checks, {
         mode: 'full',
       })
       said.add(JSON.stringify([verdict, dialect, results.map(({ id, status }) => [id, status])]))

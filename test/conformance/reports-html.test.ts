@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, reportToHtml, runChecks } from '@event-delivery/conformance'
 import { rules } from '../../generated/rules'
 import { mutants } from '../mutants/index'
 import { hostile, reportOf } from './report-sample'
-import { inProcess } from './in-process'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { createTarget } from '../support/backend'
 
 /** The page without its markup, as a reader sees it. */
 function read(page: string): string {
@@ -41,7 +39,7 @@ test('the page loads nothing and forbids itself to', () => {
 
 test('a failed check stands with what was sent, what came, what the rule wants and how to run it again', async () => {
   const breakage = mutants.find(({ id }) => id === 'missing-type-without-param')?.break
-  const report = await runChecks(inProcess({}, breakage), checks, { mode: 'full' })
+  const report = await runChecks(createTarget({}, breakage), checks, { mode: 'full' })
   const page = read(reportToHtml(report, { rerun: (id) => `again ${id}` }))
   expect(page).toContain('Non-conformant')
   expect(page).toContain('1 rule of the interface is broken, as 1 check shows.')

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, reportToJUnit, runChecks } from '@event-delivery/conformance'
 import { hostile, reportOf } from './report-sample'
-import { inProcess } from './in-process'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { createTarget } from '../support/backend'
 
 interface Element {
   name: string
@@ -103,6 +101,6 @@ test('each check has its time, each suite its counts', () => {
 })
 
 test('a healthy run has no failure and no error, and a case for every check', async () => {
-  const root = parse(reportToJUnit(await runChecks(inProcess(), checks, { mode: 'full' })))
+  const root = parse(reportToJUnit(await runChecks(createTarget(), checks, { mode: 'full' })))
   expect(root.attributes).toMatchObject({ tests: String(checks.length), failures: '0', errors: '0' })
 })

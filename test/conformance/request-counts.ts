@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { checks, runChecks, type Check, type Mode } from '@event-delivery/conformance'
 import { plantCheck } from '../contract/checks/events/idempotency-window'
-import { inProcess } from './in-process'
+import { createTarget } from '../support/backend'
 
 /** Requests and writes of a check. */
 type Count = [requests: number, writes: number]
@@ -17,7 +17,7 @@ export async function countRun(mode: Mode, run: readonly Check[] = checks): Prom
   const counts: Record<string, Count> = {}
   let current = ''
   // As over the network: nothing moves the clock, and only mode full has a receiver.
-  const whole = inProcess()
+  const whole = createTarget()
   const target = { ...whole, advance: undefined, receiver: mode === 'full' ? whole.receiver : undefined }
   const fetch = (request: Request) => {
     const counted = (counts[current] ??= [0, 0])

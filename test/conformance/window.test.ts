@@ -1,17 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend, createClock, type Backend } from '@event-delivery/mock'
 import { callCommand } from './command'
-import { listen } from './node-server'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { serveFetch, type NodeServer } from '../support/node-server'
 
 let folder: string
 let file: string
 let backend: Backend
-let server: { baseUrl: string; close: () => Promise<void> }
+let server: NodeServer
 const clock = createClock({ now: Date.now() })
 
 interface Planted {
@@ -23,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-window-'))
   file = join(folder, 'planted.json')
   backend = createBackend({ clock })
-  server = await listen((request) => backend.fetch(request))
+  server = await serveFetch(backend.fetch)
   await command('--plant', file)
 })
 

@@ -1,5 +1,5 @@
 import { main } from './command/main'
-import { withoutSecrets } from './command/refusal'
+import { withoutSecrets } from './command/usage-error'
 
 const { stdin, stdout, stderr, env } = process
 const couldNotRun = 2

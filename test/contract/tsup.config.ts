@@ -7,5 +7,7 @@ export default defineConfig({
   platform: 'node',
   dts: { entry: 'index.ts' },
   clean: true,
+  // The notices of third parties are made from it.
+  metafile: true,
   splitting: true,
 })

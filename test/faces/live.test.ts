@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest'
 import { listenForDeliveries, register, type RunOptions } from '@event-delivery/conformance'
+import { isLoopback } from '../contract/wire/loopback'
 
 const { env } = process
 const baseUrl = env.EVENT_DELIVERY_BASE_URL
@@ -11,7 +12,7 @@ if (baseUrl === undefined) {
     skip('Set EVENT_DELIVERY_BASE_URL, EVENT_DELIVERY_TEST_KEY and EVENT_DELIVERY_LIVE_KEY.')
   })
 } else {
-  const loopback = /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl)
+  const loopback = isLoopback(new URL(baseUrl).hostname)
   const listens = mode === 'full' && (loopback || receiverUrl !== undefined)
   register(
     { describe, test },

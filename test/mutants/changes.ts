@@ -7,7 +7,7 @@ import {
   usesTestKey,
   withIdempotencyKey,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 type Json = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { answerInstead, changeResponses, errorResponse, withStatus, type Mutant } from './breakage'
+import { answerInstead, changeResponses, errorResponse, withStatus, type Mutant } from '../support/breakage'
 
 /** Mutants of the conventions. */
 export const conventionMutants: readonly Mutant[] = [

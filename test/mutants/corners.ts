@@ -6,7 +6,7 @@ import {
   operationOf,
   remembering,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 type Json = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { answerInstead, errorResponse, operationOf, parseObject, type Mutant } from './breakage'
+import { answerInstead, errorResponse, operationOf, parseObject, type Mutant } from '../support/breakage'
 
 const crash = () => errorResponse(500, 'internal_error', 'Something went wrong.')
 

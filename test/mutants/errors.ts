@@ -8,7 +8,7 @@ import {
   operationOf,
   withStatus,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 type Json = Record<string, unknown>
 

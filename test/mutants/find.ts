@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { runChecks, type Check, type Report, type RunOptions } from '@event-delivery/conformance'
 import { rules } from '../../generated/rules'
 import { createTarget } from '../support/backend'
-import type { Mutant } from './breakage'
+import type { Mutant } from '../support/breakage'
 
 /** Has some checks judge a mutant, and expects one of them to name the rule that the mutant breaks. */
 export async function expectFound(

@@ -17,7 +17,7 @@ import { scopeMutants } from './scopes'
 import { secretMutants } from './secrets'
 import { strangeDeliveryMutants } from './strange-deliveries'
 import { webhookMutants } from './webhooks'
-import type { Mutant } from './breakage'
+import type { Mutant } from '../support/breakage'
 
 /** Backends that break one rule each. The suite has to find every one of them, and name the rule. */
 export const mutants: readonly Mutant[] = [

@@ -10,7 +10,7 @@ import {
   withBody,
   withStatus,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 type Json = Record<string, unknown>
 

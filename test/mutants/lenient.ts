@@ -9,7 +9,7 @@ import {
   withApiKey,
   type Breakage,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 /** Mutants that accept what is to be refused. */
 export const lenientMutants: readonly Mutant[] = [

@@ -7,7 +7,7 @@ import {
   operationOf,
   type Breakage,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 type Json = Record<string, unknown>
 

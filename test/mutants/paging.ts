@@ -1,4 +1,11 @@
-import { alterRequest, changeSuccesses, operationOf, remembering, withBody, type Mutant } from './breakage'
+import {
+  alterRequest,
+  changeSuccesses,
+  operationOf,
+  remembering,
+  withBody,
+  type Mutant,
+} from '../support/breakage'
 import { askedAs, itemsOf, limitOf, lists } from './listing'
 
 type Json = Record<string, unknown>

@@ -9,7 +9,7 @@ import {
   withApiKey,
   type Breakage,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 /** A scoped key that may do one thing more. */
 const unscoped = (...operations: string[]): Breakage =>

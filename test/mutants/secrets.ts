@@ -8,7 +8,7 @@ import {
   type Breakage,
   type Fetch,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 type Json = Record<string, unknown>
 

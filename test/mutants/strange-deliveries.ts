@@ -1,4 +1,11 @@
-import { alterRequest, changeDeliveries, operationOf, withBody, type Breakage, type Mutant } from './breakage'
+import {
+  alterRequest,
+  changeDeliveries,
+  operationOf,
+  withBody,
+  type Breakage,
+  type Mutant,
+} from '../support/breakage'
 
 type Json = Record<string, unknown>
 

@@ -11,7 +11,7 @@ import {
   withStatus,
   type Breakage,
   type Mutant,
-} from './breakage'
+} from '../support/breakage'
 
 type Json = Record<string, unknown>
 

@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pack } from './pack'
+import { pack, root } from './pack'
 
 const execute = promisify(execFile)
 
@@ -75,6 +76,31 @@ test('the packed suite finds the packed mock conformant', async () => {
     await once(mock, 'exit')
   }
 }, 60_000)
+
+test('each package whose code a build holds has its notice in the tarball', async () => {
+  for (const name of ['sdk', 'mock', 'conformance']) {
+    const dist = join(folder, 'node_modules/@event-delivery', name, 'dist')
+    const files = (await readdir(dist)).filter((file) => /\.c?js$/.test(file))
+    const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
+    // esbuild names each module that it bundles: in a comment, or where it wraps a CommonJS module, in a string.
+    const modules = texts.flatMap((text) => [
+      ...text.matchAll(/^(?:\/\/ | *")\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm),
+    ])
+    const inlined = [...new Set(modules.map(([, found]) => found!))]
+    if (name !== 'sdk') expect(inlined).toContain('ajv')
+    const notices = inlined.length > 0 ? await readFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8') : ''
+    expect(inlined.filter((found) => !notices.includes(`\n${found} `))).toEqual([])
+  }
+})
+
+test('the mock hands out the document and the rulebook that it cites', async () => {
+  for (const name of ['openapi.yaml', 'rules.yaml']) {
+    const find = `console.log(import.meta.resolve('@event-delivery/mock/${name}'))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', find])
+    const shipped = await readFile(fileURLToPath(stdout.trim()), 'utf8')
+    expect(shipped).toBe(await readFile(join(root, 'openapi', name), 'utf8'))
+  }
+})
 
 test('the packages bring no tool of development with them', async () => {
   const installed = await readdir(join(folder, 'node_modules'))

@@ -1,27 +1,28 @@
-import { authenticationChecks } from './authentication/valid-keys'
-import { deletionChecks, lateDeletionChecks } from './deletion/deletion'
-import { deliveryChecks } from './deliveries/request'
-import { errorChecks } from './errors/refusals'
-import { eventContentChecks } from './events/content'
-import { eventChecks } from './events/creation'
-import { generalChecks } from './conventions/conventions'
+import { afterDeletionChecks } from './deletion/after-deletion'
+import { contentChecks } from './events/content'
+import { conventionChecks } from './conventions/conventions'
+import { creationChecks } from './events/creation'
+import { deletionChecks } from './deletion/deletion'
+import { deliveryRequestChecks } from './deliveries/request'
 import { hasMoreChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
 import { invalidKeyChecks } from './authentication/invalid-keys'
-import { limitChecks } from './limits/rate-limit'
-import { listingChecks } from './listing/page'
 import { modeChecks } from './authentication/modes'
-import { pagingChecks } from './listing/traversal'
 import { oddRequestChecks } from './errors/odd-requests'
 import { openQuestionChecks } from './open-questions/open-questions'
+import { pageChecks } from './listing/page'
 import { payloadSizeChecks } from './events/payload-size'
-import { propertyChecks } from './events/properties'
+import { randomRequestChecks } from './events/random-requests'
+import { rateLimitChecks } from './limits/rate-limit'
+import { refusalChecks } from './errors/refusals'
+import { registrationChecks } from './webhooks/registration'
 import { scopeChecks } from './authentication/scopes'
 import { secretChecks } from './webhooks/secrets'
 import { subscriptionChecks } from './deliveries/subscriptions'
+import { traversalChecks } from './listing/traversal'
 import { undeliveredChecks } from './deliveries/undelivered'
-import { webhookChecks } from './webhooks/registration'
+import { validKeyChecks } from './authentication/valid-keys'
 import { webhookRefusalChecks } from './webhooks/refusals'
 import { inOrder, type Check } from '../engine/check'
 
@@ -32,30 +33,30 @@ import { inOrder, type Check } from '../engine/check'
  * const webhooksOnly = checks.filter(({ rules }) => rules.some((rule) => rule.startsWith('WH-')))
  */
 export const checks: readonly Check[] = inOrder([
-  ...generalChecks,
-  ...authenticationChecks,
+  ...conventionChecks,
+  ...validKeyChecks,
   ...invalidKeyChecks,
   ...modeChecks,
-  ...eventChecks,
-  ...eventContentChecks,
+  ...creationChecks,
+  ...contentChecks,
   ...idempotencyChecks,
   ...idempotencyKeyChecks,
-  ...listingChecks,
+  ...pageChecks,
   ...hasMoreChecks,
-  ...pagingChecks,
-  ...webhookChecks,
+  ...traversalChecks,
+  ...registrationChecks,
   ...webhookRefusalChecks,
   ...secretChecks,
   ...deletionChecks,
-  ...lateDeletionChecks,
+  ...afterDeletionChecks,
   ...subscriptionChecks,
-  ...deliveryChecks,
+  ...deliveryRequestChecks,
   ...undeliveredChecks,
   ...scopeChecks,
-  ...errorChecks,
+  ...refusalChecks,
   ...oddRequestChecks,
-  ...propertyChecks,
+  ...randomRequestChecks,
   ...openQuestionChecks,
-  ...limitChecks,
+  ...rateLimitChecks,
   ...payloadSizeChecks,
 ])

@@ -1,20 +1,20 @@
 import { checks } from '../checks/index'
 import { didYouMean } from './nearest'
 import { readJson } from './files'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 import type { KnownFailure } from '../engine/known-failure'
 
 /**
- * Reads `{ "known": [{ "check" or "rule", "reason", "until": "2026-12-31" }] }`. Throws a `Refusal` that names the
+ * Reads `{ "known": [{ "check" or "rule", "reason", "until": "2026-12-31" }] }`. Throws a `UsageError` that names the
  * entry that is wrong.
  */
 export async function readBaseline(path: string): Promise<KnownFailure[]> {
   const value = await readJson('--baseline', path)
   const { known } = (value ?? {}) as { known?: unknown }
-  if (!Array.isArray(known)) throw new Refusal(`--baseline ${path} has no list "known": { "known": [] }.`)
+  if (!Array.isArray(known)) throw new UsageError(`--baseline ${path} has no list "known": { "known": [] }.`)
   return known.map((entry: unknown, index) => {
     const wrong = problem(entry)
-    if (wrong) throw new Refusal(`--baseline ${path}: entry ${index + 1} ${wrong}`)
+    if (wrong) throw new UsageError(`--baseline ${path}: entry ${index + 1} ${wrong}`)
     return entry as KnownFailure
   })
 }

@@ -3,7 +3,7 @@ import { count } from '../reports/appearance'
 import { findObstacle } from '../engine/preflight'
 import { Session } from '../engine/session'
 import { continueLedger, readLedger } from './ledger-file'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 import type { RunOptions } from '../engine/options'
 import type { Target } from '../engine/target'
 
@@ -20,13 +20,13 @@ export async function cleanUpAfter(
   const { header, state } = await readLedger(path)
   // A ledger is a file of anybody's: it may not say where keys are sent.
   if (header.baseUrl !== target.baseUrl) {
-    throw new Refusal(`--cleanup ${path} is of ${header.baseUrl}, and --base-url is another.`)
+    throw new UsageError(`--cleanup ${path} is of ${header.baseUrl}, and --base-url is another.`)
   }
   const file = continueLedger(path, state)
   const session = new Session(target, { ...options, prefix: header.prefix, record: file.record })
   const unreachable = await findObstacle(session, options.signal)
   if (unreachable !== undefined)
-    throw new Refusal(`${unreachable} Nothing was deleted: ${path} holds what is left.`)
+    throw new UsageError(`${unreachable} Nothing was deleted: ${path} holds what is left.`)
   const ownerOf = (kind: string) => session.keys.find((key) => key.kind === kind)
   const known = [...state.webhooks]
   for (const [id, kind] of known) {

@@ -1,12 +1,12 @@
 import { defaultDialect, type Dialect } from '../../../generated/dialect'
 import { validateDialect } from '../../../generated/dialect-validators'
 import { didYouMean } from './nearest'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 
-/** A value as a dialect. Throws a `Refusal` that names the field that is wrong and what would be right. */
+/** A value as a dialect. Throws a `UsageError` that names the field that is wrong and what would be right. */
 export function asDialect(flag: string, path: string, value: unknown): Dialect {
   if (validateDialect(value)) return value
-  throw new Refusal(`${flag} ${path} is no dialect: ${misfit(value, validateDialect.errors ?? [])}`)
+  throw new UsageError(`${flag} ${path} is no dialect: ${misfit(value, validateDialect.errors ?? [])}`)
 }
 
 type Misfits = NonNullable<typeof validateDialect.errors>

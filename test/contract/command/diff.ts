@@ -1,6 +1,6 @@
 import { asDialect } from './dialect-file'
 import { readJson } from './files'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 import type { Dialect } from '../../../generated/dialect'
 import type { Report } from '../engine/report'
 
@@ -10,7 +10,7 @@ interface Subject {
   report?: Report
 }
 
-/** Reads two dialects or reports and returns what differs, a line each. Throws a `Refusal` where one is neither. */
+/** Reads two dialects or reports and returns what differs, a line each. Throws a `UsageError` where one is neither. */
 export async function diffFiles(a: string, b: string): Promise<string[]> {
   return differences(await readSubject(a), await readSubject(b))
 }
@@ -68,5 +68,5 @@ async function readSubject(path: string): Promise<Subject> {
   if (checks === undefined) return { dialect: asDialect('diff', path, value) }
   const whole = Array.isArray(checks) && checks.every(isResult) && isObject(dialect)
   if (whole) return { dialect, report: value as Report }
-  throw new Refusal(`diff ${path} is neither a dialect nor a report as --json writes it.`)
+  throw new UsageError(`diff ${path} is neither a dialect nor a report as --json writes it.`)
 }

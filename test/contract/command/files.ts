@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 
 /** Fails before the run where a file could not be written after it. */
 export async function assertWritable(flag: string, path: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function readText(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new Refusal(`${flag} ${path} cannot be read: ${reason(error)}.`)
+    throw new UsageError(`${flag} ${path} cannot be read: ${reason(error)}.`)
   }
 }
 
@@ -42,7 +42,7 @@ export async function readJson(flag: string, path: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new Refusal(
+    throw new UsageError(
       `${flag} ${path} is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
     )
   }
@@ -55,16 +55,16 @@ export async function readCertificates(flag: string, path: string): Promise<stri
   try {
     for (const one of found) new X509Certificate(one)
   } catch {
-    throw new Refusal(`${flag} ${path} holds a certificate that is damaged.`)
+    throw new UsageError(`${flag} ${path} holds a certificate that is damaged.`)
   }
   if (found.length > 0) return text
-  throw new Refusal(
+  throw new UsageError(
     `${flag} ${path} holds no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
   )
 }
 
-export function cannotWrite(flag: string, path: string, error: unknown): Refusal {
-  return new Refusal(`${flag} ${path} cannot be written: ${reason(error)}.`)
+export function cannotWrite(flag: string, path: string, error: unknown): UsageError {
+  return new UsageError(`${flag} ${path} cannot be written: ${reason(error)}.`)
 }
 
 function reason(error: unknown): string {

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { cannotWrite, readText } from './files'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 import type { LedgerRecord } from '../engine/ledger'
 
 /** The first line of a ledger. */
@@ -31,7 +31,7 @@ export interface LedgerFile {
   settle: () => boolean
 }
 
-/** Begins a ledger. Throws a `Refusal` where it cannot be, or another run has one there. */
+/** Begins a ledger. Throws a `UsageError` where it cannot be, or another run has one there. */
 export async function beginLedger(path: string, header: LedgerHeader): Promise<LedgerFile> {
   try {
     // Another run's may be all that is known of what it has left, or is about to leave.
@@ -39,7 +39,7 @@ export async function beginLedger(path: string, header: LedgerHeader): Promise<L
   } catch (error) {
     const known = await stat(path).catch(() => undefined)
     if (!known?.isFile()) throw cannotWrite('--ledger', path, error)
-    throw new Refusal(
+    throw new UsageError(
       `--ledger ${path} exists already: name another, or end that run with --cleanup ${path}.`,
     )
   }
@@ -71,14 +71,16 @@ const prefixForm = /^edc[0-9a-z]{6,30}$/
 
 /**
  * Reads a ledger. A last line that was cut off is left out: what it says was not relied on. Of another line that is
- * damaged nothing is known, so it stands for a registration without an answer. Throws a `Refusal` where the file is no
+ * damaged nothing is known, so it stands for a registration without an answer. Throws a `UsageError` where the file is no
  * ledger.
  */
 export async function readLedger(path: string): Promise<{ header: LedgerHeader; state: LedgerState }> {
   const [first = '', ...lines] = (await readText('--cleanup', path)).split('\n')
   const header = parse(first) as Partial<LedgerHeader> | null | undefined
   if (typeof header?.baseUrl !== 'string' || !prefixForm.test(String(header.prefix))) {
-    throw new Refusal(`--cleanup ${path} is no ledger, or damaged: the run that made one printed its path.`)
+    throw new UsageError(
+      `--cleanup ${path} is no ledger, or damaged: the run that made one printed its path.`,
+    )
   }
   const state = emptyState()
   lines.pop()

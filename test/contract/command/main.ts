@@ -9,7 +9,7 @@ import { listens } from './receiver'
 import { prepare } from './prepare'
 import { readCommand, type CommandOptions } from './options'
 import { select } from './selection'
-import { withoutSecrets } from './refusal'
+import { withoutSecrets } from './usage-error'
 import type { LiveTerminal } from './progress'
 
 /** The parts of a process that the command uses. */

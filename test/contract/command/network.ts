@@ -1,5 +1,5 @@
 import { isLoopback } from '../wire/loopback'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 
 const variables = ['https_proxy', 'HTTPS_PROXY']
 
@@ -27,7 +27,7 @@ export interface Network {
 export async function reaching({ baseUrl, ca, insecure, env }: Reach): Promise<Network> {
   const proxy = isLoopback(new URL(baseUrl).hostname) ? undefined : variables.find((name) => env[name])
   if (proxy !== undefined && !URL.canParse(env[proxy] ?? ''))
-    throw new Refusal(`${proxy} is no URL. It names a proxy in the form http://proxy.example.com:3128.`)
+    throw new UsageError(`${proxy} is no URL. It names a proxy in the form http://proxy.example.com:3128.`)
   if (ca === undefined && !insecure && proxy === undefined)
     return { fetch: (request) => fetch(request), close: async () => undefined }
   // It takes longer to load than the rest of a start, and most runs do without.

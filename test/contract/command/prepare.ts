@@ -5,7 +5,7 @@ import { assertWritable, readCertificates, readJson } from './files'
 import { isLoopback } from '../wire/loopback'
 import { readBaseline } from './baseline'
 import { reaching, type Network } from './network'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 import { select } from './selection'
 import { withWindow } from './window'
 import type { Check } from '../engine/check'
@@ -21,7 +21,7 @@ export interface Prepared {
   network: Network
 }
 
-/** Makes a run of the options. Throws a `Refusal` at the first thing that would make it fail later. */
+/** Makes a run of the options. Throws a `UsageError` at the first thing that would make it fail later. */
 export async function prepare(
   options: CommandOptions,
   env: Readonly<Record<string, string | undefined>>,
@@ -37,7 +37,7 @@ export async function prepare(
     expiredKey: expired,
   } = options
   if (baseUrl === undefined)
-    throw new Refusal('--base-url is missing: where does the deployment answer? --help shows all flags.')
+    throw new UsageError('--base-url is missing: where does the deployment answer? --help shows all flags.')
   assertConsistent(options)
   await assertReportsWritable(options)
   if (options.receiverCaOut !== undefined) await assertWritable('--receiver-ca-out', options.receiverCaOut)

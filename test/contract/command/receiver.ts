@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isLoopback } from '../wire/loopback'
 import { listenForDeliveries } from '../receiver/listen'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 import { writeText } from './files'
 import type { CommandOptions } from './options'
 import type { Network } from './network'
@@ -46,7 +46,7 @@ export async function startReceiver(
   }
 }
 
-function cannotListen(error: unknown, address: CommandOptions['receiverListen']): Refusal {
+function cannotListen(error: unknown, address: CommandOptions['receiverListen']): UsageError {
   const { code, message } = error as NodeJS.ErrnoException
   const known: Record<string, string> = {
     EADDRINUSE: 'its port is taken, name another',
@@ -55,7 +55,7 @@ function cannotListen(error: unknown, address: CommandOptions['receiverListen'])
     ENOTFOUND: 'its host leads nowhere',
   }
   const where = address === undefined ? '' : ` at --receiver-listen ${address.host}:${address.port}`
-  return new Refusal(`The receiver cannot listen${where}: ${known[code ?? ''] ?? message}.`)
+  return new UsageError(`The receiver cannot listen${where}: ${known[code ?? ''] ?? message}.`)
 }
 
 const named = /^event-delivery-conformance-\w+-ca\.pem$/

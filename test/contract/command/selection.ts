@@ -1,6 +1,6 @@
 import { checks } from '../checks/index'
 import { didYouMean } from './nearest'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 import type { Check } from '../engine/check'
 
 /** The checks that `--only` names, by check or by rule in either case of letters; all of them without it. */
@@ -12,7 +12,7 @@ export function select(only: readonly string[] | undefined): readonly Check[] {
   const unknown = only.find((name) => !known.has(name.toLowerCase()))
   if (unknown === undefined) return checks.filter((check) => names(check).some((name) => wanted.has(name)))
   const all = checks.flatMap(({ id, rules }) => [id, ...rules])
-  throw new Refusal(
+  throw new UsageError(
     `--only ${unknown}: there is no such check or rule.${didYouMean(unknown, all)} --list shows them.`,
   )
 }

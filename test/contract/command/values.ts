@@ -1,7 +1,7 @@
 import { operations, type Scope } from '../../../generated/operations'
 import { isLoopback } from '../wire/loopback'
 import { didYouMean } from './nearest'
-import { WrongValue } from './refusal'
+import { WrongValue } from './usage-error'
 import type { IdempotencyPlace } from '../engine/options'
 import type { Mode } from '../engine/vocabulary'
 import type { ScopedKey } from '../engine/target'

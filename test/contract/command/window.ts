@@ -1,6 +1,6 @@
 import { plantCheck, verifyCheck, type Planted } from '../checks/events/idempotency-window'
 import { asJson, assertWritable, readJson, writeText } from './files'
-import { Refusal } from './refusal'
+import { UsageError } from './usage-error'
 import type { Check } from '../engine/check'
 import type { Mode } from '../engine/vocabulary'
 
@@ -28,11 +28,11 @@ export async function withWindow(
   if (verify === undefined) return checks
   const planted = await readPlanted(verify)
   if (planted.baseUrl !== baseUrl) {
-    throw new Refusal(`--verify ${verify} is of ${planted.baseUrl}, and --base-url is another.`)
+    throw new UsageError(`--verify ${verify} is of ${planted.baseUrl}, and --base-url is another.`)
   }
   // A key that was forgotten makes an event anew.
   if (mode !== 'full' && planted.plants.some((one) => one.mode === 'live'))
-    throw new Refusal(
+    throw new UsageError(
       `--verify ${verify} asks for live events as well: it needs --mode full, as its --plant had.`,
     )
   return inPlace(checks, verifyCheck(planted), '--verify')
@@ -41,7 +41,9 @@ export async function withWindow(
 function inPlace(checks: readonly Check[], check: Check, flag: string): readonly Check[] {
   if (checks.some(({ id }) => id === check.id))
     return checks.map((one) => (one.id === check.id ? check : one))
-  throw new Refusal(`${flag} is for the check ${check.id}, which --only leaves out: name it there as well.`)
+  throw new UsageError(
+    `${flag} is for the check ${check.id}, which --only leaves out: name it there as well.`,
+  )
 }
 
 async function readPlanted(path: string): Promise<Planted> {
@@ -56,7 +58,7 @@ async function readPlanted(path: string): Promise<Planted> {
     plants.every(isPlant)
   )
     return { baseUrl, plantedAt, plants }
-  throw new Refusal(`--verify ${path} was not written by --plant, or is damaged.`)
+  throw new UsageError(`--verify ${path} was not written by --plant, or is damaged.`)
 }
 
 function isPlant(value: unknown): value is Planted['plants'][number] {

@@ -1,7 +1,9 @@
+import { version as packageVersion } from '../package.json'
+
 /**
  * Version of the suite.
  *
  * @example
  * console.log(`Judged by version ${version}.`)
  */
-export const version = '0.1.0'
+export const version: string = packageVersion

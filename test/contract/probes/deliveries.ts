@@ -1,5 +1,6 @@
 import { CouldNotRun, Violation } from '../engine/outcome'
 import { createEvent, eventInput, type Created } from './events'
+import { fail } from './expect'
 import { register, remove, sparedWebhooks, webhookBase, type Registered } from './webhooks'
 import type { Context } from '../engine/context'
 import type { Delivery } from '../receiver/inbox'
@@ -38,16 +39,19 @@ export function isOf({ event, input }: Created, delivery: Delivery): boolean {
   return typeof mark === 'string' && delivery.text.includes(`"${mark}"`)
 }
 
+/** Headers and body of a delivery as one text. */
+export function textOf({ headers, text }: Delivery): string {
+  return [text, ...headers.values()].join('\n')
+}
+
+const shownCharacters = 2_000
+
+/** A delivery as a report shows it: without secrets, and cut where it is long. */
 export function evidenceOf(context: Context, { method, path, headers, text }: Delivery): DeliveryEvidence {
   const shown = context.redact(text)
-  return {
-    delivery: {
-      method,
-      path,
-      headers: Object.fromEntries([...headers].map(([name, value]) => [name, context.redact(value)])),
-      body: shown.length > 2000 ? `${shown.slice(0, 2000)}…` : shown,
-    },
-  }
+  const body = shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown
+  const redacted = [...headers].map(([name, value]) => [name, context.redact(value)])
+  return { delivery: { method, path, headers: Object.fromEntries(redacted) as Record<string, string>, body } }
 }
 
 /** Creates a live event of this type. */
@@ -57,10 +61,8 @@ export function liveEvent(context: Context, type: string, data?: Record<string, 
 
 /** The deliveries of an event that a webhook has got so far. */
 export function received(context: Context, { address }: Registered, created: Created): Delivery[] {
-  return context
-    .receiver()
-    .inbox.at(address)
-    .filter((delivery) => isOf(created, delivery))
+  const deliveries = context.receiver().inbox.at(address)
+  return deliveries.filter((delivery) => isOf(created, delivery))
 }
 
 /** Waits for an event's delivery to a webhook; `undefined` where none comes in time. */
@@ -74,7 +76,7 @@ export async function awaitDelivery(
   const started = Date.now()
   const arrived = () => received(context, webhook, created).length > 0
   await context.settle()
-  // Without anything under way, what has not come will not come.
+  // Where nothing is under way any more, what has not come will not come.
   await inbox.waitFor(arrived, context.canSettle ? 0 : patience(context), context.signal)
   const delivery = received(context, webhook, created)[0]
   if (!delivery) {
@@ -84,11 +86,33 @@ export async function awaitDelivery(
   waits.latencies.push(Math.max(0, delivery.receivedAt - started))
   const evidence = evidenceOf(context, delivery)
   context.evidence.push(evidence)
-  const shown = [delivery.text, ...delivery.headers.values()].join('\n')
-  if (context.holdsSecret(shown)) {
+  if (context.holdsSecret(textOf(delivery))) {
     context.blame({ rule: 'WH-3', message: 'A delivery holds the secret of a webhook.' }, evidence)
   }
   return delivery
+}
+
+/** Waits for an event's delivery to a webhook; fails with `message` where none comes in time. */
+export async function expectDelivery(
+  context: Context,
+  webhook: Registered,
+  created: Created,
+  rule: string,
+  message: string,
+  details?: Violation['details'],
+): Promise<Delivery> {
+  return (await awaitDelivery(context, webhook, created)) ?? fail(rule, message, details)
+}
+
+/** Fails where there is a delivery that must not be. */
+export function expectNoDelivery(
+  context: Context,
+  delivery: Delivery | undefined,
+  rule: string,
+  message: string,
+  details?: Violation['details'],
+): void {
+  if (delivery) fail(rule, message, { ...details, evidence: evidenceOf(context, delivery) })
 }
 
 /** How long the run's deliveries took, in milliseconds, and how many were awaited in vain. */
@@ -96,7 +120,7 @@ function waitsOf(context: Context): { latencies: number[]; missed: number } {
   return context.keep('waits for deliveries', () => ({ latencies: [], missed: 0 }))
 }
 
-/** Where one delivery never came, the next is not awaited as long again. */
+/** Milliseconds to wait for a delivery. Where one never came, the next is not awaited as long again. */
 function patience(context: Context): number {
   const { latencies, missed } = waitsOf(context)
   const longest = context.settings.deliveryTimeout
@@ -107,9 +131,8 @@ function patience(context: Context): number {
 export async function quiet(context: Context): Promise<void> {
   if (context.canSettle) return context.settle()
   const slowest = Math.max(0, ...waitsOf(context).latencies)
-  await context
-    .receiver()
-    .inbox.waitFor(() => false, Math.min(5_000, Math.max(250, 5 * slowest)), context.signal)
+  const time = Math.min(5_000, Math.max(250, 5 * slowest))
+  await context.receiver().inbox.waitFor(() => false, time, context.signal)
 }
 
 /** What the first delivery of the run showed. */
@@ -140,7 +163,7 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     if (delivery) return { webhook, created, delivery }
     const trouble = receiver.trouble?.()
     if (trouble) throw new CouldNotRun(trouble, '--receiver-url')
-    throw new Violation('DL-1', 'No delivery came to a webhook that is subscribed to the type.', {
+    return fail('DL-1', 'No delivery came to a webhook that is subscribed to the type.', {
       expected: `a POST to ${webhook.input.url}`,
       received:
         'nothing. Where the service cannot reach this machine, name a URL that it can: --receiver-url',
@@ -149,18 +172,21 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
 }
 
 /** Two webhooks whose first delivery was refused, one of them deleted since. */
-export interface Refused {
+export interface RefusedDeliveries {
   gone: Registered
   stays: Registered
   created: Created
   /** How often each was tried before the deletion. */
   tried: { gone: number; stays: number }
-  /** Of `performance.now()`. */
+  /** When the waiting for another attempt began, by `performance.now()`. */
   since: number
 }
 
-/** Begins, once a run, what shows whether a deleted webhook is still tried: whoever asks late has waited less. */
-export function refusedDeliveries(context: Context): Promise<Refused> {
+/**
+ * Has two deliveries refused and one of their webhooks deleted, once a run, so that a late check sees whether the deleted one
+ * is tried again. Most of the time that this takes passes while other checks run.
+ */
+export function refusedDeliveries(context: Context): Promise<RefusedDeliveries> {
   return context.once('refused deliveries', async () => {
     const type = context.unique('refused')
     const key = context.liveKey()
@@ -173,7 +199,7 @@ export function refusedDeliveries(context: Context): Promise<Refused> {
     const created = await liveEvent(context, type)
     for (const webhook of [gone, stays]) await awaitDelivery(context, webhook, created)
     await remove(context, gone)
-    // What was under way is no new attempt.
+    // An attempt that was under way before the deletion is no new one.
     await quiet(context)
     const count = (webhook: Registered) => received(context, webhook, created).length
     const tried = { gone: count(gone), stays: count(stays) }
@@ -182,21 +208,14 @@ export function refusedDeliveries(context: Context): Promise<Refused> {
 }
 
 /** Makes sure that deliveries arrive at all, so that what is missing afterwards can be blamed. */
-export async function assertDeliveries(context: Context): Promise<void> {
+export async function requireDeliveries(context: Context): Promise<void> {
   try {
     await firstDelivery(context)
   } catch (error) {
-    if (error instanceof Violation) {
-      throw new CouldNotRun(
-        'No delivery arrives at all, see the check deliver-to-subscriber.',
-        '--only deliver-to-subscriber',
-      )
-    }
-    throw error
+    if (!(error instanceof Violation)) throw error
+    throw new CouldNotRun(
+      'No delivery arrives at all, see the check deliver-to-subscriber.',
+      '--only deliver-to-subscriber',
+    )
   }
-}
-
-/** Deletes the run's webhooks that a check no longer needs, so that they take no further deliveries. */
-export async function dismiss(context: Context, ...webhooks: readonly Registered[]): Promise<void> {
-  for (const webhook of webhooks) await remove(context, webhook)
 }

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/types'
-import { Violation } from '../engine/outcome'
-import { expectSuccess } from './expect'
+import { NotApplicable } from '../engine/outcome'
+import { expectSuccess, expectThat } from './expect'
+import { fieldsOf, idOf, isSuccess } from './answers'
 import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { IdempotencyPlace } from '../engine/options'
@@ -9,10 +10,16 @@ import type { Key } from '../engine/key'
 /** An event as the deployment returns it. */
 export type Event = components['schemas']['Event']
 
-/** What a check sends to create an event. */
+/** The body with which a check creates an event. */
 export interface EventInput {
   type: string
   data: unknown
+}
+
+/** An idempotency key and the places of the request that bear it. */
+export interface IdempotencyKey {
+  places: readonly IdempotencyPlace[]
+  value: string
 }
 
 /** An event and the answer that brought it. */
@@ -27,25 +34,36 @@ export function eventInput(context: Context, word = 'event', data: Record<string
   return { type: context.unique(word), data: { run: context.prefix, mark: context.unique('mark'), ...data } }
 }
 
-/** Sends a creation and hands its answer over as it is. */
+export function newIdempotencyKey(places: readonly IdempotencyPlace[]): IdempotencyKey {
+  return { places, value: crypto.randomUUID() }
+}
+
+/** Sends a creation and resolves to its answer, whatever that is. */
 export function sendEvent(
   context: Context,
   key: Key,
   body: unknown,
-  idempotency?: { places: readonly IdempotencyPlace[]; value: string; reserved?: boolean },
+  idempotency?: IdempotencyKey,
+  reserved = false,
 ): Promise<Answer> {
   const headers: Record<string, string> = {}
   const fields: Record<string, unknown> = {}
-  for (const place of idempotency?.places ?? []) {
-    if (place.in === 'header') headers[place.name] = idempotency?.value ?? ''
-    else fields[place.name] = idempotency?.value
+  for (const { in: place, name } of idempotency?.places ?? []) {
+    if (place === 'header') headers[name] = idempotency?.value ?? ''
+    else fields[name] = idempotency?.value
   }
-  return context.call('createEvent', {
-    key,
-    headers,
-    body: { ...(body as object), ...fields },
-    reserved: idempotency?.reserved,
-  })
+  return context.call('createEvent', { key, headers, body: { ...(body as object), ...fields }, reserved })
+}
+
+/** Sends creations at once: the pace makes none of them wait for another. */
+export async function sendAtOnce(
+  context: Context,
+  key: Key,
+  inputs: readonly EventInput[],
+  idempotency?: IdempotencyKey,
+): Promise<Answer[]> {
+  await context.reserve(inputs.length)
+  return Promise.all(inputs.map((input) => sendEvent(context, key, input, idempotency, true)))
 }
 
 /** Creates an event, or fails with EV-3. */
@@ -53,31 +71,19 @@ export async function createEvent(
   context: Context,
   key: Key,
   input: EventInput = eventInput(context),
-  idempotency?: { places: readonly IdempotencyPlace[]; value: string; reserved?: boolean },
+  idempotency?: IdempotencyKey,
 ): Promise<Created> {
-  const answer = await sendEvent(context, key, input, idempotency)
-  return { event: eventOf(answer, 'The creation of an event'), answer, input }
-}
-
-/** The event of a successful answer; fails with EV-3 where there is none. */
-export function eventOf(answer: Answer, what: string): Event {
-  expectSuccess(answer, 'EV-3', what)
-  const event = answer.json as Event | null | undefined
-  if (typeof event !== 'object' || event === null || typeof event.id !== 'string') {
-    throw new Violation('EV-3', `${what} returned no event.`, {
-      received: answer.text,
-      evidence: answer.evidence,
-    })
-  }
-  return event
+  return createdBy(await sendEvent(context, key, input, idempotency), input)
 }
 
 /** Creates events at once. */
-export async function createAtOnce(context: Context, key: Key, count: number): Promise<Created[]> {
-  await context.reserve(count)
-  const none = { places: [], value: '', reserved: true }
-  const inputs = Array.from({ length: count }, (_, index) => eventInput(context, 'at-once', { index }))
-  return Promise.all(inputs.map((input) => createEvent(context, key, input, none)))
+export async function createAtOnce(
+  context: Context,
+  key: Key,
+  inputs: readonly EventInput[],
+): Promise<Created[]> {
+  const answers = await sendAtOnce(context, key, inputs)
+  return answers.map((answer, index) => createdBy(answer, inputs[index] as EventInput))
 }
 
 /** Creates events one after the other. */
@@ -89,7 +95,26 @@ export async function createEvents(context: Context, key: Key, count: number): P
   return made
 }
 
-/** Runs a judgement with each key that may create events, test data first. */
+/** The event of a successful answer; fails with EV-3 where there is none. */
+export function eventOf(answer: Answer, subject: string): Event {
+  expectSuccess(answer, 'EV-3', subject)
+  expectThat(idOf(answer) !== undefined, 'EV-3', `${subject} returned no event.`, { answer })
+  return answer.json as Event
+}
+
+/** Retrieves an event that exists; `NotApplicable` where the deployment does not offer that. */
+export async function retrieveEvent(context: Context, key: Key, id: string): Promise<Answer> {
+  const answer = await context.call('retrieveEvent', { key, path: { id } })
+  if (isSuccess(answer) && fieldsOf(answer).id === id) return answer
+  const { method, path } = context.route('retrieveEvent')
+  throw new NotApplicable(`The deployment does not retrieve events at ${method} ${path}.`)
+}
+
+/** Makes a judgement with each key that may create events, the test key first. */
 export async function forEachKey(context: Context, judge: (key: Key) => Promise<void>): Promise<void> {
   for (const key of context.eventKeys()) await judge(key)
+}
+
+function createdBy(answer: Answer, input: EventInput): Created {
+  return { event: eventOf(answer, 'The creation of an event'), answer, input }
 }

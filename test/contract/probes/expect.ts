@@ -1,89 +1,112 @@
-import { Violation } from '../engine/outcome'
 import { equal } from '../engine/equal'
+import { errorOf, isSuccess } from './answers'
+import { Violation, type ViolationDetails } from '../engine/outcome'
 import type { Answer } from '../wire/client'
+
+/** The rules that a failed expectation breaks: one, or several that the same answer breaks. */
+type Rules = string | readonly string[]
+
+/** What a violation tells besides its message. */
+export interface Details extends ViolationDetails {
+  /** The answer that shows it: its exchange is the evidence, and what was received unless that is given. */
+  answer?: Answer
+}
 
 /** A refusal as the interface describes it. */
 export interface Refusal {
-  rule: string
-  status: number
-  code: string
+  /** 400 unless given. */
+  status?: number
+  /** `invalid_request` unless given. */
+  code?: string
   /** The field that `param` must name; `null` where there must be no `param`. Free unless given. */
   param?: string | null
+  /** What `error.message` must say. Free unless given. */
   message?: RegExp
 }
 
-/** The parsed error of an answer, or nothing where it has none. */
-export function errorOf(answer: Answer): { code?: unknown; message?: unknown; param?: unknown } | undefined {
-  const error = (answer.json as { error?: unknown } | null | undefined)?.error
-  return typeof error === 'object' && error !== null ? error : undefined
+/** The refusal of a resource that does not exist. */
+export const notFound = { status: 404, code: 'not_found' } as const
+
+/** Throws the violation of a rule. */
+export function fail(rules: Rules, message: string, { answer, ...details }: Details = {}): never {
+  const shown = answer && { received: textOf(answer), evidence: answer.evidence }
+  throw new Violation(rules, message, { ...shown, ...details })
 }
 
-export function expectSuccess(answer: Answer, rule: string, what: string): void {
-  if (answer.status >= 200 && answer.status < 300) return
-  // A server error breaks a rule of its own, whatever was asked.
-  throw new Violation(
-    answer.status >= 500 ? ['ER-5', rule] : rule,
-    `${what} was answered by ${answer.status}.`,
-    {
-      expected: 'a 2xx',
-      received: received(answer),
-      evidence: answer.evidence,
-    },
-  )
+/** The verifier of every rule: fails with `message` unless `holds`. */
+export function expectThat(holds: unknown, rules: Rules, message: string, details?: Details): asserts holds {
+  if (!holds) fail(rules, message, details)
 }
 
-export function expectStatus(answer: Answer, rule: string, statuses: readonly number[], what: string): void {
-  if (statuses.includes(answer.status)) return
-  throw new Violation(
-    answer.status >= 500 ? ['ER-5', rule] : rule,
-    `${what} was answered by ${answer.status}.`,
-    {
-      expected: statuses.join(' or '),
-      received: received(answer),
-      evidence: answer.evidence,
-    },
-  )
-}
-
-export function expectRefusal(answer: Answer, refusal: Refusal, what: string): void {
-  const { rule, status, code, param, message } = refusal
-  expectStatus(answer, rule, [status], what)
-  const error = errorOf(answer)
-  const fail = (text: string, expected: unknown, value: unknown) => {
-    throw new Violation(rule, `${what}: ${text}`, { expected, received: value, evidence: answer.evidence })
-  }
-  if (!error) return fail('the answer has no `error` object.', { error: { code } }, answer.text)
-  if (error.code !== code) fail('`error.code` is another.', code, error.code ?? 'none')
-  if (typeof param === 'string' && error.param !== param) {
-    fail('`error.param` does not name the field.', param, error.param ?? 'none')
-  }
-  if (param === null && (error.param ?? null) !== null)
-    fail('`error.param` is present.', 'no param', error.param)
-  if (message && !message.test(String(error.message))) {
-    fail('`error.message` does not say so.', String(message), error.message ?? 'none')
-  }
-}
-
+/** Fails unless two values are equal as JSON. */
 export function expectSame(
   received: unknown,
   expected: unknown,
-  rule: string,
-  what: string,
+  rules: Rules,
+  subject: string,
   answer?: Answer,
 ): void {
-  if (equal(received, expected)) return
-  throw new Violation(rule, `${what} differs.`, { expected, received, evidence: answer?.evidence })
+  expectThat(equal(received, expected), rules, `${subject} differs.`, { expected, received, answer })
 }
 
-/** Where a refusal is open, any 4xx is one; nothing else is. */
-export function isRefusal(answer: Answer): boolean {
-  return answer.status >= 400 && answer.status < 500
+/** Fails unless an answer has one of the statuses. */
+export function expectStatus(
+  answer: Answer,
+  rule: string,
+  subject: string,
+  statuses: readonly number[],
+): void {
+  if (!statuses.includes(answer.status)) failStatus(answer, rule, subject, statuses.join(' or '))
 }
 
-export function isSuccess(answer: Answer): boolean {
-  return answer.status >= 200 && answer.status < 300
+/** Fails unless an answer is a 2xx. */
+export function expectSuccess(answer: Answer, rule: string, subject: string, expected = 'a 2xx'): void {
+  if (!isSuccess(answer)) failStatus(answer, rule, subject, expected)
 }
 
-function received(answer: Answer): string {
-  return `${answer.status} ${answer.text}`.trim()
+/** Throws the violation that an answer's status is. A server error breaks ER-5 besides, whatever was asked. */
+export function failStatus(answer: Answer, rule: string, subject: string, expected?: unknown): never {
+  const rules = new Set(answer.status >= 500 ? ['ER-5', rule] : [rule])
+  fail([...rules], `${subject} was answered by ${answer.status}.`, { expected, answer })
+}
+
+/** Fails unless an answer is the refusal that the interface describes. */
+export function expectRefusal(answer: Answer, rule: string, subject: string, refusal: Refusal = {}): void {
+  const { status = 400, code = 'invalid_request', param, message } = refusal
+  expectStatus(answer, rule, subject, [status])
+  const error = errorOf(answer)
+  const expectField = (holds: boolean, text: string, expected: unknown, received: unknown = 'none') =>
+    expectThat(holds, rule, `${subject}: ${text}`, { expected, received, answer })
+  if (!error) {
+    return expectField(false, 'the answer has no `error` object.', { error: { code } }, answer.text)
+  }
+  expectField(error.code === code, '`error.code` is another.', code, error.code)
+  if (param === null) {
+    expectField((error.param ?? null) === null, '`error.param` is present.', 'no param', error.param)
+  } else if (param !== undefined) {
+    expectField(error.param === param, '`error.param` does not name the field.', param, error.param ?? 'none')
+  }
+  if (message) {
+    const says = message.test(String(error.message))
+    expectField(says, '`error.message` does not say so.', String(message), error.message)
+  }
+}
+
+/** Tells the violation of one rule as that of another, where it is the other one that the request tries. */
+export async function blaming<T>(
+  rule: string,
+  inPlaceOf: string,
+  introduction: string,
+  attempt: Promise<T>,
+  expected?: unknown,
+): Promise<T> {
+  return attempt.catch((error: unknown) => {
+    if (!(error instanceof Violation) || !error.rules.includes(inPlaceOf)) throw error
+    const details = expected === undefined ? error.details : { ...error.details, expected }
+    throw new Violation(rule, `${introduction}: ${error.message}`, details)
+  })
+}
+
+function textOf({ status, text }: Answer): string {
+  return `${status} ${text}`.trim()
 }

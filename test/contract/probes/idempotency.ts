@@ -1,15 +1,35 @@
-import { CouldNotRun, Violation } from '../engine/outcome'
-import { createEvent, eventInput, sendEvent } from './events'
-import { errorOf, isRefusal, isSuccess } from './expect'
-import { otherFields, otherHeaders, usualPlaces } from './idempotency-names'
+import { CouldNotRun } from '../engine/outcome'
+import { createEvent, eventInput, newIdempotencyKey, sendEvent } from './events'
+import { errorOf, idOf, isRefusal, isSuccess } from './answers'
+import { fail } from './expect'
 import type { Context } from '../engine/context'
 import type { IdempotencyPlace } from '../engine/options'
 import type { Key } from '../engine/key'
 
-/** Where the key is read. `recognised`: the name is known to the deployment, yet the key has no effect. */
+/** The places that OQ-01 has as its default. */
+export const usualPlaces: readonly IdempotencyPlace[] = [
+  { in: 'header', name: 'Idempotency-Key' },
+  { in: 'body', name: 'idempotencyKey' },
+]
+
+/** The most usual other names, in the order in which they are tried. Any other one has to be told. */
+const otherPlaces: readonly IdempotencyPlace[] = [
+  ...['X-Idempotency-Key', 'Idempotency-Token', 'X-Request-Id'].map((name) => ({
+    in: 'header' as const,
+    name,
+  })),
+  ...['idempotency_key', 'requestId', 'key', 'dedupeKey', 'dedupe_key'].map((name) => ({
+    in: 'body' as const,
+    name,
+  })),
+]
+
+/** Where the deployment reads the idempotency key. */
 export interface Idempotency {
   places: readonly IdempotencyPlace[]
+  /** Whether a repeated key in these places has an effect. */
   effective: boolean
+  /** What shows that the deployment knows the name although the key has no effect. */
   recognised?: string
 }
 
@@ -18,14 +38,13 @@ export function idempotency(context: Context): Promise<Idempotency> {
   return context.once('idempotency', () => probe(context))
 }
 
-/** The places to send a key to; where none has an effect, `CouldNotRun` or a broken EV-1. */
+/** The places to send a key to; where none has an effect, `CouldNotRun` or the violation of `rule`. */
 export async function workingPlaces(context: Context, rule: string): Promise<readonly IdempotencyPlace[]> {
   const { places, effective, recognised } = await idempotency(context)
   if (effective) return places
   if (recognised) {
-    throw new Violation(rule, `A repeated idempotency key had no effect, although ${recognised}.`, {
-      expected: 'the original event',
-    })
+    const message = `A repeated idempotency key had no effect, although ${recognised}.`
+    fail(rule, message, { expected: 'the original event' })
   }
   throw new CouldNotRun(
     'No usual name of the idempotency key had an effect. Name it, if it has another; if it has not, the rule is broken.',
@@ -37,112 +56,69 @@ async function probe(context: Context): Promise<Idempotency> {
   const { dialect, idempotency: hint } = context.settings
   const pinned = dialect?.idempotency
   const named = hint ?? (pinned && 'name' in pinned ? pinned : undefined)
-  if (named && (await hasEffect(context, context.eventKey(), [named]))) {
+  if (named && (await hasEffect(context, context.eventKey(), named))) {
     context.observe('idempotency', named)
     return { places: [named], effective: true }
   }
-  // Who names the place knows it. A pin states what once was: that it is another one now is for its own check to say.
+  // A hint is what the owner knows. A pin states what once was, and its own check says where the place has changed.
   if (hint) return { places: [hint], effective: false, recognised: 'its place was named' }
-  // A mode in which the key has no effect does not hide where it is read in the other.
+  // Each mode is tried: where the key has no effect in one, the other still shows the place.
   for (const key of context.eventKeys()) {
     const places = await find(context, key)
     if (places.length === 0) continue
-    const [place] = places
-    context.observe('idempotency', places.length > 1 ? { in: 'both' } : place)
+    context.observe('idempotency', places.length > 1 ? { in: 'both' } : places[0])
     return { places, effective: true }
   }
-  // A field of the body may be refused as an unknown one. No header is.
+  // A deployment may refuse an unknown field of the body, but no unknown header.
   const places = usualPlaces.filter((place) => place.in === 'header')
-  return {
-    places,
-    effective: false,
-    recognised: (await sign(context)) ?? (pinned && 'the pinned dialect names its place'),
-  }
+  const recognised = (await recognition(context)) ?? (pinned && 'the pinned dialect names its place')
+  return { places, effective: false, recognised }
 }
 
-/** The places where this key's deployment reads the idempotency key; none where no name has an effect. */
+/** The places where the deployment reads this key's idempotency keys; none where no name has an effect. */
 async function find(context: Context, key: Key): Promise<IdempotencyPlace[]> {
   const usual: IdempotencyPlace[] = []
-  for (const place of usualPlaces) if (await hasEffect(context, key, [place])) usual.push(place)
+  for (const place of usualPlaces) if (await hasEffect(context, key, place)) usual.push(place)
   if (usual.length > 0) return usual
-  const found = (await search(context, key, otherHeaders)) ?? (await search(context, key, otherFields))
-  return found ? [found] : []
+  for (const place of otherPlaces) if (await hasEffect(context, key, place)) return [place]
+  return []
 }
 
-/** Whether a key in these places makes the second of two requests return the first one's event. */
-async function hasEffect(context: Context, key: Key, places: readonly IdempotencyPlace[]): Promise<boolean> {
-  const once = { places, value: crypto.randomUUID() }
+/** Whether a key in this place makes the second of two requests return the first one's event. */
+async function hasEffect(context: Context, key: Key, place: IdempotencyPlace): Promise<boolean> {
+  const once = newIdempotencyKey([place])
   const input = eventInput(context, 'probe')
   const first = await sendEvent(context, key, input, once)
   // A deployment that refuses unknown fields does not know this name.
   if (!isSuccess(first)) return false
   const second = await sendEvent(context, key, input, once)
-  // Any other answer to the second shows that the key was read: it is the rule on the answer that is broken then.
+  // Another answer to the second request shows that the key was read, and breaks the rule on that answer.
   if (!isSuccess(second) && second.status < 500) return true
-  return idOf(first.json) !== undefined && idOf(first.json) === idOf(second.json)
+  return idOf(first) !== undefined && idOf(first) === idOf(second)
 }
 
-/** Tries all names at once, then halves them; one by one where unknown fields are refused. */
-async function search(
-  context: Context,
-  key: Key,
-  places: readonly IdempotencyPlace[],
-): Promise<IdempotencyPlace | undefined> {
-  const together = await sendEvent(context, key, eventInput(context, 'probe'), {
-    places,
-    value: crypto.randomUUID(),
-  })
-  if (!isSuccess(together)) {
-    for (const place of places) if (await hasEffect(context, key, [place])) return place
-    return undefined
-  }
-  if (!(await hasEffect(context, key, places))) return undefined
-  let candidates = places
-  while (candidates.length > 1) {
-    const half = candidates.slice(0, Math.ceil(candidates.length / 2))
-    candidates = (await hasEffect(context, key, half)) ? half : candidates.slice(half.length)
-  }
-  return candidates[0]
-}
-
-/** A sign that the deployment knows one of the usual names, though a repeated key has no effect. */
-async function sign(context: Context): Promise<string | undefined> {
+/** What shows that the deployment knows one of the usual names, though a repeated key has no effect. */
+async function recognition(context: Context): Promise<string | undefined> {
   const key = context.eventKey()
   const input = eventInput(context, 'probe')
-  const { answer: plain } = await createEvent(context, key, input)
-  const differing = await context.call('createEvent', {
-    key,
-    headers: { 'Idempotency-Key': crypto.randomUUID() },
-    body: { ...input, idempotencyKey: crypto.randomUUID() },
-  })
-  if (isRefusal(differing)) {
-    const unknown = await context.call('createEvent', {
-      key,
-      body: { ...input, [`x${context.prefix}`]: 'x' },
-    })
-    if (isSuccess(unknown)) return 'two keys that differ are refused'
-  }
-  const wrong = await context.call('createEvent', { key, body: { ...input, idempotencyKey: [42] } })
-  const other = await context.call('createEvent', { key, body: { ...input, idempotencykey: [42] } })
-  if (isRefusal(wrong) && (isSuccess(other) || errorOf(wrong)?.param === 'idempotencyKey')) {
-    const known = await sendEvent(context, key, input, {
-      places: [{ in: 'body', name: 'idempotencyKey' }],
-      value: crypto.randomUUID(),
-    })
-    if (isSuccess(known)) return 'the field idempotencyKey is validated'
-  }
-  const long = await context.call('createEvent', {
-    key,
-    headers: { 'Idempotency-Key': 'k'.repeat(4000) },
-    body: input,
-  })
-  if (isRefusal(long) && isSuccess(plain) && ![413, 431].includes(long.status)) {
-    return 'the header Idempotency-Key is validated'
-  }
-  return undefined
-}
+  const create = (fields: Record<string, unknown>, headers?: Record<string, string>) =>
+    context.call('createEvent', { key, headers, body: { ...input, ...fields } })
+  await createEvent(context, key, input)
 
-function idOf(json: unknown): string | undefined {
-  const id = (json as { id?: unknown } | null | undefined)?.id
-  return typeof id === 'string' ? id : undefined
+  const value = crypto.randomUUID()
+  const differing = await create({ idempotencyKey: crypto.randomUUID() }, { 'Idempotency-Key': value })
+  if (isRefusal(differing)) {
+    const unknownField = await create({ [`x${context.prefix}`]: 'x' })
+    if (isSuccess(unknownField)) return 'two keys that differ are refused'
+  }
+  const invalid = await create({ idempotencyKey: [42] })
+  const otherName = await create({ idempotencykey: [42] })
+  if (isRefusal(invalid) && (isSuccess(otherName) || errorOf(invalid)?.param === 'idempotencyKey')) {
+    const valid = await create({ idempotencyKey: crypto.randomUUID() })
+    if (isSuccess(valid)) return 'the field idempotencyKey is validated'
+  }
+  const long = await create({}, { 'Idempotency-Key': 'k'.repeat(4000) })
+  // 413 and 431 refuse the size of the request and of its headers, whatever they are called.
+  const refusesKey = isRefusal(long) && ![413, 431].includes(long.status)
+  return refusesKey ? 'the header Idempotency-Key is validated' : undefined
 }

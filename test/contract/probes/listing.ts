@@ -1,10 +1,14 @@
-import { CouldNotRun, Violation } from '../engine/outcome'
-import { expectSuccess, isRefusal } from './expect'
-import { createEvent, eventInput, type Created, type Event } from './events'
+import { CouldNotRun } from '../engine/outcome'
+import { expectSuccess, expectThat, fail } from './expect'
+import { fieldsOf, isRefusal } from './answers'
+import { createEvent, eventInput, newIdempotencyKey, type Created, type Event } from './events'
 import { idempotency } from './idempotency'
 import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
+
+/** The query of a list. */
+export type ListQuery = Readonly<Record<string, string | number>>
 
 /** One page as it came. */
 export interface Page {
@@ -14,7 +18,7 @@ export interface Page {
   answer: Answer
 }
 
-/** A traversal from the first page on. */
+/** A walk along the pages of a list. */
 export interface Traversal {
   pages: Page[]
   items: Event[]
@@ -23,47 +27,28 @@ export interface Traversal {
 }
 
 const mostPages = 250
-/** Pages on end that may be empty: a filter can leave some so, a promise that more follows has to be kept. */
+/** Pages on end that may be empty: a filter may leave some so, but `hasMore` promises that an item follows. */
 const mostEmptyPages = 20
 
-export async function listPage(
-  context: Context,
-  key: Key,
-  query: Readonly<Record<string, string | number>> = {},
-): Promise<Page> {
+export async function listPage(context: Context, key: Key, query: ListQuery = {}): Promise<Page> {
   const answer = await context.call('listEvents', { key, query })
-  // Every cursor that is followed here came with `hasMore` true.
+  // The suite follows a cursor only where `hasMore` was true.
   if ('cursor' in query && isRefusal(answer)) {
-    throw new Violation(
-      ['PG-4', 'PG-6'],
-      `\`hasMore\` was true, and its cursor was answered by ${answer.status}.`,
-      {
-        expected: 'the page that follows',
-        received: answer.text,
-        evidence: answer.evidence,
-      },
-    )
+    const message = `\`hasMore\` was true, and its cursor was answered by ${answer.status}.`
+    fail(['PG-4', 'PG-6'], message, { expected: 'the page that follows', answer })
   }
   expectSuccess(answer, 'PG-1', 'The list')
-  const { data, hasMore, nextCursor } = (answer.json ?? {}) as Partial<Record<string, unknown>>
+  const { data, hasMore, nextCursor } = fieldsOf(answer)
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
-    throw new Violation('PG-1', 'The answer is no list envelope.', {
-      expected: '{ "data": [...], "hasMore": true or false, ... }',
-      received: answer.text.slice(0, 300),
-      evidence: answer.evidence,
-    })
+    const expected = '{ "data": [...], "hasMore": true or false, ... }'
+    return fail('PG-1', 'The answer is no list envelope.', { expected, answer })
   }
   const odd = data.findIndex((item) => typeof (item as Partial<Event> | null)?.id !== 'string')
-  if (odd >= 0) {
-    throw new Violation('PG-8', 'An item of the list is no event.', {
-      received: data[odd],
-      evidence: answer.evidence,
-    })
-  }
+  expectThat(odd < 0, 'PG-8', 'An item of the list is no event.', { received: data[odd], answer })
   return { items: data as Event[], hasMore, nextCursor, answer }
 }
 
-/** Follows cursors from `start`, to the last page or until `enough`, and asserts what holds on every page. */
+/** Follows cursors from `start`, to the last page or until `enough`, and judges what holds on every page. */
 export async function traverse(
   context: Context,
   key: Key,
@@ -78,67 +63,60 @@ export async function traverse(
   let cursor = start
   while (pages.length < mostPages) {
     const page = await listPage(context, key, cursor === undefined ? query : { ...query, cursor })
-    const fail = (rule: string, message: string, received?: unknown) => {
-      throw new Violation(rule, message, { received, evidence: page.answer.evidence })
-    }
-    if (query.limit !== undefined && page.items.length > query.limit) {
-      fail('PG-2', `A page holds more than limit=${query.limit} items.`, `${page.items.length} items`)
+    const { answer, hasMore, nextCursor } = page
+    const { length } = page.items
+    if (query.limit !== undefined) {
+      const message = `A page holds more than limit=${query.limit} items.`
+      expectThat(length <= query.limit, 'PG-2', message, { received: `${length} items`, answer })
     }
     for (const { id } of page.items) {
-      if (seen.has(id)) fail('PG-6', `The event ${id} came on an earlier page already.`)
+      expectThat(!seen.has(id), 'PG-6', `The event ${id} came on an earlier page already.`, { answer })
       seen.add(id)
     }
-    const previous = pages.at(-1)
+    const promised = pages.at(-1)?.hasMore === true
     pages.push(page)
     items.push(...page.items)
-    if (previous?.hasMore && page.items.length === 0 && !page.hasMore) {
-      fail('PG-4', '`hasMore` was true, and nothing followed.', page.answer.text)
-    }
-    if (
-      pages.length > mostEmptyPages &&
-      pages.slice(-mostEmptyPages).every((one) => one.items.length === 0)
-    ) {
-      fail('PG-4', `\`hasMore\` was true ${mostEmptyPages} times, and nothing followed.`, page.answer.text)
-    }
-    if (!page.hasMore) return { pages, items, complete: true }
-    if (typeof page.nextCursor !== 'string' || !page.nextCursor.startsWith('cur_')) {
-      fail(
-        'PG-5',
-        'More items follow, and `nextCursor` is no cursor.',
-        page.nextCursor ?? String(page.nextCursor),
-      )
+    const denied = promised && length === 0 && !hasMore
+    expectThat(!denied, 'PG-4', '`hasMore` was true, and nothing followed.', { answer })
+    const last = pages.slice(-mostEmptyPages)
+    const endless = pages.length > mostEmptyPages && last.every((one) => one.items.length === 0)
+    const message = `\`hasMore\` was true ${mostEmptyPages} times, and nothing followed.`
+    expectThat(!endless, 'PG-4', message, { answer })
+    if (!hasMore) return { pages, items, complete: true }
+    if (typeof nextCursor !== 'string' || !nextCursor.startsWith('cur_')) {
+      const received = nextCursor ?? String(nextCursor)
+      return fail('PG-5', 'More items follow, and `nextCursor` is no cursor.', { received, answer })
     }
     if (enough(items)) return { pages, items, complete: false }
-    cursor = page.nextCursor as string
-    if (cursors.has(cursor))
-      fail('PG-6', 'The same cursor came twice: the traversal goes in a circle.', cursor)
-    cursors.add(cursor)
+    const circle = 'The same cursor came twice: the traversal goes in a circle.'
+    expectThat(!cursors.has(nextCursor), 'PG-6', circle, { received: nextCursor, answer })
+    cursors.add(nextCursor)
+    cursor = nextCursor
   }
   return { pages, items, complete: false }
 }
 
-/** The events of a run as they are listed; waits for those that are not listed yet. */
+/** Walks the list until it shows all of these events; waits for those that are not listed yet. */
 export async function awaitListed(context: Context, key: Key, ids: readonly string[]): Promise<Traversal> {
+  // To find out that a list is too long takes long, and the list does not get shorter.
   const longLists = context.keep('long lists', () => new Map<Key, CouldNotRun>())
-  const deadline = performance.now() + context.settings.listingTimeout
   const known = longLists.get(key)
   if (known) throw known
+  const deadline = performance.now() + context.settings.listingTimeout
   for (let delay = 50; ; delay *= 2) {
     const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
     if (holdsAll(ids)(traversal.items)) return traversal
     if (!traversal.complete) {
       const { length } = traversal.items
-      const tooLong = new CouldNotRun(
-        `The list is longer than ${length} events, and the run's are not among them.`,
-      )
-      // It takes long to find out, and does not change.
+      const message = `The list is longer than ${length} events, and the run's are not among them.`
+      const tooLong = new CouldNotRun(message)
       longLists.set(key, tooLong)
       throw tooLong
     }
-    // In process a list that is not there at once will not be there later.
+    // Where the deployment can settle, what is not listed at once will not be listed later.
     const left = deadline - performance.now()
     if (context.canSettle || left <= 0) return traversal
-    // The last look is at the end of the time, not before.
+    // The last look comes at the end of the time, not before it.
     await context.wait(Math.min(delay, left))
   }
 }
@@ -153,12 +131,12 @@ export async function cursorBefore(
   const isOwn = ({ id }: Event) => ids.includes(id)
   const first = pages.findIndex(({ items }) => items.some(isOwn))
   const cursor = pages[first - 1]?.nextCursor
-  const begins: Record<string, string> = typeof cursor === 'string' ? { cursor } : {}
+  const begins: ListQuery = typeof cursor === 'string' ? { cursor } : {}
   const others = pages[first]?.items.findIndex(isOwn) ?? 0
-  // A page that ends where they begin leads right to them.
+  // A page that ends where the run's events begin has the cursor that leads right to them.
   const page = others > 0 ? await listPage(context, key, { ...begins, limit: others }) : undefined
   if (page?.items.length === others && typeof page.nextCursor === 'string') return page.nextCursor
-  return begins.cursor
+  return typeof cursor === 'string' ? cursor : undefined
 }
 
 /** Whether all of these events have been seen. */
@@ -169,15 +147,17 @@ export function holdsAll(ids: readonly string[]): (items: readonly Event[]) => b
   }
 }
 
-/** Creates so many events, once a run and key, also where the list is long already: what is known to be in it can be missed. */
+/**
+ * Creates so many events, once a run and key, also where the list is long already: only of events that are known to exist
+ * can a check say that they are missing.
+ */
 export function population(context: Context, key: Key, size: number): Promise<Created[]> {
   return context.once(`population ${key.label} ${size}`, async () => {
     const made: Created[] = []
-    // Each with a key of its own: a deployment that remembers few of them is met by the way.
+    // Each event bears an idempotency key of its own, for the check that a key is remembered after many others.
     const { places } = await idempotency(context)
     for (let count = 0; count < size; count += 1) {
-      const once = { places, value: crypto.randomUUID() }
-      made.push(await createEvent(context, key, eventInput(context, 'page'), once))
+      made.push(await createEvent(context, key, eventInput(context, 'page'), newIdempotencyKey(places)))
     }
     return made
   })
@@ -192,11 +172,15 @@ export function listOrder(context: Context, key: Key): Promise<'newest-first' | 
     const { items } = await awaitListed(context, key, [older.event.id, newer.event.id])
     const place = (id: string) => items.findIndex((item) => item.id === id)
     const [first, second] = [place(older.event.id), place(newer.event.id)]
-    if (first < 0 || second < 0) {
-      throw new Violation('PG-6', 'An event that was created is not listed.', { expected: older.event.id })
-    }
+    const message = 'An event that was created is not listed.'
+    expectThat(first >= 0 && second >= 0, 'PG-6', message, { expected: older.event.id })
     const order = second < first ? 'newest-first' : 'oldest-first'
     context.observe('listOrder', order)
     return order
   })
+}
+
+/** The query of the page after this one; that of the first page where it names no cursor. */
+export function nextQuery({ nextCursor }: Page, limit: number): ListQuery {
+  return typeof nextCursor === 'string' ? { cursor: nextCursor, limit } : { limit }
 }

@@ -1,37 +1,37 @@
-import { Violation } from '../engine/outcome'
-import { createEvent, type sendEvent } from './events'
-import { expectSame, isSuccess } from './expect'
+import { createEvent } from './events'
+import { expectSame, expectThat } from './expect'
+import { fieldsOf, isSuccess } from './answers'
 import { awaitListed } from './listing'
+import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
 
 /** Fails with EV-1 unless an answer is the original event. */
-export function assertOriginal(first: unknown, answer: Awaited<ReturnType<typeof sendEvent>>): void {
-  if (!isSuccess(answer)) {
-    throw new Violation('EV-1', `A repeated idempotency key was answered by ${answer.status}.`, {
-      expected: first,
-      received: `${answer.status} ${answer.text}`,
-      evidence: answer.evidence,
-    })
-  }
-  expectSame(core(answer.json), core(first), 'EV-1', 'The event of a repeated key', answer)
+export function expectOriginal(original: object, answer: Answer): void {
+  const { status } = answer
+  const message = `A repeated idempotency key was answered by ${status}.`
+  expectThat(isSuccess(answer), 'EV-1', message, { expected: original, answer })
+  expectSame(
+    eventFields(fieldsOf(answer)),
+    eventFields(original),
+    'EV-1',
+    'The event of a repeated key',
+    answer,
+  )
 }
 
-/** The fields of the interface; others may tell a replay from its original. */
-export function core(event: unknown): unknown {
-  const { id, type, created, data } = (event ?? {}) as Record<string, unknown>
+/** The fields of an event that the interface names; others may tell a replay from its original. */
+export function eventFields(event: object): Record<string, unknown> {
+  const { id, type, created, data } = event as Record<string, unknown>
   return { id, type, created, data }
 }
 
 /** Fails with EV-5 where more than one event of this type is listed. */
-export async function assertOne(context: Context, key: Key, type: string, id: string): Promise<void> {
-  // What was made last is listed last, where a list takes its time.
-  const { event: mark } = await createEvent(context, key)
-  const { items } = await awaitListed(context, key, [id, mark.id])
-  const listed = items.filter((item) => item.type === type)
-  if (listed.length <= 1) return
-  throw new Violation('EV-5', `${listed.length} events are listed for one idempotency key.`, {
-    expected: [id],
-    received: listed.map((item) => item.id),
-  })
+export async function expectOneListed(context: Context, key: Key, type: string, id: string): Promise<void> {
+  // A list that takes its time shows the event that was made last after all others.
+  const { event: last } = await createEvent(context, key)
+  const { items } = await awaitListed(context, key, [id, last.id])
+  const ids = items.filter((item) => item.type === type).map((item) => item.id)
+  const message = `${ids.length} events are listed for one idempotency key.`
+  expectThat(ids.length <= 1, 'EV-5', message, { expected: [id], received: ids })
 }

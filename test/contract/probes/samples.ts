@@ -1,4 +1,4 @@
-/** Types that are legal and easy to get wrong. Each bears a unique prefix. */
+/** Types that are legal and easy to get wrong. Each begins with a text of its own. */
 export const typeNames: readonly { name: string; type: (unique: string) => string }[] = [
   { name: 'dotted', type: (unique) => `${unique}.paid` },
   { name: 'without-dots', type: (unique) => unique.replaceAll('.', '') },
@@ -9,11 +9,11 @@ export const typeNames: readonly { name: string; type: (unique: string) => strin
   { name: 'ending-in-a-blank', type: (unique) => `${unique}.a ` },
 ]
 
-/** More than services that bound a list let pass, in few bytes. */
-const many = Array.from({ length: 1_200 }, (_, index) => index % 10).join(',')
+/** A list of more items than a service lets pass that bounds lists, in few bytes. */
+const longList = Array.from({ length: 1_200 }, (_, index) => index % 10).join(',')
 
-/** Payloads, as JSON, that are legal and easy to get wrong. */
-export const payloads: readonly { name: string; data: string }[] = [
+/** Payloads that are legal and easy to get wrong, as JSON: `JSON.parse` alone makes a key `__proto__`. */
+const samples: readonly { name: string; data: string }[] = [
   { name: 'empty-object', data: '{}' },
   {
     name: 'text',
@@ -31,7 +31,7 @@ export const payloads: readonly { name: string; data: string }[] = [
   { name: 'nested', data: `{"a":${'{"b":'.repeat(20)}1${'}'.repeat(20)}}` },
   {
     name: 'lists',
-    data: `{"none":[],"one":[1],"mixed":[1,"a",null,{"b":[]},[[],[1]]],"objects":[{}],"many":[${many}]}`,
+    data: `{"none":[],"one":[1],"mixed":[1,"a",null,{"b":[]},[[],[1]]],"objects":[{}],"many":[${longList}]}`,
   },
   { name: 'nul-character', data: '{"text":"a\\u0000b"}' },
   { name: 'prototype-key', data: '{"__proto__":{"a":1},"inner":{"__proto__":1}}' },
@@ -53,3 +53,10 @@ export const payloads: readonly { name: string; data: string }[] = [
   },
   { name: 'long', data: `{"text":"${'long text '.repeat(800)}"}` },
 ]
+
+/** The payloads. All but the empty one bear the run's prefix. */
+export const payloads = samples.map(({ name, data }) => ({
+  name,
+  payload: (prefix: string) =>
+    JSON.parse(data === '{}' ? data : data.replace('{', `{"run":${JSON.stringify(prefix)},`)) as unknown,
+}))

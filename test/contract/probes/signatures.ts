@@ -4,132 +4,96 @@ import type { Delivery } from '../receiver/inbox'
 
 /** What a delivery's signature turned out to be. */
 export interface Signature {
-  /** `verified`: made with this secret. `wrong`: it claims a known form and is not. */
+  /** `verified`: made with this secret. `wrong`: it has the form of a known scheme and does not verify. */
   outcome: 'verified' | 'wrong' | 'missing' | 'unrecognised'
   dialect?: Dialect['signature']
-  /** What was seen. */
+  /** The header that was taken for the signature, or the names of all headers where none was. */
   seen: string
-  /** Of the signature, in Unix seconds, where it has one. */
+  /** When it was signed, in Unix seconds, where the scheme says so. */
   timestamp?: number
 }
 
-/** Verifies a delivery with a webhook's secret under every scheme that is known, then under their relatives. */
+/** A value that has the form of a known scheme, and all that verifies it but the key. */
+interface Candidate {
+  dialect: NonNullable<Dialect['signature']>
+  header: string
+  value: string
+  /** What a signature of this form may be. */
+  signatures: readonly string[]
+  encoding: 'base64' | 'hex'
+  /** What is signed before the body. */
+  start: string
+  timestamp?: string
+}
+
+/** Verifies a delivery with a webhook's secret under each of the four schemes. */
 export function inspectSignature(delivery: Delivery, secret: string): Signature {
-  return (
-    paired('standard-webhooks', 'webhook', delivery, secret) ??
-    paired('svix', 'svix', delivery, secret) ??
-    single(delivery, secret) ??
-    relative(delivery, secret) ??
-    claim(delivery) ??
-    remaining(delivery)
-  )
-}
-
-type Paired = 'standard-webhooks' | 'svix'
-
-function paired(
-  scheme: Paired,
-  prefix: string,
-  { headers, body }: Delivery,
-  secret: string,
-): Signature | undefined {
-  const id = headers.get(`${prefix}-id`)
-  const timestamp = headers.get(`${prefix}-timestamp`)
-  const signatures = headers.get(`${prefix}-signature`)
-  if (id === null || timestamp === null || signatures === null || !/^\d+$/.test(timestamp)) return undefined
-  const wanted = hmac('sha256', decoded(secret), `${id}.${timestamp}.`, body).toString('base64')
-  if (!signatures.split(' ').includes(`v1,${wanted}`)) return undefined
-  // The scheme has seconds. What has milliseconds is signed well, and is another scheme.
-  if (timestamp.length > 11) return undefined
-  return {
-    outcome: 'verified',
-    dialect: { scheme },
-    seen: `${prefix}-signature`,
-    timestamp: Number(timestamp),
-  }
-}
-
-/** The two schemes that stand in one header, whatever its name. */
-function single({ headers, body }: Delivery, secret: string): Signature | undefined {
-  const key = Buffer.from(secret)
-  for (const [header, value] of headers) {
-    const timestamped = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(value)
-    if (
-      timestamped?.[1] &&
-      timestamped[1].length <= 11 &&
-      timestamped[2] === hmac('sha256', key, `${timestamped[1]}.`, body).toString('hex')
-    ) {
-      const dialect = { scheme: 'timestamped-hex' as const, header }
-      return { outcome: 'verified', dialect, seen: header, timestamp: Number(timestamped[1]) }
+  const candidates = [...inThreeHeaders(delivery), ...inOneHeader(delivery)]
+  const part = secret.replace(/^whsec_/, '')
+  const decoded = Buffer.from(part, 'base64')
+  for (const { dialect, header, signatures, encoding, start, timestamp } of candidates) {
+    const own = encoding === 'base64' ? decoded : Buffer.from(secret)
+    const digests = (key: Buffer) => hmac(key, start, delivery.body).toString(encoding)
+    // A number with more digits counts milliseconds.
+    const isExact = signatures.includes(digests(own)) && (timestamp ?? '').length <= 11
+    if (isExact) {
+      const time = timestamp === undefined ? undefined : Number(timestamp)
+      return { outcome: 'verified', dialect, seen: header, timestamp: time }
     }
-    if (value === `sha256=${hmac('sha256', key, '', body).toString('hex')}`) {
-      return { outcome: 'verified', dialect: { scheme: 'body-hex', header }, seen: header }
+    // Whoever takes the key or the timestamp in another way signs well, by a scheme that has no name.
+    const keys = [decoded, Buffer.from(part), Buffer.from(secret)]
+    if (keys.some((key) => signatures.includes(digests(key)))) {
+      return { outcome: 'verified', dialect: { scheme: 'unknown', header }, seen: header }
     }
   }
-  return undefined
+  const [first] = candidates
+  return first ? { outcome: 'wrong', seen: `${first.header}: ${first.value}` } : unknownScheme(delivery)
 }
 
-/** Another header, key, hash or encoding of the same ideas: no scheme of the dialect, yet the secret verifies it. */
-function relative({ headers, body }: Delivery, secret: string): Signature | undefined {
-  const bare = secret.replace(/^whsec_/, '')
-  const keys = [Buffer.from(secret), Buffer.from(bare), decoded(secret), Buffer.from(bare, 'base64url')]
-  const numbers = [...headers].flatMap(([, value]) => value.match(/\b\d{9,16}\b/g) ?? [])
-  const ids = [...headers].filter(([name]) => /(^|-)id$/.test(name)).map(([, value]) => value)
-  const starts = new Set([''])
-  for (const time of numbers) {
-    for (const mark of ['.', ':', '', '\n']) starts.add(time + mark)
-    for (const id of ids) starts.add(`${id}.${time}.`).add(`${time}.${id}.`)
-  }
-  for (const key of keys) {
-    for (const hash of ['sha256', 'sha512', 'sha1', 'sha384']) {
-      for (const start of starts) {
-        const digest = hmac(hash, key, start, body)
-        const forms = [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')]
-        for (const [header, value] of headers) {
-          if (!forms.some((form) => value.includes(form) || value.toLowerCase().includes(form))) continue
-          return {
-            outcome: 'verified',
-            dialect: { scheme: 'unknown', header },
-            seen: `${header}: HMAC-${hash}`,
-          }
-        }
-      }
+/** Signatures of the schemes that have an id, a timestamp and a list of signatures, each in a header. */
+function inThreeHeaders({ headers }: Delivery): Candidate[] {
+  const schemes = { 'standard-webhooks': 'webhook', svix: 'svix' } as const
+  return Object.entries(schemes).flatMap(([scheme, prefix]): Candidate[] => {
+    const header = `${prefix}-signature`
+    const [id, timestamp] = [headers.get(`${prefix}-id`), headers.get(`${prefix}-timestamp`)]
+    const value = headers.get(header) ?? ''
+    const signatures = value.split(' ').flatMap((one) => /^v1,([A-Za-z0-9+/=]+)$/.exec(one)?.[1] ?? [])
+    if (!id || !timestamp || signatures.length === 0 || !/^\d+$/.test(timestamp)) return []
+    const dialect = { scheme: scheme as keyof typeof schemes }
+    const start = `${id}.${timestamp}.`
+    return [{ dialect, header, value, signatures, encoding: 'base64', start, timestamp }]
+  })
+}
+
+/** Signatures of the two schemes that stand in one header, whatever its name. */
+function inOneHeader({ headers }: Delivery): Candidate[] {
+  return [...headers].flatMap(([header, value]): Candidate[] => {
+    const [, timestamp, signed] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(value) ?? []
+    const [, ofBody] = /^sha256=([0-9a-f]{64})$/.exec(value) ?? []
+    const shared = { header, value, encoding: 'hex' } as const
+    if (timestamp !== undefined && signed !== undefined) {
+      const dialect = { scheme: 'timestamped-hex', header } as const
+      return [{ ...shared, dialect, signatures: [signed], start: `${timestamp}.`, timestamp }]
     }
-  }
-  return undefined
+    if (ofBody === undefined) return []
+    return [{ ...shared, dialect: { scheme: 'body-hex', header }, signatures: [ofBody], start: '' }]
+  })
 }
 
-/** Headers that name one of the known schemes, or values in its form, and do not verify. */
-function claim({ headers }: Delivery): Signature | undefined {
-  for (const [name, value] of headers) {
-    const named = /^(webhook|svix)-signature$|^x-event-signature$|^x-hub-signature-256$/.test(name)
-    const formed = /^t=\d+,v1=[0-9a-f]+$|^sha256=[0-9a-f]+$|^v1,[A-Za-z0-9+/=]+( |$)/.test(value)
-    if (named || formed) return { outcome: 'wrong', seen: `${name}: ${value}` }
-  }
-  return undefined
-}
-
-const plain =
+/** Headers that sign nothing, however long their values are. */
+const unsigned =
   /^(host|connection|content-.*|accept.*|user-agent|date|via|traceparent|tracestate|baggage|x-forwarded-.*|x-request-id|x-real-ip|cf-.*|x-amzn-.*|forwarded|cdn-.*|.*-id|authorization|cookie)$/
 
-/** Any other header with enough in it to be a signature; at least 160 bits. */
-function remaining({ headers }: Delivery): Signature {
-  const candidates = [...headers].filter(
-    ([name, value]) => !plain.test(name) && /[A-Za-z0-9+/_=-]{27,}/.test(value),
+/** The first other header that is long enough for a signature, which is 160 bits. */
+function unknownScheme({ headers }: Delivery): Signature {
+  const found = [...headers].find(
+    ([name, value]) => !unsigned.test(name) && /[A-Za-z0-9+/_=-]{27,}/.test(value),
   )
-  const [first] = candidates
-  if (!first) return { outcome: 'missing', seen: [...headers.keys()].join(', ') }
-  return {
-    outcome: 'unrecognised',
-    dialect: { scheme: 'unknown', header: first[0] },
-    seen: `${first[0]}: ${first[1]}`,
-  }
+  if (!found) return { outcome: 'missing', seen: [...headers.keys()].join(', ') }
+  const [header, value] = found
+  return { outcome: 'unrecognised', dialect: { scheme: 'unknown', header }, seen: `${header}: ${value}` }
 }
 
-function hmac(hash: string, key: Uint8Array, start: string, body: Uint8Array): Buffer {
-  return createHmac(hash, key).update(start).update(body).digest()
-}
-
-function decoded(secret: string): Buffer {
-  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+function hmac(key: Uint8Array, start: string, body: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(start).update(body).digest()
 }

@@ -1,8 +1,9 @@
 import type { components } from '../../../generated/types'
-import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
-import { expectStatus, isRefusal, isSuccess } from './expect'
-import { shareMode } from '../engine/key'
+import { CouldNotRun, NotApplicable } from '../engine/outcome'
+import { expectStatus, expectSuccess, expectThat } from './expect'
+import { fieldsOf, idOf, isRefusal, isSuccess, refusesKey } from './answers'
 import { permits } from '../engine/vocabulary'
+import { shareMode } from '../engine/key'
 import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
@@ -20,20 +21,53 @@ export interface Registered {
   address: string
 }
 
+/** How a webhook is registered. */
+interface Registration {
+  /** One type of its own unless given. */
+  events?: readonly string[]
+  description?: string
+  /** The key of the run's mode unless given. */
+  key?: Key
+  /** What follows the address in the URL: a path, a query. */
+  suffix?: string
+}
+
+/** The number of webhooks that an account may have is open: the deployment refused one more than that. */
+export class NoRoom extends CouldNotRun {
+  constructor(others: number, { status }: Answer) {
+    super(`A webhook beside ${others} others of this run was refused (${status}): is their number limited?`)
+  }
+}
+
+/** A host that IANA keeps for documents: nobody gets what is sent there. */
+export const elsewhere = 'https://example.com'
+/** A host that no name server knows, so that nothing is ever sent there. */
+export const nowhere = 'https://webhook.invalid'
+
+/** Pages of the list of webhooks that are read at most. */
+const mostPages = 50
+
 /** The live key in mode full, else the test key. */
 export function webhookKey(context: Context): Key {
   return permits(context.mode, 'full') ? context.liveKey() : context.testKey()
 }
 
-/** A URL of its own for a webhook, at the receiver where the deployment takes it. */
-export function webhookUrl(context: Context, base: string): { url: string; address: string } {
-  const address = `/${context.prefix}/${context.nextNumber()}`
-  return { url: base + address, address }
+/** The key of the run that may register webhooks; `NotApplicable` where a test key may not. */
+export async function permittedWebhookKey(context: Context): Promise<Key> {
+  await webhookBase(context)
+  return webhookKey(context)
 }
 
-// A name that IANA keeps for documents, and one that can never be resolved: nothing that is sent there reaches anybody.
-const elsewhere = 'https://example.com'
-const nowhere = 'https://webhook.invalid'
+/** An address that no other webhook of the run has. */
+export function newAddress(context: Context): string {
+  return `/${context.prefix}/${context.nextNumber()}`
+}
+
+/** A URL of its own for a webhook, at the receiver where the deployment takes that. */
+export async function newWebhookUrl(context: Context): Promise<string> {
+  const { base } = await webhookBase(context)
+  return base + newAddress(context)
+}
 
 /** Where webhooks of this run can be registered. `refused`: the deployment takes no URL of the receiver. */
 export function webhookBase(context: Context): Promise<{ base: string; refused?: string }> {
@@ -42,91 +76,61 @@ export function webhookBase(context: Context): Promise<{ base: string; refused?:
     const { receiverUrl } = context
     if (receiverUrl === undefined) return { base: elsewhere }
     const events = [context.unique('probe')]
-    const first = await create(context, key, { url: webhookUrl(context, receiverUrl).url, events })
-    if (isSuccess(first)) {
-      await deleteWebhook(context, key, first)
-      return { base: receiverUrl }
+    const tryAt = async (base: string) => {
+      const answer = await create(context, key, { url: base + newAddress(context), events })
+      if (isSuccess(answer)) await discard(context, key, answer)
+      return answer
     }
-    const second = await create(context, key, { url: webhookUrl(context, elsewhere).url, events })
-    if (isSuccess(second)) {
-      await deleteWebhook(context, key, second)
-      return {
-        base: elsewhere,
-        refused: `The deployment takes no webhook at ${receiverUrl} (${first.status}).`,
-      }
+    const atReceiver = await tryAt(receiverUrl)
+    if (isSuccess(atReceiver)) return { base: receiverUrl }
+    const atAnotherHost = await tryAt(elsewhere)
+    if (isSuccess(atAnotherHost)) {
+      const refused = `The deployment takes no webhook at ${receiverUrl} (${atReceiver.status}).`
+      return { base: elsewhere, refused }
     }
-    if (!permits(context.mode, 'full') && isRefusal(second)) {
-      throw new NotApplicable('The test key may not register webhooks here.', '--mode full')
-    }
+    if (!permits(context.mode, 'full') && isRefusal(atAnotherHost)) throw notPermitted()
     return { base: receiverUrl }
   })
 }
 
-async function deleteWebhook(context: Context, key: Key, answer: Answer): Promise<void> {
-  const { id } = (answer.json ?? {}) as { id?: unknown }
-  if (typeof id !== 'string') return
-  await context.call('deleteWebhook', { key, path: { id } })
-}
-
-function create(context: Context, key: Key, body: unknown): Promise<Answer> {
-  return context.call('createWebhook', { key, body })
-}
-
 /** Registers a webhook with a URL of its own, or fails with WH-1. */
-export async function register(
-  context: Context,
-  options: { events?: readonly string[]; description?: string; key?: Key; query?: string } = {},
-): Promise<Registered> {
-  const key = options.key ?? webhookKey(context)
+export async function register(context: Context, registration: Registration = {}): Promise<Registered> {
+  const { key = webhookKey(context), events = [context.unique('type')], description } = registration
   const { base } = await webhookBase(context)
-  const events = options.events ?? [context.unique('type')]
-  // Everybody's live events would go there: it has to be nowhere, unless it is our own receiver.
-  const everything = events.includes('*') && base === elsewhere
-  const { url, address } = webhookUrl(context, everything ? nowhere : base)
-  const input = { url: url + (options.query ?? ''), events, description: options.description }
+  // All live events go to such a webhook: outside of our own receiver nobody may get them.
+  const isForAllElsewhere = events.includes('*') && base === elsewhere
+  const address = newAddress(context)
+  const url = (isForAllElsewhere ? nowhere : base) + address + (registration.suffix ?? '')
+  const input = { url, events, description }
   const first = await create(context, key, input)
-  const answer =
-    isRefusal(first) && (await makeRoom(context, key)) ? await create(context, key, input) : first
-  if (everything && isRefusal(answer)) {
+  const isSecondTry = isRefusal(first) && (await makeRoom(context, key))
+  const answer = isSecondTry ? await create(context, key, input) : first
+  if (isForAllElsewhere && isRefusal(answer)) {
     throw new CouldNotRun(
       'A webhook for all events was not registered: there is no receiver to point it at.',
       '--receiver-url',
     )
   }
-  if (answer.status !== 201 && !permits(context.mode, 'full') && [401, 403].includes(answer.status)) {
-    throw new NotApplicable('The test key may not register webhooks here.', '--mode full')
-  }
+  if (!permits(context.mode, 'full') && refusesKey(answer)) throw notPermitted()
   const others = isRefusal(answer) ? standing(context, key).length : 0
   if (others > 0) throw new NoRoom(others, answer)
-  expectStatus(answer, 'WH-1', [201], 'The registration of a webhook')
-  const webhook = answer.json as NewWebhook | null | undefined
-  if (typeof webhook?.id !== 'string') {
-    throw new Violation('WH-1', 'The registration returned no webhook.', {
-      received: answer.text,
-      evidence: answer.evidence,
-    })
-  }
-  context.webhooks.add(webhook.id)
-  return { webhook, answer, key, input, address }
-}
-
-/** How many webhooks an account may have is open: one more than that was refused. */
-export class NoRoom extends CouldNotRun {
-  constructor(others: number, { status }: Answer) {
-    super(`A webhook beside ${others} others of this run was refused (${status}): is their number limited?`)
-  }
+  expectStatus(answer, 'WH-1', 'The registration of a webhook', [201])
+  const id = idOf(answer)
+  expectThat(id !== undefined, 'WH-1', 'The registration returned no webhook.', { answer })
+  context.webhooks.add(id)
+  return { webhook: answer.json as NewWebhook, answer, key, input, address }
 }
 
 /** Registers webhooks, as many of them as the deployment takes, `least` or more. */
 export async function registerSome(
   context: Context,
-  wanted: readonly Parameters<typeof register>[1][],
+  registrations: readonly Registration[],
   least: number,
 ): Promise<Registered[]> {
   const made: Registered[] = []
-  for (const one of wanted) {
+  for (const registration of registrations) {
     try {
-      made.push(await register(context, one))
+      made.push(await register(context, registration))
     } catch (error) {
       if (!(error instanceof NoRoom) || made.length < least) throw error
       break
@@ -135,12 +139,48 @@ export async function registerSome(
   return made
 }
 
-/** Webhooks of the run in the key's mode. */
-function standing(context: Context, key: Key): string[] {
-  return context
-    .openWebhooks()
-    .filter((entry) => shareMode(entry.key, key))
-    .map(({ id }) => id)
+/** Deletes a webhook of the run, or fails with WD-2. */
+export async function remove(context: Context, { webhook, key }: Registered): Promise<Answer> {
+  const answer = await context.call('deleteWebhook', { key, path: { id: webhook.id } })
+  expectSuccess(answer, 'WD-2', 'A deletion', `a 2xx with { "id": "${webhook.id}", "deleted": true }`)
+  return answer
+}
+
+/** Deletes the run's webhooks that a check no longer needs, so that they take no further deliveries. */
+export async function dismiss(context: Context, ...webhooks: readonly Registered[]): Promise<void> {
+  for (const webhook of webhooks) await remove(context, webhook)
+}
+
+/** Deletes the webhook that an answer shows to be registered, if there is one. */
+export async function discard(context: Context, key: Key, answer: Answer): Promise<void> {
+  const id = isSuccess(answer) ? idOf(answer) : undefined
+  if (id !== undefined) await context.call('deleteWebhook', { key, path: { id } })
+}
+
+/** The pages of the list of webhooks, up to its end; `NotApplicable` where the deployment has no such list. */
+export async function listedWebhooks(
+  context: Context,
+  key: Key,
+): Promise<{ ids: ReadonlySet<unknown>; answers: Answer[] }> {
+  const { method, path } = context.route('listWebhooks')
+  const ids = new Set<unknown>()
+  const answers: Answer[] = []
+  let cursor: string | undefined
+  while (answers.length < mostPages) {
+    const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) }
+    const answer = await context.call('listWebhooks', { key, query })
+    const { data, hasMore, nextCursor } = fieldsOf(answer)
+    if (!isSuccess(answer) || !Array.isArray(data)) {
+      context.observe('operations', { listWebhooks: null })
+      throw new NotApplicable(`The deployment does not list webhooks at ${method} ${path}.`)
+    }
+    context.observe('operations', { listWebhooks: `${method} ${path}` })
+    answers.push(answer)
+    for (const item of data as ({ id?: unknown } | null)[]) ids.add(item?.id)
+    if (hasMore !== true || typeof nextCursor !== 'string' || nextCursor === cursor) break
+    cursor = nextCursor
+  }
+  return { ids, answers }
 }
 
 /** Ids of webhooks that a later check still needs. */
@@ -148,7 +188,21 @@ export function sparedWebhooks(context: Context): Set<string> {
   return context.keep('spared webhooks', () => new Set<string>())
 }
 
-/** Deletes the webhooks that earlier checks left standing, as a failed one may, and resolves to whether there were any. */
+function create(context: Context, key: Key, body: Registered['input']): Promise<Answer> {
+  return context.call('createWebhook', { key, body })
+}
+
+function notPermitted(): NotApplicable {
+  return new NotApplicable('The test key may not register webhooks here.', '--mode full')
+}
+
+/** Ids of the run's webhooks in the key's mode that still stand. */
+function standing(context: Context, key: Key): string[] {
+  const open = context.openWebhooks().filter((entry) => shareMode(entry.key, key))
+  return open.map(({ id }) => id)
+}
+
+/** Deletes what earlier checks left standing, as a failed one may, and resolves to whether that was anything. */
 async function makeRoom(context: Context, key: Key): Promise<boolean> {
   const spared = sparedWebhooks(context)
   let made = false
@@ -157,49 +211,4 @@ async function makeRoom(context: Context, key: Key): Promise<boolean> {
     made = isSuccess(await context.call('deleteWebhook', { key, path: { id } })) || made
   }
   return made
-}
-
-/** Deletes a webhook of the run, or fails with WD-2. */
-export async function remove(context: Context, { webhook, key }: Registered): Promise<Answer> {
-  const answer = await context.call('deleteWebhook', { key, path: { id: webhook.id } })
-  if (!isSuccess(answer)) {
-    throw new Violation(
-      answer.status >= 500 ? ['ER-5', 'WD-2'] : 'WD-2',
-      `A deletion was answered by ${answer.status}.`,
-      {
-        expected: `a 2xx with { "id": "${webhook.id}", "deleted": true }`,
-        received: `${answer.status} ${answer.text}`,
-        evidence: answer.evidence,
-      },
-    )
-  }
-  return answer
-}
-
-/** A page of the list of webhooks, with all of the run's; `NotApplicable` where the deployment has no such list. */
-export async function listedWebhooks(
-  context: Context,
-  key: Key,
-): Promise<{ ids: Set<string>; answers: Answer[] }> {
-  const ids = new Set<string>()
-  const answers: Answer[] = []
-  let cursor: string | undefined
-  for (let pages = 0; pages < 50; pages += 1) {
-    const answer = await context.call('listWebhooks', {
-      key,
-      query: cursor ? { limit: 100, cursor } : { limit: 100 },
-    })
-    const page = answer.json as { data?: unknown; hasMore?: unknown; nextCursor?: unknown } | null | undefined
-    if (!isSuccess(answer) || !Array.isArray(page?.data)) {
-      context.observe('operations', { listWebhooks: null })
-      throw new NotApplicable('The deployment does not list webhooks at GET /v1/webhooks.')
-    }
-    const { method, path } = context.route('listWebhooks')
-    context.observe('operations', { listWebhooks: `${method} ${path}` })
-    answers.push(answer)
-    for (const item of page.data as { id?: unknown }[]) if (typeof item?.id === 'string') ids.add(item.id)
-    if (page.hasMore !== true || typeof page.nextCursor !== 'string' || page.nextCursor === cursor) break
-    cursor = page.nextCursor
-  }
-  return { ids, answers }
 }

@@ -4,16 +4,13 @@ import { outcomeOf, table, writeReport, type Outcome } from './report'
 import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
 import { fanOut } from './subjects/fan-out'
-import { createEvent, createEventCpu, listEvents, listEventsCpu } from './subjects/requests'
+import { requests } from './subjects/requests'
 import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
 import { coldStart, memoryAtRest } from './subjects/start'
 import { heapPerEvent, randomPages } from './subjects/store'
 
 const benchmarks = [
-  createEvent,
-  createEventCpu,
-  listEvents,
-  listEventsCpu,
+  ...requests,
   coldStart,
   memoryAtRest,
   randomPages,

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tally } from './cases'
 import type { Installation } from './installation'
@@ -32,14 +32,14 @@ const modules = { NodeNext: 'NodeNext', ESNext: 'Bundler' }
 /** A version of TypeScript that compiles a program against the packed types, without @types/node and with `skipLibCheck` off. */
 export const compiler = (version: string): Runtime => ({
   name: `TypeScript ${version}`,
-  async run(installation) {
-    const name = `typescript-${version}`
-    await installation.add(`${name}@npm:typescript@${version}`)
-    return compileAll(installation, name)
-  },
+  packages: [`typescript-${version}@npm:typescript@${version}`],
+  run: (installation) => compileAll(installation, `typescript-${version}`),
 })
 
-async function compileAll({ folder, run }: Installation, name: string): Promise<Tally> {
+async function compileAll({ folder: installed, run }: Installation, name: string): Promise<Tally> {
+  // A folder for each compiler, so that several can run at a time. The packages are found in the one above.
+  const folder = join(installed, name)
+  await mkdir(folder)
   const failures: string[] = []
   let of = 0
   // The extension makes one program an ES module, the other CommonJS.
@@ -54,7 +54,7 @@ async function compileAll({ folder, run }: Installation, name: string): Promise<
       const files = module === 'NodeNext' ? ['program.mts', 'program.cts'] : ['program.mts']
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
       try {
-        await run(process.execPath, [`node_modules/${name}/bin/tsc`, '-p', '.'])
+        await run(process.execPath, [`node_modules/${name}/bin/tsc`, '-p', name])
       } catch (error) {
         failures.push(`for ${place}, ${module}: ${(error as { stdout?: string }).stdout ?? String(error)}`)
       }

@@ -1,8 +1,9 @@
 import { NotApplicable } from '../../engine/outcome'
-import { unknownKey } from '../../probes/identifiers'
 import { createEvent, eventInput } from '../../probes/events'
-import { errorOf, expectStatus, isSuccess } from '../../probes/expect'
-import { webhookUrl } from '../../probes/webhooks'
+import { elsewhere, newAddress } from '../../probes/webhooks'
+import { isSuccess, observeErrorCode } from '../../probes/answers'
+import { expectStatus } from '../../probes/expect'
+import { unknownKey } from '../../probes/identifiers'
 import type { Answer } from '../../wire/client'
 import type { Call, Context } from '../../engine/context'
 import type { Check } from '../../engine/check'
@@ -10,26 +11,25 @@ import type { Key } from '../../engine/key'
 import type { OperationId } from '../../../../generated/operations'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
+const reading = { ...base, mode: 'read-only', needs: [] } as const
 
-/** Keys that no deployment has. */
-const invalid = [
-  { name: 'unknown-live', value: () => unknownKey('sk_live_') },
-  { name: 'unknown-test', value: () => unknownKey('sk_test_') },
-  { name: 'without-known-prefix', value: () => unknownKey('key_') },
+/** Beginnings of keys that no deployment has. */
+const prefixes = [
+  { name: 'unknown-live', prefix: 'sk_live_' },
+  { name: 'unknown-test', prefix: 'sk_test_' },
+  { name: 'without-known-prefix', prefix: 'key_' },
 ] as const
 
 /** Keys that are missing or invalid: 401, whatever is asked. */
 export const invalidKeyChecks: readonly Check[] = [
   {
-    ...base,
+    ...reading,
     id: 'missing-key-cannot-list',
     title: 'listing without a key is 401',
     rules: ['AU-3'],
-    mode: 'read-only',
-    needs: [],
     async run(context) {
       const answer = await context.call('listEvents', { key: null })
-      assertUnauthorized(context, answer, 'AU-3', 'Listing without a key')
+      expectUnauthorized(context, answer, 'AU-3', 'Listing without a key')
     },
   },
   {
@@ -41,34 +41,30 @@ export const invalidKeyChecks: readonly Check[] = [
     async run(context) {
       for (const [operation, call] of writes(context)) {
         const answer = await context.call(operation, { ...call, key: null })
-        assertUnauthorized(context, answer, 'AU-3', `${operation} without a key`)
+        expectUnauthorized(context, answer, 'AU-3', `${operation} without a key`)
       }
     },
   },
   {
-    ...base,
+    ...reading,
     id: 'empty-key-is-refused',
     title: 'an authorization header without a key is 401',
     rules: ['AU-3'],
-    mode: 'read-only',
-    needs: [],
     async run(context) {
       for (const Authorization of ['Bearer', 'Basic dXNlcjpwYXNzd29yZA==']) {
         const answer = await context.call('listEvents', { key: null, headers: { Authorization } })
-        assertUnauthorized(context, answer, 'AU-3', `Authorization: ${Authorization}`)
+        expectUnauthorized(context, answer, 'AU-3', `Authorization: ${Authorization}`)
       }
     },
   },
-  ...invalid.map(({ name, value }): Check => ({
-    ...base,
+  ...prefixes.map(({ name, prefix }): Check => ({
+    ...reading,
     id: `invalid-key-${name}`,
     title: `listing with an invalid key is 401: ${name.replaceAll('-', ' ')}`,
     rules: ['AU-4'],
-    mode: 'read-only',
-    needs: [],
     async run(context) {
-      const answer = await context.call('listEvents', { key: { kind: 'invalid', value: value(), label: '' } })
-      assertUnauthorized(context, answer, 'AU-4', 'Listing with an invalid key')
+      const answer = await context.call('listEvents', { key: invalidKey(prefix) })
+      expectUnauthorized(context, answer, 'AU-4', 'Listing with an invalid key')
     },
   })),
   {
@@ -80,41 +76,38 @@ export const invalidKeyChecks: readonly Check[] = [
     async run(context) {
       for (const prefix of ['sk_live_', 'sk_test_']) {
         for (const [operation, call] of writes(context)) {
-          const key: Key = { kind: 'invalid', value: unknownKey(prefix), label: '' }
-          const answer = await context.call(operation, { ...call, key })
-          assertUnauthorized(context, answer, 'AU-4', `${operation} with an invalid key`)
+          const answer = await context.call(operation, { ...call, key: invalidKey(prefix) })
+          expectUnauthorized(context, answer, 'AU-4', `${operation} with an invalid key`)
         }
       }
     },
   },
   {
-    ...base,
+    ...reading,
     id: 'nearly-valid-key-is-refused',
     title: 'a key that is valid but for one character, or for its prefix, is 401',
     rules: ['AU-4'],
-    mode: 'read-only',
     needs: ['any-key'],
     async run(context) {
       const { value, label } = context.anyKey()
-      const nears = [value.slice(0, -1), `${value}0`, `${value}.`, withLastLetterTurned(value)]
       const known = context.keys().map((key) => key.value)
-      // A prefix that can be chosen freely would be a key to the other mode. Where that one's key is not known, it may be this.
-      const [live, test] = [context.keys('live')[0]?.value, context.keys('test')[0]?.value]
-      if (live && test) nears.push(live.replace('sk_live_', 'sk_test_'), test.replace('sk_test_', 'sk_live_'))
-      for (const near of nears.filter((one) => !known.includes(one))) {
-        // It gives most of the key away.
+      for (const near of nearKeys(context, value).filter((one) => !known.includes(one))) {
+        // A nearly valid key gives most of the valid one away.
         context.hide(near, `${label} but for a part`)
         const key: Key = { kind: 'invalid', value: near, label }
         const answer = await context.call('listEvents', { key, query: { limit: 1 } })
-        assertUnauthorized(context, answer, 'AU-4', 'A key that is nearly valid')
+        expectUnauthorized(context, answer, 'AU-4', 'A key that is nearly valid')
       }
     },
   },
-  ...(['missing', 'invalid'] as const).map((what): Check => ({
+  ...[
+    { name: 'missing', rule: 'AU-3', words: 'no key', newKey: () => null },
+    { name: 'invalid', rule: 'AU-4', words: 'an invalid key', newKey: () => invalidKey('sk_test_') },
+  ].map(({ name, rule, words, newKey }): Check => ({
     ...base,
-    id: `${what}-key-cannot-use-other-operations`,
-    title: `retrieving events and listing webhooks with ${what === 'missing' ? 'no' : 'an invalid'} key is 401`,
-    rules: [what === 'missing' ? 'AU-3' : 'AU-4'],
+    id: `${name}-key-cannot-use-other-operations`,
+    title: `retrieving events and listing webhooks with ${words} is 401`,
+    rules: [rule],
     needs: ['event-key'],
     async run(context) {
       const key = context.eventKey()
@@ -125,16 +118,10 @@ export const invalidKeyChecks: readonly Check[] = [
       ]
       const judged: string[] = []
       for (const [operation, call] of calls) {
-        // Neither operation has to be offered.
+        // A deployment need not offer either operation.
         if (!isSuccess(await context.call(operation, { ...call, key }))) continue
-        const stranger: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
-        const answer = await context.call(operation, { ...call, key: what === 'missing' ? null : stranger })
-        assertUnauthorized(
-          context,
-          answer,
-          what === 'missing' ? 'AU-3' : 'AU-4',
-          `${operation} with ${what === 'missing' ? 'no' : 'an invalid'} key`,
-        )
+        const answer = await context.call(operation, { ...call, key: newKey() })
+        expectUnauthorized(context, answer, rule, `${operation} with ${words}`)
         judged.push(operation)
       }
       if (judged.length === 0) throw new NotApplicable('The deployment offers neither.')
@@ -142,6 +129,19 @@ export const invalidKeyChecks: readonly Check[] = [
     },
   })),
 ]
+
+function invalidKey(prefix: string): Key {
+  return { kind: 'invalid', value: unknownKey(prefix), label: '' }
+}
+
+/** Keys that differ from a valid one by one character, or by the prefix of the other mode. */
+function nearKeys(context: Context, value: string): string[] {
+  const near = [value.slice(0, -1), `${value}0`, `${value}.`, withLastLetterTurned(value)]
+  const [live, test] = [context.keys('live')[0]?.value, context.keys('test')[0]?.value]
+  // Where one mode's key is not known, the other's with the prefix turned might be it, and valid.
+  if (live && test) near.push(live.replace('sk_live_', 'sk_test_'), test.replace('sk_test_', 'sk_live_'))
+  return near
+}
 
 /** The key with its last letter in the other case; the key itself where it ends in none. */
 function withLastLetterTurned(value: string): string {
@@ -151,18 +151,17 @@ function withLastLetterTurned(value: string): string {
 }
 
 function writes(context: Context): [OperationId, Call][] {
-  const { url } = webhookUrl(context, context.receiverUrl ?? 'https://example.com')
+  const url = (context.receiverUrl ?? elsewhere) + newAddress(context)
   return [
     ['createEvent', { body: eventInput(context, 'unauthorized') }],
-    // Who has no key is not told what else is wrong.
+    // A request without a valid key is not told what else is wrong with it.
     ['createEvent', { body: {} }],
     ['createWebhook', { body: { url, events: [context.unique('unauthorized')] } }],
     ['deleteWebhook', { path: { id: `wh_${context.prefix}` } }],
   ]
 }
 
-function assertUnauthorized(context: Context, answer: Answer, rule: string, what: string): void {
-  expectStatus(answer, rule, [401], what)
-  const code = errorOf(answer)?.code
-  if (typeof code === 'string' && code !== '') context.observe('errorCodes', { '401': code })
+function expectUnauthorized(context: Context, answer: Answer, rule: string, subject: string): void {
+  expectStatus(answer, rule, subject, [401])
+  observeErrorCode(context, answer)
 }

@@ -1,19 +1,21 @@
-import { CouldNotRun, NotApplicable, Violation } from '../../engine/outcome'
-import { unknownKey } from '../../probes/identifiers'
+import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
-import { errorOf, isSuccess } from '../../probes/expect'
-import { listPage } from '../../probes/listing'
-import { permits } from '../../engine/vocabulary'
-import type { Check } from '../../engine/check'
+import { errorOf, isSuccess, refusesKey } from '../../probes/answers'
+import { expectThat } from '../../probes/expect'
 import { isLoopback } from '../../wire/loopback'
+import { listPage } from '../../probes/listing'
 import { makesTestData } from '../../engine/key'
+import { permits } from '../../engine/vocabulary'
+import { unknownKey } from '../../probes/identifiers'
 import type { Answer } from '../../wire/client'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
 
 /** Keys that are valid: accepted, of their prefix, over HTTPS alone. */
-export const authenticationChecks: readonly Check[] = [
+export const validKeyChecks: readonly Check[] = [
   {
     ...base,
     id: 'valid-key-is-accepted',
@@ -21,30 +23,14 @@ export const authenticationChecks: readonly Check[] = [
     rules: ['AU-1'],
     needs: ['event-key'],
     async run(context) {
-      const given = [...context.keys('live'), ...context.keys('test')]
-      for (const key of given) {
-        const answers: Answer[] = [await context.call('listEvents', { key, query: { limit: 1 } })]
-        if (key.kind === 'test' || permits(context.mode, 'full')) {
-          answers.push(await context.call('createEvent', { key, body: eventInput(context, 'key') }))
-        }
-        if (key.kind === 'live' && permits(context.mode, 'full')) {
-          const path = { id: `wh_${context.prefix}` }
-          answers.push(await context.call('deleteWebhook', { key, path }))
-          answers.push(await context.call('createWebhook', { key, body: {} }))
-        }
-        const refused = answers.filter(({ status }) => status === 401 || status === 403)
-        if (refused.length === answers.length)
+      for (const key of [...context.keys('live'), ...context.keys('test')]) {
+        const answers = await useEverywhere(context, key)
+        const refused = answers.filter(refusesKey)
+        if (refused.length === answers.length) {
           throw new CouldNotRun(`The deployment refuses the ${key.kind} key.`)
-        if (refused[0]) {
-          throw new Violation(
-            'AU-1',
-            `The ${key.kind} key is accepted on one operation and refused on another.`,
-            {
-              received: refused[0].status,
-              evidence: refused[0].evidence,
-            },
-          )
         }
+        const message = `The ${key.kind} key is accepted on one operation and refused on another.`
+        expectThat(refused.length === 0, 'AU-1', message, { answer: refused[0] })
       }
     },
   },
@@ -56,31 +42,16 @@ export const authenticationChecks: readonly Check[] = [
     mode: 'read-only',
     needs: [],
     async run(context) {
-      const { protocol, hostname, port } = new URL(context.baseUrl)
-      if (protocol === 'http:')
+      const { protocol, hostname } = new URL(context.baseUrl)
+      if (protocol === 'http:') {
         throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
-      // No secret may cross a wire in the clear. Within this machine there is no wire.
-      const bogus: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
-      const key = (isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined) ?? bogus
-      const origins = port ? [`http://${hostname}:${port}`] : [`http://${hostname}`, `http://${hostname}:443`]
-      let refused: Answer | undefined
-      for (const origin of origins) {
-        try {
-          const answer = await context.send({ method: 'GET', path: '/v1/events?limit=1', key, origin })
-          if (isSuccess(answer)) {
-            throw new Violation('AU-2', `A request over plain HTTP was answered by ${answer.status}.`, {
-              expected: 'a refused connection, a redirect or a refusal',
-              evidence: answer.evidence,
-            })
-          }
-          refused ??= answer
-        } catch (error) {
-          // No answer at all is how most deployments fail it.
-          if (!(error instanceof CouldNotRun)) throw error
-        }
       }
-      if (key !== bogus || refused?.status !== 401) return
-      const secure = await context.call('listEvents', { key: bogus, query: { limit: 1 } })
+      // No secret may cross a network in the clear. Loopback is no network.
+      const unknown: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
+      const testKey = isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined
+      const refused = await askInTheClear(context, testKey ?? unknown)
+      if (testKey || refused?.status !== 401) return
+      const secure = await context.call('listEvents', { key: unknown, query: { limit: 1 } })
       if (secure.status !== 401 || errorOf(secure)?.code !== errorOf(refused)?.code) return
       throw new NotApplicable(
         'Over plain HTTP a key that nobody has is refused as over HTTPS, and no other one is sent in the clear.',
@@ -88,24 +59,56 @@ export const authenticationChecks: readonly Check[] = [
       )
     },
   },
-  ...(['live', 'test'] as const).map((kind): Check => ({
-    ...base,
-    id: `${kind}-key-prefix`,
-    title: `the ${kind} key begins with sk_${kind}_`,
-    rules: [kind === 'live' ? 'AU-5' : 'AU-6'],
-    mode: 'read-only',
-    needs: [`${kind}-key`],
-    async run(context) {
-      const key = kind === 'live' ? context.liveKey() : context.testKey()
-      await listPage(context, key, { limit: 1 })
-      if (key.value.startsWith(`sk_${kind}_`)) return
-      throw new Violation(
-        kind === 'live' ? 'AU-5' : 'AU-6',
-        `The ${kind} key has another prefix, and is accepted.`,
-        {
-          expected: `sk_${kind}_...`,
-        },
-      )
-    },
-  })),
+  ...(['live', 'test'] as const).map((kind): Check => {
+    const rule = kind === 'live' ? 'AU-5' : 'AU-6'
+    return {
+      ...base,
+      id: `${kind}-key-prefix`,
+      title: `the ${kind} key begins with sk_${kind}_`,
+      rules: [rule],
+      mode: 'read-only',
+      needs: [`${kind}-key`],
+      async run(context) {
+        const key = kind === 'live' ? context.liveKey() : context.testKey()
+        await listPage(context, key, { limit: 1 })
+        const message = `The ${kind} key has another prefix, and is accepted.`
+        expectThat(key.value.startsWith(`sk_${kind}_`), rule, message, { expected: `sk_${kind}_...` })
+      },
+    }
+  }),
 ]
+
+/** Uses a key on every operation on which the run's mode permits it. */
+async function useEverywhere(context: Context, key: Key): Promise<Answer[]> {
+  const answers = [await context.call('listEvents', { key, query: { limit: 1 } })]
+  const isFull = permits(context.mode, 'full')
+  if (key.kind === 'test' || isFull) {
+    answers.push(await context.call('createEvent', { key, body: eventInput(context, 'key') }))
+  }
+  if (key.kind === 'live' && isFull) {
+    const path = { id: `wh_${context.prefix}` }
+    answers.push(await context.call('deleteWebhook', { key, path }))
+    answers.push(await context.call('createWebhook', { key, body: {} }))
+  }
+  return answers
+}
+
+/** Sends a request over plain HTTP, to the port of HTTPS as well, and resolves to the first refusal. */
+async function askInTheClear(context: Context, key: Key): Promise<Answer | undefined> {
+  const { hostname, port } = new URL(context.baseUrl)
+  const origins = port ? [`http://${hostname}:${port}`] : [`http://${hostname}`, `http://${hostname}:443`]
+  let refused: Answer | undefined
+  for (const origin of origins) {
+    try {
+      const answer = await context.send({ method: 'GET', path: '/v1/events?limit=1', key, origin })
+      const message = `A request over plain HTTP was answered by ${answer.status}.`
+      const expected = 'a refused connection, a redirect or a refusal'
+      expectThat(!isSuccess(answer), 'AU-2', message, { expected, answer })
+      refused ??= answer
+    } catch (error) {
+      // Most deployments fail a plain request by giving no answer at all.
+      if (!(error instanceof CouldNotRun)) throw error
+    }
+  }
+  return refused
+}

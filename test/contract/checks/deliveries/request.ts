@@ -1,50 +1,46 @@
-import { Violation } from '../../engine/outcome'
-import { inspectSignature } from '../../probes/signatures'
-import { register } from '../../probes/webhooks'
 import {
-  assertDeliveries,
-  awaitDelivery,
   deliveryBase,
-  dismiss,
   evidenceOf,
+  expectDelivery,
   firstDelivery,
   liveEvent,
+  requireDeliveries,
+  textOf,
 } from '../../probes/deliveries'
+import { dismiss, register, type Registered } from '../../probes/webhooks'
+import { expectThat } from '../../probes/expect'
+import { inspectSignature, type Signature } from '../../probes/signatures'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Created } from '../../probes/events'
+import type { DeliveryEvidence } from '../../engine/report'
 
-/** Deliveries: where they go, how they are signed, what they hold. */
-export const deliveryChecks: readonly Check[] = [
+/** Seconds by which a signature's timestamp may differ from the time of the delivery. */
+const clockSkew = 5 * 60
+
+/** The request that a delivery is: its method, its path, its signature. */
+export const deliveryRequestChecks: readonly Check[] = [
   {
     ...deliveryBase,
     id: 'deliver-by-post-to-the-url',
     title: 'a delivery is a POST to the url, path and query included',
     rules: ['DL-4'],
     async run(context) {
-      await assertDeliveries(context)
-      const query = '/Hooks?tenant=a%20b&list=1&list=2'
-      const webhook = await register(context, { query })
+      await requireDeliveries(context)
+      const suffix = '/Hooks?tenant=a%20b&list=1&list=2'
+      const webhook = await register(context, { suffix })
       const [type] = webhook.input.events as [string]
       const created = await liveEvent(context, type)
-      const delivery = await awaitDelivery(context, webhook, created)
-      if (!delivery)
-        throw new Violation('DL-4', 'A webhook whose url has a path and a query got nothing.', {
-          expected: query,
-        })
+      const none = 'A webhook whose url has a path and a query got nothing.'
+      const delivery = await expectDelivery(context, webhook, created, 'DL-4', none, { expected: suffix })
+      const { method, path } = delivery
       const evidence = evidenceOf(context, delivery)
-      if (delivery.method !== 'POST') {
-        throw new Violation('DL-4', 'The delivery is no POST.', { received: delivery.method, evidence })
-      }
-      const wanted = webhook.address + query
-      // An encoded blank may be written as a plus.
-      if (delivery.path.replaceAll('+', '%20') !== wanted) {
-        throw new Violation('DL-4', 'The delivery went to another path or query.', {
-          expected: wanted,
-          received: delivery.path,
-          evidence,
-        })
-      }
+      expectThat(method === 'POST', 'DL-4', 'The delivery is no POST.', { received: method, evidence })
+      const expected = webhook.address + suffix
+      // A blank may be encoded as a plus, too.
+      const holds = path.replaceAll('+', '%20') === expected
+      const message = 'The delivery went to another path or query.'
+      expectThat(holds, 'DL-4', message, { expected, received: path, evidence })
       await dismiss(context, webhook)
     },
   },
@@ -54,7 +50,7 @@ export const deliveryChecks: readonly Check[] = [
     title: "a delivery's signature is verified by the webhook's own secret",
     rules: ['DL-5'],
     async run(context) {
-      await assertDeliveries(context)
+      await requireDeliveries(context)
       const type = context.unique('signed')
       const webhooks = [
         await register(context, { events: [type] }),
@@ -65,32 +61,14 @@ export const deliveryChecks: readonly Check[] = [
       for (const text of ['first', 'second, with ünicode 支払い </a>']) {
         const created = await liveEvent(context, type, { text })
         for (const webhook of webhooks) {
-          const delivery = await awaitDelivery(context, webhook, created)
-          if (!delivery) throw new Violation('DL-1', 'A webhook that is subscribed to a type got nothing.')
-          const { secret } = webhook.webhook as { secret?: unknown }
-          if (typeof secret !== 'string') throw new Violation('WH-1', 'The registration returned no secret.')
-          const signature = inspectSignature(delivery, secret)
-          const evidence = evidenceOf(context, delivery)
-          if (signature.outcome === 'wrong' || signature.outcome === 'missing') {
-            const wrong = "The secret of the webhook does not verify the delivery's signature."
-            throw new Violation(
-              'DL-5',
-              signature.outcome === 'wrong' ? wrong : 'A delivery has no signature.',
-              {
-                expected: 'a signature made with the secret that the registration returned',
-                received: signature.seen,
-                evidence,
-              },
-            )
-          }
+          const { signature, evidence } = await signatureOf(context, webhook, created)
           if (signature.dialect) context.observe('signature', signature.dialect)
-          assertFresh(context, signature.timestamp, created, evidence)
+          expectFresh(context, signature.timestamp, created, evidence)
           if (signature.outcome === 'verified') verified += 1
-          else if (seen.includes(signature.seen)) {
-            throw new Violation('DL-5', 'Two different deliveries have the same signature.', {
-              received: signature.seen,
-              evidence,
-            })
+          else {
+            const message = 'Two different deliveries have the same signature.'
+            const isNew = !seen.includes(signature.seen)
+            expectThat(isNew, 'DL-5', message, { received: signature.seen, evidence })
           }
           seen.push(signature.seen)
         }
@@ -108,28 +86,44 @@ export const deliveryChecks: readonly Check[] = [
     rules: ['WH-3'],
     async run(context) {
       const { delivery } = await firstDelivery(context)
-      if (!context.holdsSecret([delivery.text, ...delivery.headers.values()].join('\n'))) return
-      throw new Violation('WH-3', 'A delivery holds the secret of its webhook.', {
-        evidence: evidenceOf(context, delivery),
-      })
+      const evidence = evidenceOf(context, delivery)
+      const isShown = context.holdsSecret(textOf(delivery))
+      expectThat(!isShown, 'WH-3', 'A delivery holds the secret of its webhook.', { evidence })
     },
   },
 ]
 
-const skew = 5 * 60
+/** Inspects the signature of an event's delivery; fails where there is none or a wrong one. */
+async function signatureOf(
+  context: Context,
+  registered: Registered,
+  created: Created,
+): Promise<{ signature: Signature; evidence: DeliveryEvidence }> {
+  const none = 'A webhook that is subscribed to a type got nothing.'
+  const delivery = await expectDelivery(context, registered, created, 'DL-1', none)
+  const secret: unknown = registered.webhook.secret
+  expectThat(typeof secret === 'string', 'WH-1', 'The registration returned no secret.')
+  const signature = inspectSignature(delivery, secret)
+  const evidence = evidenceOf(context, delivery)
+  const expected = 'a signature made with the secret that the registration returned'
+  const details = { expected, received: signature.seen, evidence }
+  expectThat(signature.outcome !== 'missing', 'DL-5', 'A delivery has no signature.', details)
+  const wrong = "The secret of the webhook does not verify the delivery's signature."
+  expectThat(signature.outcome !== 'wrong', 'DL-5', wrong, details)
+  return { signature, evidence }
+}
 
-function assertFresh(
+/** Fails where a signature's timestamp is far from the time by the suite's and by the service's clock. */
+function expectFresh(
   context: Context,
   timestamp: number | undefined,
   { event }: Created,
-  evidence: Violation['details']['evidence'],
+  evidence: DeliveryEvidence,
 ): void {
-  // By either side's clock: the service's own stands in `created`.
+  // The service's time stands in `created`.
   const clocks = [context.now(), Date.parse(event.created)].filter((time) => !Number.isNaN(time))
-  if (timestamp === undefined || clocks.some((time) => Math.abs(timestamp - time / 1000) <= skew)) return
-  throw new Violation('DL-5', "The signature's timestamp is not the time of the delivery.", {
-    expected: Math.floor(context.now() / 1000),
-    received: timestamp,
-    evidence,
-  })
+  const isFresh =
+    timestamp === undefined || clocks.some((time) => Math.abs(timestamp - time / 1000) <= clockSkew)
+  const details = { expected: Math.floor(context.now() / 1000), received: timestamp, evidence }
+  expectThat(isFresh, 'DL-5', "The signature's timestamp is not the time of the delivery.", details)
 }

@@ -1,9 +1,18 @@
-import { Violation } from '../../engine/outcome'
-import { createEvent, eventInput, eventOf, forEachKey, sendEvent } from '../../probes/events'
-import { expectRefusal, expectSame, isRefusal, isSuccess } from '../../probes/expect'
 import { awaitListed } from '../../probes/listing'
+import {
+  createAtOnce,
+  createEvent,
+  eventInput,
+  eventOf,
+  forEachKey,
+  newIdempotencyKey,
+  sendEvent,
+  type EventInput,
+} from '../../probes/events'
 import { expectNow } from '../../probes/timestamps'
-import { usualPlaces } from '../../probes/idempotency-names'
+import { expectRefusal, expectSame, expectThat, fail } from '../../probes/expect'
+import { isRefusal, isSuccess } from '../../probes/answers'
+import { usualPlaces } from '../../probes/idempotency'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -12,52 +21,44 @@ import type { Key } from '../../engine/key'
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
 /** Creating events: their fields, and which are required. */
-export const eventChecks: readonly Check[] = [
+export const creationChecks: readonly Check[] = [
   {
     ...base,
     id: 'create-event',
     title: 'a type and a payload make an event',
     rules: ['EV-3'],
-    async run(context) {
-      for (const key of context.eventKeys()) {
+    run: (context) =>
+      forEachKey(context, async (key) => {
         const { answer, event, input } = await createEvent(context, key)
         context.observe('createEventStatus', answer.status)
         for (const field of ['id', 'type', 'created', 'data']) {
-          if (!(field in event))
-            throw new Violation('EV-3', `The event has no ${field}.`, { received: event })
+          expectThat(field in event, 'EV-3', `The event has no ${field}.`, { answer })
         }
         expectSame({ type: event.type, data: event.data }, input, 'EV-3', 'The created event', answer)
-      }
-    },
+      }),
   },
   {
     ...base,
     id: 'event-id',
     title: 'an event id is evt_ and an identifier',
     rules: ['EV-7'],
-    async run(context) {
-      await forEachKey(context, async (key) => {
+    run: (context) =>
+      forEachKey(context, async (key) => {
         const { event, answer } = await createEvent(context, key)
-        if (/^evt_\S+$/.test(event.id)) return
-        throw new Violation('EV-7', 'The id is not evt_ and an identifier.', {
-          expected: 'evt_...',
-          received: event.id,
-          evidence: answer.evidence,
-        })
-      })
-    },
+        const details = { expected: 'evt_...', received: event.id, answer }
+        expectThat(/^evt_\S+$/.test(event.id), 'EV-7', 'The id is not evt_ and an identifier.', details)
+      }),
   },
   {
     ...base,
     id: 'event-created-time',
     title: 'created is the time of creation, in UTC',
     rules: ['EV-9'],
-    async run(context) {
-      await forEachKey(context, async (key) => {
+    run: (context) =>
+      forEachKey(context, async (key) => {
         const { event, answer } = await createEvent(context, key)
-        expectNow('EV-9', event.created, answer)
-      })
-    },
+        expectNow('EV-9', event.created, 'creation', answer)
+      }),
   },
   {
     ...base,
@@ -66,21 +67,13 @@ export const eventChecks: readonly Check[] = [
     rules: ['EV-12'],
     async run(context) {
       const ids = new Set<string>()
-      await context.reserve(8)
-      for (const key of context.eventKeys()) {
-        const input = eventInput(context, 'id')
-        const made = await Promise.all(
-          Array.from({ length: 8 }, () =>
-            createEvent(context, key, input, { places: [], value: '', reserved: true }),
-          ),
-        )
-        for (const { event, answer } of made) {
-          if (ids.has(event.id)) {
-            throw new Violation('EV-12', `Two events have the id ${event.id}.`, { evidence: answer.evidence })
-          }
+      await forEachKey(context, async (key) => {
+        const inputs = Array<EventInput>(8).fill(eventInput(context, 'id'))
+        for (const { event, answer } of await createAtOnce(context, key, inputs)) {
+          expectThat(!ids.has(event.id), 'EV-12', `Two events have the id ${event.id}.`, { answer })
           ids.add(event.id)
         }
-      }
+      })
     },
   },
   {
@@ -88,28 +81,25 @@ export const eventChecks: readonly Check[] = [
     id: 'create-event-missing-type',
     title: 'without type the answer is 400 invalid_request with param type',
     rules: ['EV-2'],
-    async run(context) {
-      await forEachKey(context, async (key) => {
-        // Without data as well it is still the type that is missing.
+    run: (context) =>
+      forEachKey(context, async (key) => {
+        // Where both are missing, the refusal still names the type.
         for (const body of [{ data: { run: context.prefix } }, {}]) {
           const answer = await context.call('createEvent', { key, body })
-          const refusal = { rule: 'EV-2', status: 400, code: 'invalid_request', param: 'type' }
-          expectRefusal(answer, refusal, 'An event without type')
+          expectRefusal(answer, 'EV-2', 'An event without type', { param: 'type' })
         }
-      })
-    },
+      }),
   },
   {
     ...base,
     id: 'create-event-missing-data',
     title: 'without data the answer is 400 invalid_request',
     rules: ['EV-6'],
-    async run(context) {
-      await forEachKey(context, async (key) => {
+    run: (context) =>
+      forEachKey(context, async (key) => {
         const answer = await context.call('createEvent', { key, body: { type: context.unique('no-data') } })
-        expectRefusal(answer, { rule: 'EV-6', status: 400, code: 'invalid_request' }, 'An event without data')
-      })
-    },
+        expectRefusal(answer, 'EV-6', 'An event without data')
+      }),
   },
   {
     ...base,
@@ -118,12 +108,9 @@ export const eventChecks: readonly Check[] = [
     rules: ['ER-6'],
     level: 'should',
     async run(context) {
-      const answer = await context.call('createEvent', {
-        key: context.eventKey(),
-        body: { type: context.unique('no-data') },
-      })
-      const refusal = { rule: 'ER-6', status: 400, code: 'invalid_request', param: 'data' }
-      expectRefusal(answer, refusal, 'An event without data')
+      const body = { type: context.unique('no-data') }
+      const answer = await context.call('createEvent', { key: context.eventKey(), body })
+      expectRefusal(answer, 'ER-6', 'An event without data', { param: 'data' })
     },
   },
   {
@@ -131,25 +118,17 @@ export const eventChecks: readonly Check[] = [
     id: 'equal-requests-without-key',
     title: 'two equal requests without an idempotency key make two events',
     rules: ['EV-4'],
-    async run(context) {
-      await forEachKey(context, async (key) => {
+    run: (context) =>
+      forEachKey(context, async (key) => {
         const input = eventInput(context, 'twice')
-        const plain = await context.call('createEvent', { key, body: input })
-        if (isRefusal(plain)) await assertKeyNotWanted(context, key, plain)
-        const first = { event: eventOf(plain, 'The creation of an event') }
-        const second = await createEvent(context, key, input)
-        if (first.event.id !== second.event.id) return
-        throw new Violation(
-          'EV-4',
-          'The second of two equal requests without a key returned the first event.',
-          {
-            expected: 'another id',
-            received: second.event.id,
-            evidence: second.answer.evidence,
-          },
-        )
-      })
-    },
+        const plain = await sendEvent(context, key, input)
+        if (isRefusal(plain)) await expectKeyNotWanted(context, key, plain)
+        const first = eventOf(plain, 'The creation of an event')
+        const { event: second, answer } = await createEvent(context, key, input)
+        const message = 'The second of two equal requests without a key returned the first event.'
+        const details = { expected: 'another id', received: second.id, answer }
+        expectThat(first.id !== second.id, 'EV-4', message, details)
+      }),
   },
   {
     ...base,
@@ -162,22 +141,19 @@ export const eventChecks: readonly Check[] = [
       const answer = await context.call('createEvent', { key, body: { type } })
       const { event } = await createEvent(context, key)
       const { items } = await awaitListed(context, key, [event.id])
-      if (isSuccess(answer) || !items.some((item) => item.type === type)) return
-      throw new Violation('EV-6', 'An event without data was refused, and is listed.', { received: type })
+      const isListed = items.some((item) => item.type === type)
+      const message = 'An event without data was refused, and is listed.'
+      expectThat(isSuccess(answer) || !isListed, 'EV-6', message, { received: type })
     },
   },
 ]
 
 /** Fails with EV-4 where the same creation succeeds as soon as it bears an idempotency key. */
-async function assertKeyNotWanted(context: Context, key: Key, refused: Answer): Promise<void> {
+async function expectKeyNotWanted(context: Context, key: Key, refused: Answer): Promise<void> {
   for (const place of usualPlaces) {
-    const once = { places: [place], value: crypto.randomUUID() }
-    const answer = await sendEvent(context, key, eventInput(context, 'twice'), once)
+    const answer = await sendEvent(context, key, eventInput(context, 'twice'), newIdempotencyKey([place]))
     if (!isSuccess(answer)) continue
-    throw new Violation('EV-4', 'An event without an idempotency key was refused.', {
-      expected: 'a 2xx',
-      received: `${refused.status} ${refused.text}`,
-      evidence: refused.evidence,
-    })
+    const details = { expected: 'a 2xx', answer: refused }
+    fail('EV-4', 'An event without an idempotency key was refused.', details)
   }
 }

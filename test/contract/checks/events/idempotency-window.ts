@@ -1,5 +1,14 @@
-import { CouldNotRun, Violation } from '../../engine/outcome'
-import { createEvent, eventOf, forEachKey, sendEvent, type EventInput } from '../../probes/events'
+import { CouldNotRun } from '../../engine/outcome'
+import {
+  createEvent,
+  eventOf,
+  forEachKey,
+  newIdempotencyKey,
+  sendEvent,
+  type EventInput,
+} from '../../probes/events'
+import { expectThat } from '../../probes/expect'
+import { idOf } from '../../probes/answers'
 import { workingPlaces } from '../../probes/idempotency'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -36,7 +45,7 @@ const base = {
   variant: 'planted',
 } as const
 
-/** In place of the check that moves a clock: creates what `verifyCheck` asks for a day later. */
+/** Stands in for the check that moves a clock: creates the events for which `verifyCheck` asks a day later. */
 export function plantCheck(keep: (plants: readonly Plant[]) => Promise<void>): Check {
   return {
     ...base,
@@ -45,13 +54,13 @@ export function plantCheck(keep: (plants: readonly Plant[]) => Promise<void>): C
       const places = await workingPlaces(context, 'EV-11')
       const plants: Plant[] = []
       await forEachKey(context, async (key) => {
-        const idempotencyKey = crypto.randomUUID()
-        const { event, input } = await createEvent(context, key, undefined, { places, value: idempotencyKey })
+        const once = newIdempotencyKey(places)
+        const { event, input } = await createEvent(context, key, undefined, once)
         const mode = key.kind === 'live' ? 'live' : 'test'
-        plants.push({ mode, places, idempotencyKey, input, eventId: event.id })
+        plants.push({ mode, places, idempotencyKey: once.value, input, eventId: event.id })
       })
       await keep(plants)
-      return `Planted. --verify judges it from ${at(earliest)} to ${at(latest)}.`
+      return `Planted. --verify judges it from ${inFuture(earliest)} to ${inFuture(latest)}.`
     },
   }
 }
@@ -65,15 +74,13 @@ export function verifyCheck({ plantedAt, plants }: Planted): Check {
     level: judges ? 'must' : 'observe',
     async run(context) {
       if (age < earliest) {
-        throw new CouldNotRun(
-          `It is too early: ${at(earliest - age)} is 20 hours after the first run.`,
-          '--verify',
-        )
+        const message = `It is too early: ${inFuture(earliest - age)} is 20 hours after the first run.`
+        throw new CouldNotRun(message, '--verify')
       }
-      const told = []
-      for (const plant of plants) told.push(await verify(context, plant, judges))
+      const outcomes = []
+      for (const plant of plants) outcomes.push(await verify(context, plant, judges))
       const hours = (age / hour).toFixed(1)
-      return judges ? `Remembered after ${hours} hours.` : `After ${hours} hours: ${told.join(', ')}.`
+      return judges ? `Remembered after ${hours} hours.` : `After ${hours} hours: ${outcomes.join(', ')}.`
     },
   }
 }
@@ -82,19 +89,14 @@ async function verify(context: Context, plant: Plant, judges: boolean): Promise<
   const { mode, places, idempotencyKey, input, eventId } = plant
   const key = mode === 'live' ? context.liveKey() : context.testKey()
   const answer = await sendEvent(context, key, input, { places, value: idempotencyKey })
-  if (!judges) {
-    const { id } = (answer.json ?? {}) as { id?: unknown }
-    return id === eventId ? 'still remembered' : `forgotten (${answer.status})`
-  }
-  const again = eventOf(answer, 'A repeated key')
-  if (again.id === eventId) return 'remembered'
-  throw new Violation('EV-11', 'The key was forgotten before 24 hours were over.', {
-    expected: eventId,
-    received: again.id,
-    evidence: answer.evidence,
-  })
+  if (!judges) return idOf(answer) === eventId ? 'still remembered' : `forgotten (${answer.status})`
+  const { id } = eventOf(answer, 'A repeated key')
+  const message = 'The key was forgotten before 24 hours were over.'
+  expectThat(id === eventId, 'EV-11', message, { expected: eventId, received: id, answer })
+  return 'remembered'
 }
 
-function at(milliseconds: number): string {
+/** A time from now on, to the minute. */
+function inFuture(milliseconds: number): string {
   return `${new Date(Date.now() + milliseconds).toISOString().slice(0, 16)}Z`
 }

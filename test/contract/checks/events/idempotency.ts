@@ -1,9 +1,18 @@
-import { Violation } from '../../engine/outcome'
-import { createEvent, eventInput, eventOf, forEachKey, sendEvent } from '../../probes/events'
-import { isRefusal, isSuccess } from '../../probes/expect'
-import { workingPlaces } from '../../probes/idempotency'
+import {
+  createEvent,
+  eventInput,
+  eventOf,
+  forEachKey,
+  newIdempotencyKey,
+  sendAtOnce,
+  sendEvent,
+  type EventInput,
+} from '../../probes/events'
+import { expectOneListed, expectOriginal } from '../../probes/replays'
+import { expectThat, failStatus } from '../../probes/expect'
+import { isRefusal, isSuccess } from '../../probes/answers'
 import { population } from '../../probes/listing'
-import { assertOne, assertOriginal } from '../../probes/replays'
+import { workingPlaces } from '../../probes/idempotency'
 import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
@@ -19,15 +28,15 @@ export const idempotencyChecks: readonly Check[] = [
     async run(context) {
       const places = await workingPlaces(context, 'EV-1')
       await forEachKey(context, async (key) => {
-        for (const used of [places, ...(places.length > 1 ? places.map((place) => [place]) : [])]) {
+        for (const used of places.length > 1 ? [places, ...places.map((place) => [place])] : [places]) {
           const input = eventInput(context, 'replay', { text: 'Größe 支払い 😀', list: [1, null] })
-          const once = { places: used, value: crypto.randomUUID() }
+          const once = newIdempotencyKey(used)
           const first = await createEvent(context, key, input, once)
-          // Others' keys come between.
-          await createEvent(context, key, undefined, { places: used, value: crypto.randomUUID() })
+          // Another idempotency key comes between the original and its repetition.
+          await createEvent(context, key, undefined, newIdempotencyKey(used))
           for (let repeat = 0; repeat < 2; repeat += 1) {
             const answer = await sendEvent(context, key, input, once)
-            assertOriginal(first.event, answer)
+            expectOriginal(first.event, answer)
             context.observe('replayEventStatus', answer.status)
             await context.wait(20)
           }
@@ -45,11 +54,11 @@ export const idempotencyChecks: readonly Check[] = [
       const places = await workingPlaces(context, 'EV-5')
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'single')
-        const once = { places, value: crypto.randomUUID() }
+        const once = newIdempotencyKey(places)
         const { event } = await createEvent(context, key, input, once)
         await sendEvent(context, key, input, once)
         await sendEvent(context, key, input, once)
-        await assertOne(context, key, input.type, event.id)
+        await expectOneListed(context, key, input.type, event.id)
       })
     },
   },
@@ -62,17 +71,14 @@ export const idempotencyChecks: readonly Check[] = [
       const places = await workingPlaces(context, 'EV-5')
       const input = eventInput(context, 'long')
       const once = { places, value: crypto.randomUUID().repeat(6).slice(0, 200) }
-      const answer = await sendEvent(context, context.eventKey(), input, once)
-      // How long a key may be is open.
-      if (isRefusal(answer)) return `It was refused with ${answer.status}.`
-      const first = eventOf(answer, 'A creation')
-      const again = await createEvent(context, context.eventKey(), input, once)
-      if (again.event.id === first.id) return undefined
-      throw new Violation('EV-5', 'A repeated key of 200 characters created a second event.', {
-        expected: first.id,
-        received: again.event.id,
-        evidence: again.answer.evidence,
-      })
+      const first = await sendEvent(context, context.eventKey(), input, once)
+      // The interface does not say how long a key may be.
+      if (isRefusal(first)) return `It was refused with ${first.status}.`
+      const { id } = eventOf(first, 'A creation')
+      const { event, answer } = await createEvent(context, context.eventKey(), input, once)
+      const message = 'A repeated key of 200 characters created a second event.'
+      expectThat(event.id === id, 'EV-5', message, { expected: id, received: event.id, answer })
+      return undefined
     },
   },
   {
@@ -84,24 +90,16 @@ export const idempotencyChecks: readonly Check[] = [
       const places = await workingPlaces(context, 'EV-5')
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'race')
-        const once = { places, value: crypto.randomUUID(), reserved: true }
-        await context.reserve(6)
-        const answers = await Promise.all(
-          Array.from({ length: 6 }, () => sendEvent(context, key, input, once)),
-        )
+        const inputs = Array<EventInput>(6).fill(input)
+        const answers = await sendAtOnce(context, key, inputs, newIdempotencyKey(places))
         const events = answers.filter(isSuccess).map((answer) => eventOf(answer, 'A creation'))
         const ids = [...new Set(events.map(({ id }) => id))]
-        const [id] = ids
-        if (ids.length > 1) {
-          throw new Violation('EV-5', `${ids.length} events came of one key.`, { received: ids })
-        }
+        expectThat(ids.length <= 1, 'EV-5', `${ids.length} events came of one key.`, { received: ids })
         const odd = answers.find((answer) => !isSuccess(answer) && !isRefusal(answer))
-        if (odd)
-          throw new Violation(['ER-5', 'EV-5'], `One was answered by ${odd.status}.`, {
-            evidence: odd.evidence,
-          })
-        if (id === undefined) throw new Violation('EV-5', 'None of the requests created the event.')
-        await assertOne(context, key, input.type, id)
+        if (odd) failStatus(odd, 'EV-5', 'One of the requests')
+        const [id] = ids
+        expectThat(id !== undefined, 'EV-5', 'None of the requests created the event.')
+        await expectOneListed(context, key, input.type, id)
       })
     },
   },
@@ -115,23 +113,14 @@ export const idempotencyChecks: readonly Check[] = [
       const places = await workingPlaces(context, 'EV-1')
       const key = context.eventKey()
       const input = eventInput(context, 'early')
-      const once = { places, value: crypto.randomUUID() }
+      const once = newIdempotencyKey(places)
       const { event } = await createEvent(context, key, input, once)
-      // The first check that asks for them: they come after its own key.
+      // No earlier check asks for the population: its idempotency keys come after this one.
       const others = await population(context, key, 102)
       const answer = await sendEvent(context, key, input, once)
       const { id } = eventOf(answer, 'A repeated key')
-      if (id !== event.id) {
-        throw new Violation(
-          'EV-5',
-          'A key was forgotten after others were used: a second event was created.',
-          {
-            expected: event.id,
-            received: id,
-            evidence: answer.evidence,
-          },
-        )
-      }
+      const message = 'A key was forgotten after others were used: a second event was created.'
+      expectThat(id === event.id, 'EV-5', message, { expected: event.id, received: id, answer })
       return `After ${others.length} others.`
     },
   },
@@ -143,20 +132,14 @@ export const idempotencyChecks: readonly Check[] = [
     needs: ['event-key', 'clock'],
     phase: 'late',
     async run(context) {
-      const places = await workingPlaces(context, 'EV-11')
-      const once = { places, value: crypto.randomUUID() }
+      const once = newIdempotencyKey(await workingPlaces(context, 'EV-11'))
       const { event, input } = await createEvent(context, context.eventKey(), undefined, once)
       for (const hours of [12, 11.99]) {
         await context.wait(hours * hour)
         const answer = await sendEvent(context, context.eventKey(), input, once)
-        const again = eventOf(answer, 'A repeated key')
-        if (again.id !== event.id) {
-          throw new Violation('EV-11', 'The key was forgotten before 24 hours were over.', {
-            expected: event.id,
-            received: again.id,
-            evidence: answer.evidence,
-          })
-        }
+        const { id } = eventOf(answer, 'A repeated key')
+        const message = 'The key was forgotten before 24 hours were over.'
+        expectThat(id === event.id, 'EV-11', message, { expected: event.id, received: id, answer })
       }
     },
   },

@@ -1,5 +1,6 @@
-import { NotApplicable, Violation } from '../../engine/outcome'
-import { errorOf } from '../../probes/expect'
+import { NotApplicable } from '../../engine/outcome'
+import { expectThat } from '../../probes/expect'
+import { observeErrorCode } from '../../probes/answers'
 import { readRetryAfter } from '../../wire/retry-after'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
@@ -14,34 +15,38 @@ const base = {
 } as const
 
 /** The largest plan whose limit is exceeded on purpose, in requests per second. */
-const most = 200
+const largestPlan = 200
 
 /** The sizes of the bursts, in seconds' worth of the plan. */
 const bursts = [2, 4, 8] as const
+const burstsTogether = bursts.reduce((sum, size) => sum + size, 0)
 
-/** Rate limits. They run last: what they cause would disturb every other check. */
-export const limitChecks: readonly Check[] = [
+/** How many requests show whether the rate of a plan is permitted. */
+const evenlySpread = (plan: number) => Math.min(2 * plan, 150)
+
+/** Rate limits. They run late: a limit that is spent would disturb every other check. */
+export const rateLimitChecks: readonly Check[] = [
   {
     ...base,
     id: 'plan-rate-is-permitted',
     title: 'the rate of the plan is permitted',
     rules: ['LM-2', 'LM-3'],
-    requests: (_, { plan = 0 }) => ({ requests: spreadOver(plan), writes: 0 }),
+    requests: (_, { plan = 0 }) => ({ requests: evenlySpread(plan), writes: 0 }),
     async run(context) {
       const plan = context.settings.plan as number
       const rule = plan === 10 ? 'LM-2' : plan === 100 ? 'LM-3' : undefined
-      if (!rule)
+      if (!rule) {
         throw new NotApplicable('The interface states no figure for this plan.', '--plan free or pro')
-      await context.wait(2_000)
-      // A little under the rate and evenly spread, so that no way of counting can object.
-      const interval = 1_000 / (plan * 0.9)
-      const answers = await spread(context, spreadOver(plan), interval)
-      const limited = answers.find(({ status }) => status === 429)
-      if (limited) {
-        throw new Violation(rule, `A 429 came below ${plan} requests a second.`, {
-          evidence: limited.evidence,
-        })
       }
+      await context.wait(2_000)
+      // Requests a little under the rate and evenly spread exceed no limit, however it is counted.
+      const answers: Promise<Answer>[] = []
+      for (let index = 0; index < evenlySpread(plan); index += 1) {
+        answers.push(list(context))
+        await context.wait(1_000 / (plan * 0.9))
+      }
+      const limited = (await Promise.all(answers)).find(is429)
+      expectThat(!limited, rule, `A 429 came below ${plan} requests a second.`, { answer: limited })
     },
   },
   {
@@ -50,23 +55,18 @@ export const limitChecks: readonly Check[] = [
     title: 'over the rate limit the answer is 429 with Retry-After',
     rules: ['LM-1'],
     observes: ['retryAfter'],
-    requests: (_, { plan = 0 }) => ({ requests: plan > most ? 0 : plan * total(bursts), writes: 0 }),
+    requests: (_, { plan = 0 }) => ({ requests: plan > largestPlan ? 0 : plan * burstsTogether, writes: 0 }),
     async run(context) {
       const plan = context.settings.plan as number
-      if (plan > most)
-        throw new NotApplicable(`More than ${most} requests a second are not sent from one machine.`)
-      const limited = await provoke(context, plan)
-      if (!limited) {
-        throw new Violation('LM-1', `No 429 came at several times ${plan} requests a second.`, {
-          expected: 429,
-        })
+      if (plan > largestPlan) {
+        throw new NotApplicable(`More than ${largestPlan} requests a second are not sent from one machine.`)
       }
-      assertRetryAfter(context, limited)
-      const code = errorOf(limited)?.code
-      if (typeof code === 'string' && code !== '') context.observe('errorCodes', { '429': code })
-      await context.wait(
-        Math.min(readRetryAfter(limited.headers, limited.receivedAt)?.milliseconds ?? 1_000, 10_000),
-      )
+      const limited = await provoke(context, plan)
+      const message = `No 429 came at several times ${plan} requests a second.`
+      expectThat(limited, 'LM-1', message, { expected: 429 })
+      const { milliseconds } = expectRetryAfter(context, limited)
+      observeErrorCode(context, limited)
+      await context.wait(Math.min(milliseconds, 10_000))
     },
   },
   {
@@ -77,54 +77,38 @@ export const limitChecks: readonly Check[] = [
     mode: 'read-only',
     needs: [],
     async run(context) {
-      const seen = context.rateLimited
-      if (seen.length === 0) throw new NotApplicable('No 429 came by the way.', '--mode full --plan')
-      for (const answer of seen) assertRetryAfter(context, answer)
+      const { rateLimited } = context
+      if (rateLimited.length === 0) throw new NotApplicable('No 429 came by the way.', '--mode full --plan')
+      for (const answer of rateLimited) expectRetryAfter(context, answer)
     },
   },
 ]
 
-function total(sizes: readonly number[]): number {
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
+const is429 = ({ status }: Answer) => status === 429
 
-/** How many requests show whether the rate of a plan is permitted. */
-function spreadOver(plan: number): number {
-  return Math.min(2 * plan, 150)
-}
-
-async function spread(context: Context, count: number, interval: number): Promise<Answer[]> {
+/** Sends a request at once, whatever the run's pace, and takes a 429 for its answer. */
+function list(context: Context): Promise<Answer> {
   const key = context.anyKey()
-  const answers: Promise<Answer>[] = []
-  for (let index = 0; index < count; index += 1) {
-    const call = { key, query: { limit: 1 }, takes429: true, reserved: true }
-    answers.push(context.call('listEvents', call))
-    await context.wait(interval)
-  }
-  return Promise.all(answers)
+  return context.call('listEvents', { key, query: { limit: 1 }, takes429: true, reserved: true })
 }
 
 /** Sends bursts, each larger than the one before, until a 429 comes. */
 async function provoke(context: Context, plan: number): Promise<Answer | undefined> {
-  const key = context.anyKey()
-  for (const times of bursts) {
-    const call = { key, query: { limit: 1 }, takes429: true, reserved: true }
-    const burst = Array.from({ length: plan * times }, () => context.call('listEvents', call))
-    const answers = await Promise.all(burst)
-    const limited = answers.find(({ status }) => status === 429)
+  for (const size of bursts) {
+    const answers = await Promise.all(Array.from({ length: plan * size }, () => list(context)))
+    const limited = answers.find(is429)
     if (limited) return limited
   }
   return undefined
 }
 
-function assertRetryAfter(context: Context, answer: Answer): void {
+function expectRetryAfter(context: Context, answer: Answer): { milliseconds: number } {
   const retryAfter = readRetryAfter(answer.headers, answer.receivedAt)
-  if (!retryAfter) {
-    throw new Violation('LM-1', 'A 429 has no Retry-After that says seconds or a date.', {
-      expected: 'whole seconds or an HTTP-date',
-      received: answer.headers.get('retry-after') ?? 'none',
-      evidence: answer.evidence,
-    })
-  }
+  expectThat(retryAfter, 'LM-1', 'A 429 has no Retry-After that says seconds or a date.', {
+    expected: 'whole seconds or an HTTP-date',
+    received: answer.headers.get('retry-after') ?? 'none',
+    answer,
+  })
   context.observe('retryAfter', retryAfter.format)
+  return retryAfter
 }

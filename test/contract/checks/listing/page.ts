@@ -1,28 +1,25 @@
-import { Violation } from '../../engine/outcome'
 import { createEvents, forEachKey } from '../../probes/events'
-import { isRefusal } from '../../probes/expect'
-import { listOrder, listPage, population, traverse } from '../../probes/listing'
+import { expectThat, failStatus } from '../../probes/expect'
+import { isRefusal, itemsOf } from '../../probes/answers'
+import { listOrder, listPage, population, traverse, type ListQuery } from '../../probes/listing'
 import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
+const reading = { ...base, mode: 'read-only', needs: ['any-key'] } as const
 
-/** Listing events, page by page. */
-export const listingChecks: readonly Check[] = [
+/** One page of the list: its envelope, its limit, its size. */
+export const pageChecks: readonly Check[] = [
   {
-    ...base,
+    ...reading,
     id: 'list-envelope',
     title: 'the list has data, an array, and hasMore, a boolean',
     rules: ['PG-1'],
-    mode: 'read-only',
-    needs: ['any-key'],
     async run(context) {
       for (const key of context.usableKeys()) {
         const { answer } = await listPage(context, key)
-        if (answer.status === 200) continue
-        throw new Violation('PG-1', `The list was answered by ${answer.status}.`, {
-          expected: 200,
-          received: answer.status,
-        })
+        if (answer.status !== 200) failStatus(answer, 'PG-1', 'The list', 200)
       }
     },
   },
@@ -34,20 +31,12 @@ export const listingChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       await createEvents(context, key, 2)
-      const assertListed = async (query: Record<string, string | number>, what: string) => {
-        const answer = await context.call('listEvents', { key, query })
-        if (answer.status === 200) return
-        throw new Violation('PG-7', `The list ${what} was answered by ${answer.status}.`, {
-          received: answer.text,
-          evidence: answer.evidence,
-        })
-      }
-      await assertListed({}, 'without limit and cursor')
-      await assertListed({ limit: 1 }, 'without cursor')
-      const page = await listPage(context, key, { limit: 1 })
-      if (typeof page.nextCursor !== 'string') return
-      await assertListed({ cursor: page.nextCursor }, 'without limit')
-      await assertListed({ cursor: page.nextCursor, limit: 1 }, 'with both')
+      await expectListed(context, key, {}, 'PG-7', 'The list without limit and cursor')
+      await expectListed(context, key, { limit: 1 }, 'PG-7', 'The list without cursor')
+      const { nextCursor: cursor } = await listPage(context, key, { limit: 1 })
+      if (typeof cursor !== 'string') return
+      await expectListed(context, key, { cursor }, 'PG-7', 'The list without limit')
+      await expectListed(context, key, { cursor, limit: 1 }, 'PG-7', 'The list with both')
     },
   },
   {
@@ -55,14 +44,13 @@ export const listingChecks: readonly Check[] = [
     id: 'page-holds-at-most-limit',
     title: 'a page holds at most limit items',
     rules: ['PG-2'],
-    async run(context) {
-      await forEachKey(context, async (key) => {
+    run: (context) =>
+      forEachKey(context, async (key) => {
         await createEvents(context, key, 4)
         for (const limit of [1, 2, 3]) {
           await traverse(context, key, { limit }, (items) => items.length >= 3 * limit)
         }
-      })
-    },
+      }),
   },
   {
     ...base,
@@ -72,34 +60,23 @@ export const listingChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       await population(context, key, 102)
-      const queries: Record<string, number>[] = [{}, { limit: 100 }, { limit: 101 }, { limit: 1000 }]
+      const queries: ListQuery[] = [{}, { limit: 100 }, { limit: 101 }, { limit: 1000 }]
       for (const query of queries) {
         const answer = await context.call('listEvents', { key, query })
-        const items = (answer.json as { data?: unknown } | undefined)?.data
-        if (!Array.isArray(items) || items.length <= 100) continue
-        throw new Violation('PG-3', `A page holds ${items.length} items.`, {
-          expected: 'at most 100',
-          received: items.length,
-          evidence: answer.evidence,
-        })
+        const { length } = itemsOf(answer)
+        const details = { expected: 'at most 100', received: length, answer }
+        expectThat(length <= 100, 'PG-3', `A page holds ${length} items.`, details)
       }
     },
   },
   {
-    ...base,
+    ...reading,
     id: 'limit-100-is-accepted',
     title: 'a limit up to 100 is accepted',
     rules: ['PG-2'],
-    mode: 'read-only',
-    needs: ['any-key'],
     async run(context) {
       for (const limit of [100, 99, 50, 2, 1]) {
-        const answer = await context.call('listEvents', { key: context.anyKey(), query: { limit } })
-        if (answer.status === 200) continue
-        throw new Violation('PG-2', `limit=${limit} was answered by ${answer.status}.`, {
-          received: answer.text,
-          evidence: answer.evidence,
-        })
+        await expectListed(context, context.anyKey(), { limit }, 'PG-2', `limit=${limit}`)
       }
     },
   },
@@ -127,13 +104,11 @@ export const listingChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
+    ...reading,
     id: 'limit-over-100',
     title: 'what a limit over 100 gets',
     rules: ['OQ-07'],
     level: 'observe',
-    mode: 'read-only',
-    needs: ['any-key'],
     async run(context) {
       const answer = await context.call('listEvents', { key: context.anyKey(), query: { limit: 101 } })
       if (isRefusal(answer)) context.observe('overMaxLimit', 'reject')
@@ -142,3 +117,15 @@ export const listingChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Fails unless a list is answered by 200. */
+async function expectListed(
+  context: Context,
+  key: Key,
+  query: ListQuery,
+  rule: string,
+  subject: string,
+): Promise<void> {
+  const answer = await context.call('listEvents', { key, query })
+  expectThat(answer.status === 200, rule, `${subject} was answered by ${answer.status}.`, { answer })
+}

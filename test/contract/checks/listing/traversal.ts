@@ -1,5 +1,16 @@
 import { CouldNotRun, Violation } from '../../engine/outcome'
 import {
+  awaitListed,
+  cursorBefore,
+  holdsAll,
+  listPage,
+  nextQuery,
+  population,
+  traverse,
+  type Page,
+  type Traversal,
+} from '../../probes/listing'
+import {
   createAtOnce,
   createEvent,
   createEvents,
@@ -8,54 +19,40 @@ import {
   type Created,
 } from '../../probes/events'
 import { equal } from '../../engine/equal'
-import { isRefusal } from '../../probes/expect'
-import {
-  awaitListed,
-  cursorBefore,
-  holdsAll,
-  listPage,
-  population,
-  traverse,
-  type Page,
-  type Traversal,
-} from '../../probes/listing'
-import { cursorOf } from './has-more'
+import { expectThat, fail } from '../../probes/expect'
+import { isRefusal } from '../../probes/answers'
 import { typeNames } from '../../probes/samples'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 
-/** What the pages of a list make together. */
-export const pagingChecks: readonly Check[] = [
+/** The pages of a list taken together. */
+export const traversalChecks: readonly Check[] = [
   {
     ...base,
     id: 'pages-lose-and-repeat-nothing',
     title: 'pages leave no event out, repeat none and keep their order',
     rules: ['PG-6'],
-    async run(context) {
-      await forEachKey(context, async (key) => {
-        // Some within one tick of any clock, which is where cursors of a time lose their place.
-        const own = [...(await createEvents(context, key, 2)), ...(await createAtOnce(context, key, 5))]
-        const ids = own.map(({ event }) => event.id)
+    run: (context) =>
+      forEachKey(context, async (key) => {
+        // Some events fall within one tick of any clock: a cursor that is a time loses its place among them.
+        const inputs = Array.from({ length: 5 }, (_, index) => eventInput(context, 'at-once', { index }))
+        const own = [...(await createEvents(context, key, 2)), ...(await createAtOnce(context, key, inputs))]
+        const ids = idsOf(own)
         const whole = await awaitListed(context, key, ids)
-        assertAll(ids, whole.items)
-        const order = whole.items.map(({ id }) => id).filter((id) => ids.includes(id))
+        expectAllListed(ids, whole.items)
+        const order = ownOrder(ids, whole.items)
         const start = await cursorBefore(context, key, whole, ids)
         for (const limit of [1, 2, 3]) {
-          const { items } = await steady(context, () =>
-            traverse(context, key, { limit }, holdsAll(ids), start),
-          )
-          assertAll(ids, items)
-          const paged = items.map(({ id }) => id).filter((id) => ids.includes(id))
-          if (equal(paged, order)) continue
-          throw new Violation('PG-6', `Pages of ${limit} come in another order than one page.`, {
-            expected: order,
-            received: paged,
-          })
+          const walk = () => traverse(context, key, { limit }, holdsAll(ids), start)
+          const { items } = await repeatWhileChanging(context, walk)
+          expectAllListed(ids, items)
+          const paged = ownOrder(ids, items)
+          const message = `Pages of ${limit} come in another order than one page.`
+          expectThat(equal(paged, order), 'PG-6', message, { expected: order, received: paged })
         }
-      })
-    },
+      }),
   },
   {
     ...base,
@@ -64,29 +61,23 @@ export const pagingChecks: readonly Check[] = [
     rules: ['PG-6', 'PG-3', 'PG-4'],
     async run(context) {
       const key = context.eventKey()
-      const made = await population(context, key, 102)
-      const ids = made.map(({ event }) => event.id)
+      const ids = idsOf(await population(context, key, 102))
       const listed = await awaitListed(context, key, ids)
-      const lost = !holdsAll(ids)(listed.items)
-      // After a full page either may be: what follows is left out, or that something follows is denied.
-      if (lost && listed.pages.at(-1)?.items.length === 100) {
-        throw new Violation(['PG-4', 'PG-6'], 'The list ends with a full page, and events are not listed.')
+      const endsWithFullPage = listed.pages.at(-1)?.items.length === 100
+      if (endsWithFullPage && !holdsAll(ids)(listed.items)) {
+        // It cannot be seen whether the list leaves the rest out or denies that it follows.
+        fail(['PG-4', 'PG-6'], 'The list ends with a full page, and events are not listed.')
       }
-      assertAll(ids, listed.items)
+      expectAllListed(ids, listed.items)
       const enough = (items: readonly { id: string }[]) =>
         items.length >= 102 && ids.every((id) => items.some((item) => item.id === id))
       for (const limit of [50, 100]) {
-        const { items, complete } = await steady(context, () => traverse(context, key, { limit }, enough))
-        assertAll(ids, items)
-        if (!complete || items.length >= 102) continue
-        throw new Violation(
-          'PG-4',
-          `\`hasMore\` was false on a page of ${limit} while more items followed.`,
-          {
-            expected: 'at least 102 items',
-            received: `${items.length} items`,
-          },
-        )
+        const walk = () => traverse(context, key, { limit }, enough)
+        const { items, complete } = await repeatWhileChanging(context, walk)
+        expectAllListed(ids, items)
+        const message = `\`hasMore\` was false on a page of ${limit} while more items followed.`
+        const details = { expected: 'at least 102 items', received: `${items.length} items` }
+        expectThat(!complete || items.length >= 102, 'PG-4', message, details)
       }
     },
   },
@@ -97,33 +88,26 @@ export const pagingChecks: readonly Check[] = [
     rules: ['PG-6', 'PG-2'],
     async run(context) {
       const key = context.eventKey()
-      const own = await createEvents(context, key, 6)
-      const ids = own.map(({ event }) => event.id)
+      const ids = idsOf(await createEvents(context, key, 6))
       const whole = await awaitListed(context, key, ids)
-      const order = whole.items.map(({ id }) => id).filter((id) => ids.includes(id))
-      const seen: string[] = []
+      const order = ownOrder(ids, whole.items)
+      const seen: { id: string }[] = []
       let cursor = await cursorBefore(context, key, whole, ids)
       for (const limit of [3, 1, 2]) {
         const query = { limit, ...(cursor === undefined ? {} : { cursor }) }
-        const page = await listPage(context, key, query)
-        if (page.items.length > limit) {
-          throw new Violation('PG-2', `A page of a cursor holds more than limit=${limit} items.`, {
-            received: `${page.items.length} items`,
-            evidence: page.answer.evidence,
-          })
-        }
-        seen.push(...page.items.map(({ id }) => id))
-        if (typeof page.nextCursor !== 'string') break
-        cursor = page.nextCursor
+        const { items, nextCursor, answer } = await listPage(context, key, query)
+        const details = { received: `${items.length} items`, answer }
+        const message = `A page of a cursor holds more than limit=${limit} items.`
+        expectThat(items.length <= limit, 'PG-2', message, details)
+        seen.push(...items)
+        if (typeof nextCursor !== 'string') break
+        cursor = nextCursor
       }
-      // Where others write meanwhile, theirs may stand between.
-      const paged = seen.filter((id) => ids.includes(id))
-      const wanted = order.slice(0, paged.length)
-      if (equal(paged, wanted)) return
-      throw new Violation('PG-6', 'Pages of 3, 1 and 2 do not follow one another.', {
-        expected: wanted,
-        received: paged,
-      })
+      // Where others write meanwhile, their events may stand between.
+      const paged = ownOrder(ids, seen)
+      const expected = order.slice(0, paged.length)
+      const message = 'Pages of 3, 1 and 2 do not follow one another.'
+      expectThat(equal(paged, expected), 'PG-6', message, { expected, received: paged })
     },
   },
   {
@@ -135,23 +119,18 @@ export const pagingChecks: readonly Check[] = [
       const key = context.eventKey()
       await createEvents(context, key, 4)
       const first = await listPage(context, key, { limit: 2 })
-      const query = cursorOf(first, 2)
+      const query = nextQuery(first, 2)
       const once = await listPage(context, key, query)
-      const answer = await context.call('listEvents', { key, query })
-      // That a cursor can be used again is not promised.
-      if (isRefusal(answer)) return 'A cursor is good for one use.'
+      // The interface does not promise that a cursor can be used again.
+      if (isRefusal(await context.call('listEvents', { key, query }))) return 'A cursor is good for one use.'
       const again = await listPage(context, key, query)
       const ids = (page: Page) => page.items.map(({ id }) => id)
-      if (equal(ids(once), ids(again))) return undefined
-      // What came meanwhile may follow on a page that was not full.
+      // A page that was not full may have been filled by events that arrived meanwhile.
       if (equal(ids(once), ids(again).slice(0, once.items.length))) return undefined
       // Where others write meanwhile, a list by position shifts, which PG-9 judges.
       if (!equal(ids(first), ids(await listPage(context, key, { limit: 2 })))) return undefined
-      throw new Violation('PG-6', 'The same cursor led to two different pages.', {
-        expected: ids(once),
-        received: ids(again),
-        evidence: again.answer.evidence,
-      })
+      const details = { expected: ids(once), received: ids(again), answer: again.answer }
+      return fail('PG-6', 'The same cursor led to two different pages.', details)
     },
   },
   {
@@ -159,24 +138,22 @@ export const pagingChecks: readonly Check[] = [
     id: 'listed-events-equal-created-ones',
     title: 'a listed event equals what its creation returned',
     rules: ['PG-8'],
-    async run(context) {
-      await forEachKey(context, async (key) => {
+    run: (context) =>
+      forEachKey(context, async (key) => {
         const own: Created[] = []
         for (const { type } of typeNames) {
-          own.push(
-            await createEvent(context, key, { ...eventInput(context), type: type(context.unique('Listed')) }),
-          )
+          const input = { ...eventInput(context), type: type(context.unique('Listed')) }
+          own.push(await createEvent(context, key, input))
         }
-        const ids = own.map(({ event }) => event.id)
-        const { items, pages } = await awaitListed(context, key, ids)
-        assertAll(ids, items)
-        assertListedAsCreated(own, items, pages)
-        // On pages of one all but the first come by a cursor.
-        const start = await cursorBefore(context, key, { items, pages, complete: true }, ids)
-        const single = await steady(context, () => traverse(context, key, { limit: 1 }, holdsAll(ids), start))
-        assertListedAsCreated(own, single.items, single.pages)
-      })
-    },
+        const ids = idsOf(own)
+        const whole = await awaitListed(context, key, ids)
+        expectAllListed(ids, whole.items)
+        expectListedAsCreated(own, whole)
+        // On pages of one item all but the first are found by a cursor.
+        const start = await cursorBefore(context, key, whole, ids)
+        const walk = () => traverse(context, key, { limit: 1 }, holdsAll(ids), start)
+        expectListedAsCreated(own, await repeatWhileChanging(context, walk))
+      }),
   },
   {
     ...base,
@@ -186,8 +163,7 @@ export const pagingChecks: readonly Check[] = [
     level: 'should',
     async run(context) {
       const key = context.eventKey()
-      const own = await createEvents(context, key, 6)
-      const ids = own.map(({ event }) => event.id)
+      const ids = idsOf(await createEvents(context, key, 6))
       const seen: string[] = []
       let cursor = await cursorBefore(context, key, await awaitListed(context, key, ids), ids)
       for (let pages = 0; pages < 100; pages += 1) {
@@ -201,39 +177,41 @@ export const pagingChecks: readonly Check[] = [
       }
       const repeated = seen.find((id, index) => seen.indexOf(id) !== index)
       const hidden = ids.find((id) => !seen.includes(id))
-      if (repeated) throw new Violation('PG-9', `The event ${repeated} came twice.`)
-      if (hidden) throw new Violation('PG-9', `The event ${hidden} was hidden.`)
+      expectThat(!repeated, 'PG-9', `The event ${repeated} came twice.`)
+      expectThat(!hidden, 'PG-9', `The event ${hidden} was hidden.`)
     },
   },
 ]
 
-function assertListedAsCreated(
-  own: readonly Created[],
-  items: Traversal['items'],
-  pages: Traversal['pages'],
-): void {
+function idsOf(own: readonly Created[]): string[] {
+  return own.map(({ event }) => event.id)
+}
+
+/** The run's own events in the order in which they are listed. */
+function ownOrder(ids: readonly string[], items: readonly { id: string }[]): string[] {
+  return items.map(({ id }) => id).filter((id) => ids.includes(id))
+}
+
+function expectListedAsCreated(own: readonly Created[], { items, pages }: Traversal): void {
   for (const { event } of own) {
     const listed = items.find(({ id }) => id === event.id)
+    const answer = pages.find((page) => listed && page.items.includes(listed))?.answer
     for (const field of ['id', 'type', 'created', 'data'] as const) {
-      if (!listed || equal(listed[field], event[field])) continue
-      throw new Violation('PG-8', `A listed event has another ${field} than its creation returned.`, {
-        expected: event[field],
-        received: listed[field],
-        evidence: pages.find((page) => page.items.includes(listed))?.answer.evidence,
-      })
+      const message = `A listed event has another ${field} than its creation returned.`
+      const details = { expected: event[field], received: listed?.[field], answer }
+      expectThat(!listed || equal(listed[field], event[field]), 'PG-8', message, details)
     }
   }
 }
 
-function assertAll(ids: readonly string[], items: readonly { id: string }[]): void {
+function expectAllListed(ids: readonly string[], items: readonly { id: string }[]): void {
   const listed = new Set(items.map(({ id }) => id))
   const lost = ids.filter((id) => !listed.has(id))
-  if (lost.length > 0)
-    throw new Violation('PG-6', 'Events that were created are not listed.', { expected: lost })
+  expectThat(lost.length === 0, 'PG-6', 'Events that were created are not listed.', { expected: lost })
 }
 
-/** A repeat that others' writing explains is not blamed: the traversal is made again. */
-async function steady<T>(context: Context, walk: () => Promise<T>): Promise<T> {
+/** Makes a traversal again where an event came twice: others who write meanwhile may be the cause. */
+async function repeatWhileChanging<T>(context: Context, walk: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await walk()

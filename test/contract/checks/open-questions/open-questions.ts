@@ -1,16 +1,16 @@
 import { NotApplicable } from '../../engine/outcome'
-import { dismiss } from '../../probes/deliveries'
-import { createEvent, eventInput } from '../../probes/events'
-import { isRefusal, isSuccess } from '../../probes/expect'
 import { awaitListed } from '../../probes/listing'
-import { listedWebhooks, register, webhookBase, webhookKey, webhookUrl } from '../../probes/webhooks'
+import { createEvent, eventInput } from '../../probes/events'
+import { discard, dismiss, listedWebhooks, newWebhookUrl, nowhere } from '../../probes/webhooks'
+import { newAddress, register, webhookKey } from '../../probes/webhooks'
+import { idOf, isRefusal, isSuccess } from '../../probes/answers'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 
 const base = { level: 'observe', mode: 'non-disruptive', needs: ['event-key'] } as const
-const told = (answer: Answer) => `It was answered by ${answer.status}.`
+const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).join(', ')
 
-/** What the deployment chose where the interface is silent. Nothing here fails. */
+/** The deployment's choices where the interface is silent. Nothing here fails. */
 export const openQuestionChecks: readonly Check[] = [
   {
     ...base,
@@ -18,19 +18,14 @@ export const openQuestionChecks: readonly Check[] = [
     title: 'what data gets that is no object',
     rules: ['OQ-21'],
     async run(context) {
-      const values = ['text', 42, [1, 2]]
+      const key = context.eventKey()
       const answers: Answer[] = []
-      for (const data of values) {
-        answers.push(
-          await context.call('createEvent', {
-            key: context.eventKey(),
-            body: { type: context.unique('data'), data },
-          }),
-        )
+      for (const data of ['text', 42, [1, 2]]) {
+        answers.push(await context.call('createEvent', { key, body: { type: context.unique('data'), data } }))
       }
       if (answers.every(isSuccess)) context.observe('nonObjectData', 'accept')
       if (answers.every(isRefusal)) context.observe('nonObjectData', 'reject')
-      return `Text, a number and a list were answered by ${answers.map(({ status }) => status).join(', ')}.`
+      return `Text, a number and a list were answered by ${statusesOf(answers)}.`
     },
   },
   {
@@ -43,7 +38,7 @@ export const openQuestionChecks: readonly Check[] = [
       const answer = await context.call('createEvent', { key: context.eventKey(), body })
       if (isSuccess(answer)) context.observe('unknownFields', 'ignore')
       if (isRefusal(answer)) context.observe('unknownFields', 'reject')
-      return told(answer)
+      return `It was answered by ${answer.status}.`
     },
   },
   {
@@ -54,21 +49,19 @@ export const openQuestionChecks: readonly Check[] = [
     needs: ['webhook-key'],
     async run(context) {
       const key = webhookKey(context)
-      const { base: place } = await webhookBase(context)
       const type = context.unique('mixed')
       const answers: Answer[] = []
       for (const events of [[], [type, type], ['*', type]]) {
-        const mixed = events.includes('*') && context.receiverUrl === undefined
-        const { url } = webhookUrl(context, mixed ? 'https://webhook.invalid' : place)
+        // Without a receiver of our own, nobody may get the events of a webhook that may be for all of them.
+        const isForAllElsewhere = events.includes('*') && context.receiverUrl === undefined
+        const url = isForAllElsewhere ? nowhere + newAddress(context) : await newWebhookUrl(context)
         const answer = await context.call('createWebhook', { key, body: { url, events } })
         answers.push(answer)
-        const { id } = (answer.json ?? {}) as { id?: unknown }
-        if (!isSuccess(answer) || typeof id !== 'string') continue
-        await context.call('deleteWebhook', { key, path: { id } })
+        await discard(context, key, answer)
       }
       if (answers.every(isSuccess)) context.observe('emptyOrMixedEvents', 'accept')
       if (answers.every(isRefusal)) context.observe('emptyOrMixedEvents', 'reject')
-      return `Empty, twice the same and * among others were answered by ${answers.map(({ status }) => status).join(', ')}.`
+      return `Empty, twice the same and * among others were answered by ${statusesOf(answers)}.`
     },
   },
   {
@@ -79,10 +72,10 @@ export const openQuestionChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       const { event } = await createEvent(context, key)
-      // Where a list takes its time, so may this.
+      // Where a new event is listed late, it may be retrieved late as well.
       await awaitListed(context, key, [event.id])
       const answer = await context.call('retrieveEvent', { key, path: { id: event.id } })
-      const found = isSuccess(answer) && (answer.json as { id?: unknown } | undefined)?.id === event.id
+      const found = isSuccess(answer) && idOf(answer) === event.id
       const { method, path } = context.route('retrieveEvent')
       context.observe('operations', { retrieveEvent: found ? `${method} ${path}` : null })
       return found ? `${method} ${path} returns it.` : `${method} ${path} does not: ${answer.status}.`
@@ -113,10 +106,13 @@ export const openQuestionChecks: readonly Check[] = [
     title: 'what an empty or very long type gets',
     rules: ['OQ-32'],
     async run(context) {
-      const data = { run: context.prefix }
-      const empty = await context.call('createEvent', { key: context.eventKey(), body: { type: '', data } })
-      const type = context.unique('long').padEnd(1000, 'x')
-      const long = await context.call('createEvent', { key: context.eventKey(), body: { type, data } })
+      const create = (type: string) =>
+        context.call('createEvent', {
+          key: context.eventKey(),
+          body: { type, data: { run: context.prefix } },
+        })
+      const empty = await create('')
+      const long = await create(context.unique('long').padEnd(1000, 'x'))
       return `An empty one was answered by ${empty.status}, one of 1,000 characters by ${long.status}.`
     },
   },
@@ -127,9 +123,9 @@ export const openQuestionChecks: readonly Check[] = [
     rules: ['OQ-34'],
     async run(context) {
       const raw = JSON.stringify(eventInput(context, 'plain'))
-      return told(
-        await context.call('createEvent', { key: context.eventKey(), raw, contentType: 'text/plain' }),
-      )
+      const sent = { key: context.eventKey(), raw, contentType: 'text/plain' }
+      const { status } = await context.call('createEvent', sent)
+      return `It was answered by ${status}.`
     },
   },
   {

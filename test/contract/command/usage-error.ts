@@ -1,9 +1,9 @@
 /** The command cannot do what it was asked to. The message names the flag or file, what is wrong and what would be right. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }
 
-/** What is wrong with a value, to be said after the name of its flag. Thrown while a value is read. */
+/** A value that its flag does not take. The message follows the flag's name, which the reader of a value does not know. */
 export class WrongValue extends Error {
   override readonly name = 'WrongValue'
 }

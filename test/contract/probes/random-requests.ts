@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { Violation } from '../engine/outcome'
 import type { Context } from '../engine/context'
 
+/** Requests that the search for a smaller counterexample may take. */
 const mostWhileShrinking = 60
 
 /**
  * Judges random requests, shrinks the first that fails and sends the smallest once more before it is blamed. Resolves to
- * what was done; throws the `Violation` of the smallest request. The seed stands in either.
+ * what was done; throws the `Violation` of the smallest request. Both say the seed.
  */
-export async function holdsFor<T>(
+export async function expectForAll<T>(
   context: Context,
   requests: fc.Arbitrary<T>,
   judge: (request: T) => Promise<void>,
@@ -25,7 +26,7 @@ export async function holdsFor<T>(
       return true
     } catch (error) {
       if (error instanceof Violation) first ??= error
-      // No answer, or an interrupted run, says nothing of this request: it is no counterexample.
+      // A request without an answer, or of an interrupted run, is no counterexample.
       else stopped = { reason: error }
       return !(error instanceof Violation)
     }
@@ -33,7 +34,7 @@ export async function holdsFor<T>(
   const { counterexample, numRuns: made } = await fc.check(fc.asyncProperty(requests, holds), {
     seed,
     numRuns,
-    // A counterexample costs requests to find: none is thrown away.
+    // A counterexample that was found at the cost of requests is kept when the run ends early.
     endOnFailure: false,
   })
   if (!first) {

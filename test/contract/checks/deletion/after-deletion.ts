@@ -1,0 +1,91 @@
+import { NotApplicable } from '../../engine/outcome'
+import { absentId } from '../../probes/identifiers'
+import {
+  awaitDelivery,
+  deliveryBase,
+  expectDelivery,
+  expectNoDelivery,
+  liveEvent,
+  quiet,
+  received,
+  refusedDeliveries,
+  requireDeliveries,
+} from '../../probes/deliveries'
+import { dismiss, register, remove } from '../../probes/webhooks'
+import type { Check } from '../../engine/check'
+
+/** Milliseconds to wait for another attempt: the first of the usual schedules comes after 5 s. */
+const retryPatience = 8_000
+
+/** Deliveries after a deletion. */
+export const afterDeletionChecks: readonly Check[] = [
+  {
+    ...deliveryBase,
+    id: 'others-receive-after-failed-deletion',
+    title: 'after a deletion that finds nothing other webhooks go on receiving',
+    rules: ['WD-6'],
+    async run(context) {
+      await requireDeliveries(context)
+      const type = context.unique('stays')
+      const stays = await register(context, { events: [type] })
+      const goes = await register(context, { events: [type] })
+      await remove(context, goes)
+      for (const id of [goes.webhook.id, absentId(stays.webhook.id)]) {
+        await context.call('deleteWebhook', { key: stays.key, path: { id } })
+      }
+      const created = await liveEvent(context, type)
+      const message = 'A webhook receives nothing after another deletion found nothing.'
+      await expectDelivery(context, stays, created, 'WD-6', message)
+      await dismiss(context, stays)
+    },
+  },
+  {
+    ...deliveryBase,
+    id: 'no-delivery-after-deletion',
+    title: 'deletion ends all further delivery',
+    rules: ['WD-5'],
+    async run(context) {
+      await requireDeliveries(context)
+      const type = context.unique('ends')
+      const goes = await register(context, { events: [type] })
+      const star = await register(context, { events: ['*'] })
+      const stays = await register(context, { events: [type] })
+      const before = await liveEvent(context, type)
+      for (const webhook of [goes, star]) await awaitDelivery(context, webhook, before)
+      for (const webhook of [goes, star]) await remove(context, webhook)
+      const after = await liveEvent(context, type)
+      // The delivery to the webhook that stays shows that this event's deliveries have been made.
+      await awaitDelivery(context, stays, after)
+      await quiet(context)
+      const [late] = [goes, star].flatMap((webhook) => received(context, webhook, after))
+      expectNoDelivery(context, late, 'WD-5', 'A delivery came after the deletion of its webhook.')
+      await dismiss(context, stays)
+    },
+  },
+  {
+    ...deliveryBase,
+    id: 'no-retry-after-deletion',
+    title: 'a delivery that failed is not tried again once its webhook is deleted',
+    rules: ['WD-5'],
+    // Most of the time until another attempt has passed by then.
+    phase: 'late',
+    async run(context) {
+      await requireDeliveries(context)
+      const { gone, stays, created, tried, since } = await refusedDeliveries(context)
+      const isRetried = () => received(context, stays, created).length > tried.stays
+      if (context.movesClock) await context.wait(10 * 60_000)
+      await context.settle()
+      const left = context.canSettle ? 0 : since + retryPatience - performance.now()
+      await context.receiver().inbox.waitFor(isRetried, Math.max(0, left), context.signal)
+      const seen = isRetried()
+      await quiet(context)
+      await dismiss(context, stays)
+      const late = received(context, gone, created)[tried.gone]
+      const message = 'A delivery was tried again after the deletion of its webhook.'
+      expectNoDelivery(context, late, 'WD-5', message)
+      // Where the webhook that stays is not tried again, nothing shows of the one that is gone.
+      if (seen) return
+      throw new NotApplicable(`No failed delivery was tried again within ${retryPatience / 1000} s.`)
+    },
+  },
+]

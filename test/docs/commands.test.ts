@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createBackend } from '@event-delivery/mock'
+import { createCertificate, serve } from '@event-delivery/mock/node'
+import { pack, root } from '../packages/pack'
+import { commandLines, shellFlags, startBlock, userEnvironment, type UserEnvironment } from './commands'
+import { blocks, type Block } from './markdown'
+import { startRegistry, type Registry } from './registry'
+
+const limit = 120_000
+
+/** A `sh` block with the blocks that go on in its folder, and the files that the guide has its reader save before. */
+interface Walk {
+  blocks: Block[]
+  files: Block[]
+}
+
+const shellBlocks = blocks().filter(({ language }) => language === 'sh')
+const has = ({ flags }: Block, flag: keyof typeof shellFlags) => flags.includes(flag)
+
+function walks(): Walk[] {
+  const found: Walk[] = []
+  let files: Block[] = []
+  for (const block of blocks()) {
+    if (block.language === 'js') files.push(block)
+    if (block.language !== 'sh' || has(block, 'ci') || has(block, 'manual')) continue
+    const last = found.at(-1)
+    if (has(block, 'continued') && last) last.blocks.push(block)
+    else {
+      found.push({ blocks: [block], files })
+      files = []
+    }
+  }
+  return found
+}
+
+let registry: Registry
+let user: UserEnvironment
+let deployment: Awaited<ReturnType<typeof serve>>
+const backend = createBackend()
+
+beforeAll(async () => {
+  registry = await startRegistry(await pack())
+  user = await userEnvironment(registry.url)
+  // The deployment that the guides call events.example.com.
+  const certificate = await createCertificate()
+  deployment = await serve(backend, { port: 0, tls: certificate })
+  const authority = join(await temporaryFolder(), 'ca.pem')
+  await writeFile(authority, certificate.ca)
+  user.env['NODE_EXTRA_CA_CERTS'] = authority
+}, limit)
+
+afterAll(async () => {
+  registry.close()
+  await user.remove()
+  await deployment.close()
+  await backend.close()
+})
+
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-reader-'))
+  folders.push(folder)
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** Puts what this machine has in the place of the deployment, the keys and the port that a guide names. */
+const adapted = (code: string, port: number) =>
+  code
+    .replace(/https:\/\/events\.example\.com/g, deployment.baseUrl)
+    .replace(/sk_(live|test)_\.\.\./g, 'sk_$1_mock')
+    .replace(/\b4010\b/g, `${port}`)
+
+for (const { blocks: steps, files } of walks()) {
+  test(
+    `the commands at ${steps.map(({ place }) => place).join(', ')} run as they stand`,
+    async () => {
+      const folder = await temporaryFolder()
+      const port = await freePort()
+      for (const { flags, code } of files) await writeFile(join(folder, flags[0]!), code)
+      for (const step of steps) {
+        const where = has(step, 'clone') ? root : folder
+        const running = startBlock(adapted(step.code, port), where, user.env, limit)
+        onTestFinished(() => running.stop())
+        if (has(step, 'server'))
+          await running.prints(new RegExp(`https?://(127\\.0\\.0\\.1|localhost):${port}`))
+        else expect(await running.ended).toMatchObject({ status: 0 })
+      }
+    },
+    limit,
+  )
+}
+
+test('the first sample runs in the clone too', async () => {
+  // It is run as a reader of the clone would, who installs nothing else.
+  const [sample] = blocks().filter(({ language }) => language === 'js')
+  const running = startBlock(
+    `node --input-type=module -e "$SAMPLE"`,
+    root,
+    { ...user.env, SAMPLE: sample!.code },
+    limit,
+  )
+  expect(await running.ended).toMatchObject({
+    status: 0,
+    output: expect.stringContaining('{ order: 1042 }') as string,
+  })
+})
+
+test('CI runs the commands that a guide says it runs', async () => {
+  const script = await readFile(join(root, '.ci/run'), 'utf8')
+  const commands = shellBlocks.filter((block) => has(block, 'ci')).flatMap(commandLines)
+  for (const command of commands.flatMap((line) => line.split(' && ')))
+    expect(script).toContain(`\n${command}\n`)
+})
+
+test('each block of commands says how it is run, in words that this test knows', () => {
+  for (const { place, flags } of shellBlocks) {
+    const unknown = flags.filter((flag) => flag !== '' && !(flag in shellFlags))
+    expect(unknown, place).toEqual([])
+  }
+})
+
+test('no command of the guides is left to a test by hand', () => {
+  expect(shellBlocks.filter((block) => has(block, 'manual')).map(({ place }) => place)).toEqual([])
+})

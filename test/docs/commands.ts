@@ -1,0 +1,114 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Block } from './markdown'
+
+const execute = promisify(execFile)
+
+/** How a `sh` block of a guide is run. The words behind the fence say it. */
+export const shellFlags = {
+  clone: 'in the clone of the repository; any other block runs in an empty folder',
+  continued: 'in the folder of the block before it, while the servers of that block go on',
+  server: 'its last command is a server, which listens until it is stopped',
+  ci: 'in CI, which runs the very same lines',
+  manual: 'by hand: it needs what no test has',
+} as const
+
+export type ShellFlag = keyof typeof shellFlags
+
+/** A shell that runs a block, with everything that it started. */
+export interface RunningBlock {
+  /** Resolves with the exit status and the output once the block has ended. */
+  ended: Promise<{ status: number | null; output: string }>
+  /** Resolves once the output holds this pattern. Throws where the block ends before. */
+  prints(pattern: RegExp): Promise<void>
+  /** Ends the shell and whatever it started. */
+  stop(): Promise<void>
+}
+
+/** Starts a block as its reader would, from `folder`. It is killed after `limit` milliseconds. */
+export function startBlock(
+  code: string,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  limit: number,
+): RunningBlock {
+  // A process group of its own: one signal reaches npx, the server that it started, and all between them.
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', code], {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      process.kill(-child.pid!, name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => void (output += text))
+  const timer = setTimeout(() => signal('SIGKILL'), limit)
+  const ended = once(child, 'close').then(([status]) => {
+    clearTimeout(timer)
+    return { status: status as number | null, output }
+  })
+  return {
+    ended,
+    async prints(pattern) {
+      while (!pattern.test(output)) {
+        const first = await Promise.race([ended, once(child.stdout, 'data'), once(child.stderr, 'data')])
+        if ('status' in first) throw new Error(`It ended with status ${first.status}:\n${output}`)
+      }
+    },
+    async stop() {
+      signal('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The lines of a block, without the comments that a reader sees. */
+export const commandLines = ({ code }: Block): string[] =>
+  code
+    .split('\n')
+    .map((line) => line.replace(/\s+# .*$/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+/** The environment of a user whose npm takes our packages from `registry`. */
+export interface UserEnvironment {
+  env: NodeJS.ProcessEnv
+  remove(): Promise<void>
+}
+
+/** Makes the environment of a user who has installed nothing yet. */
+export async function userEnvironment(registry: string): Promise<UserEnvironment> {
+  const home = await mkdtemp(join(tmpdir(), 'event-delivery-user-'))
+  const { stdout } = await execute('npm', ['config', 'list', '--json'])
+  const own = JSON.parse(stdout) as { cache: string; userconfig: string }
+  // Downloads are shared with the machine. What npx has installed before is not: it would be an earlier build of ours.
+  const cache = join(home, 'cache')
+  await mkdir(cache)
+  await symlink(join(own.cache, '_cacache'), join(cache, '_cacache'))
+  const settings = [
+    await readFile(own.userconfig, 'utf8').catch(() => ''),
+    `@event-delivery:registry=${registry}`,
+    `cache=${cache}`,
+    'prefer-offline=true',
+    // A person at a terminal is asked whether npx may install, and answers yes.
+    'yes=true',
+  ]
+  const NPM_CONFIG_USERCONFIG = join(home, '.npmrc')
+  await writeFile(NPM_CONFIG_USERCONFIG, settings.join('\n'))
+  // `npm test` hands its own settings on, which a terminal does not have.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name))
+  return {
+    env: { ...Object.fromEntries(inherited), NPM_CONFIG_USERCONFIG },
+    remove: () => rm(home, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,49 @@
+// `npm run release`: publishes the packages, and with `--image NAME` a container image of the mock. It refuses while
+// anything is missing. `--dry-run` says what is missing, and publishes nothing.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parse } from 'yaml'
+import { packages, root, type PackageFolder } from '../../packages/pack'
+import { gaps, type ReleaseManifest } from './gaps'
+
+const { 'dry-run': dryRun, image } = parseArgs({
+  options: { 'dry-run': { type: 'boolean', default: false }, image: { type: 'string' } },
+}).values
+const baseImage = process.env['NODE_IMAGE'] ?? 'node:24-slim'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: root, stdio: 'inherit' })
+
+const manifests = Object.fromEntries(
+  packages.map((folder) => [folder, JSON.parse(read(`${folder}/package.json`)) as ReleaseManifest]),
+) as Record<PackageFolder, ReleaseManifest>
+const version = manifests.src.version
+
+const found = gaps({
+  manifests,
+  changelog: read('CHANGELOG.md'),
+  changesets: readdirSync(join(root, '.changeset')).filter((name) => /(?<!README)\.md$/.test(name)),
+  uncommitted: execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .flatMap((line) => line.slice(3) || []),
+  contact: (parse(read('openapi/openapi.yaml')) as { info: { contact?: unknown } }).info.contact,
+  ...(image !== undefined && { baseImage }),
+})
+
+if (found.length > 0) {
+  console.error(`Version ${version} cannot be released:\n${found.map((gap) => `- ${gap}`).join('\n')}`)
+  process.exitCode = 1
+} else if (dryRun) {
+  console.log(`Version ${version} can be released.`)
+} else {
+  run('npm', 'run', 'build')
+  run('npx', '--no-install', 'changeset', 'publish')
+  if (image !== undefined) {
+    const tag = `${image}:${version}`
+    run('docker', 'build', '-f', 'mock/Dockerfile', '--build-arg', `NODE_IMAGE=${baseImage}`, '-t', tag, '.')
+    run('docker', 'push', tag)
+  }
+}
