@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createClock, createForwards } from '@event-delivery/mock'
+import { createClock, createForwards, type ControllableClock } from '@event-delivery/mock'
 import { createHarness } from '../support/backend'
 
 const control = { key: null }
@@ -46,14 +46,15 @@ test('the clock goes no further than timestamps of four digits', async () => {
   expect((await createEvent()).json.created).toBe('9999-12-31T00:00:00.000Z')
 })
 
-test('a clock that was handed in and cannot be moved is not', async () => {
-  const { call } = createHarness({ clock: { now: () => 0, schedule: () => () => {} } })
+test('a clock without advance cannot be moved', async () => {
+  const fixed = { now: () => 0, schedule: () => () => {} } as Partial<ControllableClock>
+  const { call } = createHarness({ clock: fixed as ControllableClock })
   expect((await call('POST', '/__mock/clock/advance', { ...control, body: { seconds: 1 } })).status).toBe(409)
   expect((await call('GET', '/__mock/clock', control)).json).toMatchObject({ frozen: false })
 })
 
 test('the clock is frozen and set going again', async () => {
-  const { call } = createHarness({ clock: undefined })
+  const { call } = createHarness({ clock: createClock({ running: true }) })
   expect((await call('POST', '/__mock/clock/freeze', control)).json).toMatchObject({ frozen: true })
   expect((await call('POST', '/__mock/clock/resume', control)).json).toMatchObject({ frozen: false })
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
 import { createBackend, type Fault } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
@@ -181,11 +181,12 @@ test('what a request asks for itself is not overridden, and does not draw', asyn
 test('latency is waited for by the clock, and then the request is carried out', async () => {
   const { backend, clock, createEvent } = createHarness()
   backend.faults.add({ kind: 'latency', latency: 3_000 })
-  let told = false
-  const answer = createEvent().finally(() => (told = true))
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  const wait = vi.spyOn(clock, 'schedule')
+  let answered = false
+  const answer = createEvent().finally(() => (answered = true))
+  await vi.waitFor(() => expect(wait).toHaveBeenCalled(), { timeout: 20_000 })
   await clock.advance(2_999)
-  expect(told).toBe(false)
+  expect(answered).toBe(false)
   await clock.advance(1)
   expect((await answer).status).toBe(201)
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { validateError } from '../../generated/response-validators'
 import { examples } from '../../generated/examples'
 import { createHarness } from '../support/backend'
@@ -72,11 +72,12 @@ test('what cannot be preferred is refused, and what is not for the mock is ignor
 
 test('a delay is waited for, by the clock', async () => {
   const { clock, createEvent } = createHarness()
-  let told = false
-  const answer = createEvent({}, prefer('delay=5000')).finally(() => (told = true))
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  const wait = vi.spyOn(clock, 'schedule')
+  let answered = false
+  const answer = createEvent({}, prefer('delay=5000')).finally(() => (answered = true))
+  await vi.waitFor(() => expect(wait).toHaveBeenCalled(), { timeout: 20_000 })
   await clock.advance(4_999)
-  expect(told).toBe(false)
+  expect(answered).toBe(false)
   await clock.advance(1)
   expect((await answer).headers.get('preference-applied')).toBe('delay=5000')
 })
