@@ -6,7 +6,7 @@ function useFakeTime() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('what falls due runs in order, each at its own time', async () => {
+test('work that falls due runs in order, each at its own time', async () => {
   const clock = createClock({ now: 0 })
   const ran: string[] = []
   const run = (name: string, at: number) =>
@@ -33,7 +33,7 @@ test('work that is due schedules further work within the same advance', async ()
   expect(times).toEqual([10, 20, 30])
 })
 
-test('an advance waits for what it started before it moves on', async () => {
+test('an advance waits for the work that it started before time moves on', async () => {
   const clock = createClock({ now: 0 })
   const ran: string[] = []
   clock.schedule(async () => {
@@ -52,7 +52,7 @@ test('an advance does not wait forever', async () => {
   expect(clock.now()).toBe(20)
 })
 
-test('what was cancelled does not run', async () => {
+test('cancelled work does not run', async () => {
   const clock = createClock({ now: 0 })
   const ran: string[] = []
   const cancel = clock.schedule(() => ran.push('a'), 10)
@@ -69,7 +69,7 @@ test('advances do not overlap', async () => {
   expect(clock.now()).toBe(30)
 })
 
-test('a running clock runs, and keeps what it was advanced by', async () => {
+test('a running clock runs, and stays ahead after an advance', async () => {
   useFakeTime()
   const clock = createClock({ running: true })
   vi.advanceTimersByTime(7)

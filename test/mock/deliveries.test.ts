@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHarness } from '../support/backend'
 
-test('each subscriber gets the event, exactly as it was answered, and nobody else does', async () => {
+test('each subscriber gets the event, exactly as it was answered, and no other webhook does', async () => {
   const { backend, createEvent, createWebhook, received } = createHarness()
   for (const [path, events] of [
     ['type', ['order.paid']],

@@ -41,7 +41,7 @@ test('a delivery that was not sent when its webhook was deleted is not sent', as
   expect(received).toHaveLength(then)
 })
 
-test('what is under way when its webhook is deleted is given up, and told so', async () => {
+test('a delivery under way is abandoned when its webhook is deleted', async () => {
   const { backend, call, createEvent, createWebhook, received } = createHarness(
     {},
     () => new Promise(() => {}),
@@ -56,7 +56,7 @@ test('what is under way when its webhook is deleted is given up, and told so', a
   ])
 })
 
-test('what is under way at a reset concerns no delivery that comes after it', async () => {
+test('a delivery under way at a reset does not affect later deliveries', async () => {
   const answers: ((answer: Response) => void)[] = []
   const { backend, clock, createEvent, createWebhook, received } = createHarness(
     {},

@@ -21,7 +21,7 @@ async function lastRequest(harness: Harness): Promise<RequestEntry> {
   return last as RequestEntry
 }
 
-/** What a JSON pointer (RFC 6901) into the document leads to, through references. */
+/** The value that a JSON pointer (RFC 6901) into the document names. */
 function resolve(pointer: string): unknown {
   const [file, path = ''] = pointer.split('#')
   expect(file).toBe('openapi.yaml')
@@ -33,7 +33,7 @@ function resolve(pointer: string): unknown {
   return value
 }
 
-test('requests and deliveries are told in the order in which they ended', async () => {
+test('requests and deliveries are listed in the order in which they ended', async () => {
   const harness = createHarness()
   await harness.createWebhook()
   await harness.createEvent({ type: 'order.paid' })
@@ -131,7 +131,7 @@ test('a field that a strict dialect does not know is explained', async () => {
   expect(refusal).toMatchObject({ param: 'extra', code: 'invalid_request' })
 })
 
-test('keys and secrets are told by their prefix alone, but for the keys that everybody knows', async () => {
+test('keys and secrets are shortened to their prefix, but for the built-in keys', async () => {
   const harness = createHarness({ keys: [{ key: 'sk_live_mock' }, { key: 'sk_live_private1' }] })
   const { secret } = await harness.createWebhook({}, { key: 'sk_live_private1' })
   const { json } = await harness.call('POST', '/v1/keys', {
@@ -144,7 +144,7 @@ test('keys and secrets are told by their prefix alone, but for the keys that eve
   expect(shown).toContain('Bearer sk_live_...')
 })
 
-test('the command line of a request does the same again', async () => {
+test('the command line of a request sends the same request', async () => {
   const harness = createHarness()
   const data = { quote: `it's "so" $HOME \`id\` \\n é`, spread: '!!' }
   await harness.createEvent({ data })
@@ -177,7 +177,7 @@ test.each([
   expect(curl).toBe(`${expected} -H 'authorization: Bearer '"$EVENT_DELIVERY_API_KEY"''`)
 })
 
-test('a body that no command line holds is not told as one', async () => {
+test('a request whose body fits no command line has none', async () => {
   const harness = createHarness()
   const bytes = (text: string) => new TextEncoder().encode(text)
   const curls = []
@@ -188,7 +188,7 @@ test('a body that no command line holds is not told as one', async () => {
   expect(curls).toEqual(['string', 'undefined', 'undefined', 'undefined'])
 })
 
-test('the journal keeps the last entries, and little of what is long', async () => {
+test('the journal keeps the last entries, and cuts off long bodies', async () => {
   const harness = createHarness({ limits: { journal: 3 } })
   for (let order = 0; order < 5; order++) await harness.createEvent({ data: { text: 'x'.repeat(20_000) } })
   const entries = (await journal(harness)) as RequestEntry[]
@@ -209,7 +209,7 @@ test('a fault and a reset connection are in the journal', async () => {
   })
 })
 
-/** Reads events from a stream until there are so many. */
+/** Reads a stream until it has `count` events. */
 async function readEvents(body: ReadableStream<Uint8Array>, count: number): Promise<string[]> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -224,7 +224,7 @@ async function readEvents(body: ReadableStream<Uint8Array>, count: number): Prom
   return events()
 }
 
-test('the journal is followed as server-sent events, from where one left off', async () => {
+test('the journal is followed as server-sent events, from the last entry that was seen', async () => {
   const { backend, createEvent, createWebhook } = createHarness()
   await createWebhook()
   const follow = (headers: Record<string, string> = {}) =>

@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all([plain.close(), secure.close(), backend.close()])
 })
 
-/** One request over TLS that trusts the authority alone. */
+/** Sends a request over TLS that trusts the authority alone. */
 async function get(host: string, path: string): Promise<{ status: number | undefined; body: string }> {
   const outgoing = requestTls({
     host,
@@ -51,8 +51,8 @@ async function get(host: string, path: string): Promise<{ status: number | undef
   return { status: incoming.statusCode, body: await text(incoming) }
 }
 
-/** What a server says to bytes that no client library would send. */
-async function say(bytes: string | Buffer, port = plain.port): Promise<string> {
+/** Sends bytes that no client library would send, and returns the answer. */
+async function sendBytes(bytes: string | Buffer, port = plain.port): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.end(bytes)
@@ -74,12 +74,12 @@ test('the whole interface answers over HTTP', async () => {
   expect(await listed.json()).toMatchObject({ data: [event] })
 })
 
-test('HTTPS answers under each name of this machine to who trusts the authority', async () => {
+test('HTTPS answers clients that trust the authority under each name of this machine', async () => {
   for (const host of ['127.0.0.1', 'localhost'])
     expect(await get(host, '/v1/events')).toMatchObject({ status: 200 })
 })
 
-test('who does not trust the authority is not answered, and the authority signs nothing else', async () => {
+test('a client that does not trust the authority gets no answer, and each authority signs one certificate', async () => {
   await expect(fetch(`${secure.baseUrl}/v1/events`)).rejects.toThrow()
   const other = await createCertificate()
   const socket = connectTls({ port: secure.port, host: '127.0.0.1', ca: other.ca })
@@ -87,7 +87,7 @@ test('who does not trust the authority is not answered, and the authority signs 
 })
 
 test('the TLS port answers no plain request', async () => {
-  expect(await say('GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n', secure.port)).not.toMatch(/^HTTP/)
+  expect(await sendBytes('GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n', secure.port)).not.toMatch(/^HTTP/)
   expect(await get('127.0.0.1', '/v1/events')).toMatchObject({ status: 200 })
 })
 
@@ -134,7 +134,7 @@ const nasty: [name: string, bytes: string | Buffer, status: number][] = [
 ]
 
 test.each(nasty)('%s gets the error envelope over a bare socket', async (_name, bytes, status) => {
-  const heard = await say(bytes)
+  const heard = await sendBytes(bytes)
   expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(validateError(JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4)))).toBe(true)
 })
@@ -156,7 +156,7 @@ test.each([
   expect(validateError(JSON.parse(/\{.*\}/.exec(answer)?.[0] ?? ''))).toBe(true)
 })
 
-test('a connection that breaks in the middle of a body harms nobody', async () => {
+test('a connection that breaks in the middle of a body harms no other', async () => {
   const socket = connect(plain.port, '127.0.0.1')
   const beginning = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"type"`
   await new Promise((resolve) => socket.write(beginning, resolve))
@@ -228,8 +228,8 @@ test('deliveries reach loopback whatever its certificate, say so once, and follo
     status: 307,
     headers: { location: '/elsewhere', 'retry-after': '7' },
   })
-  const told: string[] = []
-  const deliver = createDeliveryFetch({ logger: { info: (line) => told.push(line) } })
+  const lines: string[] = []
+  const deliver = createDeliveryFetch({ logger: { info: (line) => lines.push(line) } })
   for (const host of ['127.0.0.1', 'localhost']) {
     const response = await deliver(`https://${host}:${port}/a`, { method: 'POST', body: 'héllo' })
     expect(response.status).toBe(307)
@@ -237,8 +237,8 @@ test('deliveries reach loopback whatever its certificate, say so once, and follo
   }
   await deliver(`https://127.0.0.1:${port}/b`, { method: 'POST', body: 'again' })
   expect(bodies).toEqual(['héllo', 'héllo', 'again'])
-  expect(told).toHaveLength(2)
-  expect(told[0]).toMatch(/not verified/)
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatch(/not verified/)
 })
 
 test('an exposed backend delivers to nothing internal, by address or by name', async () => {
