@@ -10,9 +10,9 @@ const order = {
     'errors/',
     'catalog/',
     'transport/',
-    'options.ts',
-    'resources/',
     'bulk/',
+    'resources/',
+    'options.ts',
     'client.ts',
     'receiving/',
     'testing/',
@@ -55,7 +55,7 @@ const roomArrows = Object.entries(order).flatMap(([folder, names]) =>
     from: { path: `^${folder}/${pattern(name)}` },
     to: {
       path: `^${folder}/`,
-      pathNot: `^${folder}/${anyOf([...names.slice(0, index + 1).map(pattern), 'node_modules/'])}`,
+      pathNot: `^${folder}/${anyOf([...names.slice(0, index + 1).map(pattern), 'node_modules/', 'package\\.json$'])}`,
     },
   })),
 )

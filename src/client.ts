@@ -2,14 +2,17 @@ import type { Client } from 'openapi-fetch'
 import type { paths } from '../generated/types'
 import type { AnyCatalog } from './catalog/event'
 import type { ClientOptions } from './options'
-import { checkBaseUrl, checkPositive, checkKey, refuse } from './preflight'
-import { createRedactor } from './redaction'
+import { refuse } from './errors/refuse'
 import { createApi } from './resources/api'
 import { Events } from './resources/events'
 import { Keys } from './resources/keys'
 import { Webhooks } from './resources/webhooks'
 import { systemClock } from './transport/clock'
+import { createHttp } from './transport/http'
+import { limitsOf } from './transport/limits'
 import { createLog } from './transport/log'
+import { checkBaseUrl, checkKey } from './transport/preflight'
+import { createRedactor } from './transport/redaction'
 import type { Transport } from './transport/transport'
 
 interface Platform {
@@ -36,8 +39,9 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
   /** Creates scoped keys. */
   readonly keys: Keys
   /**
-   * The typed openapi-fetch client of the interface. It has the key and the timeout, and repeats GET and DELETE only. Its middleware
-   * sees its own calls; those of the resources have `hooks`.
+   * The typed openapi-fetch client that carries every call. Called directly it has the key and the limits of the client, and repeats GET
+   * and DELETE only. Its middleware sees the calls of the resources too: each call once, whatever its retries, without the key. Callbacks
+   * around each attempt are `hooks`.
    *
    * @throws ServerError for a success that is no JSON.
    * @example
@@ -54,39 +58,36 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       clock = systemClock,
       random = Math.random,
       hooks = {},
-      timeout = 30_000,
-      deadline = Infinity,
-      maxRetries = 2,
       headers,
       logger,
       catalog,
       dangerouslyAllowBrowser,
+      ...limits
     } = options ?? {}
     if (platform.window?.document && !dangerouslyAllowBrowser) {
       refuse('dangerouslyAllowBrowser', 'is missing.')
     }
     const redact = createRedactor()
-    const known = (key: unknown): string => {
+    const checked = (key: unknown): string => {
       checkKey(key)
       redact.add(key)
       return key
     }
-    if (typeof apiKey !== 'function') known(apiKey)
+    if (typeof apiKey !== 'function') checked(apiKey)
     const transport: Transport = {
-      apiKey: async () => known(typeof apiKey === 'function' ? await apiKey() : apiKey),
+      apiKey: async () => checked(typeof apiKey === 'function' ? await apiKey() : apiKey),
       fetch,
       clock,
       random,
       hooks,
       log: createLog(logger, environment('LOG'), redact),
       redact,
-      timeout: checkPositive('timeout', timeout),
-      deadline: checkPositive('deadline', deadline),
-      maxRetries,
-      deprecated: new Set(),
+      limits: limitsOf(limits, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
+      deprecatedOperations: new Set(),
     }
-    const api = createApi(transport, checkBaseUrl(baseUrl), dialect, headers)
-    this.http = api.http
+    const http = createHttp(transport, checkBaseUrl(baseUrl), headers)
+    const api = createApi(http, dialect, transport.limits)
+    this.http = http.client
     this.events = new Events({ api, dialect, catalog, clock })
     this.webhooks = new Webhooks(api)
     this.keys = new Keys(api)

@@ -8,8 +8,8 @@ export {
   type BulkResult,
   type BulkSource,
   type BulkSummary,
-  type CreateAllOptions,
-} from './bulk/create-all'
+} from './bulk/bulk'
+export type { CreateAllOptions } from './bulk/create-all'
 export type {
   AnyCatalog,
   CatalogInput,
@@ -47,10 +47,9 @@ export {
   TimeoutError,
   UnsupportedOperationError,
 } from './errors/request-errors'
-export type { CallLimits, CallOptions, ClientOptions, CreateEventOptions } from './options'
-export type { HeadersOption } from './preflight'
-export type { ApiCall, WithResponse } from './resources/api-call'
-export type { Events } from './resources/events'
+export type { ClientOptions } from './options'
+export type { ApiCall } from './resources/api-call'
+export type { CreateEventOptions, Events } from './resources/events'
 export type { KeyInput, Keys, ScopedKey } from './resources/keys'
 export type { ListCall, ListOptions, Page, PageFields } from './resources/page'
 export type {
@@ -62,5 +61,8 @@ export type {
 } from './resources/webhooks'
 export type { Clock } from './transport/clock'
 export type { CallInfo, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './transport/hooks'
+export type { HeadersOption } from './transport/headers'
+export type { WithResponse } from './transport/http'
+export type { CallLimits, CallOptions } from './transport/limits'
 export type { LogFields, Logger, LogLevel } from './transport/log'
 export type { Fetch } from './transport/transport'

@@ -6,7 +6,7 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   dts: true,
-  // One class of each error for all entry points, in CommonJS too.
+  // The entry points share the classes of errors, in CommonJS too: `instanceof` must hold across them.
   splitting: true,
   clean: true,
   // The notices of third parties are made from it.

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types'
 import type { StandardSchema } from './standard-schema'
 
-/** Something that happened: created by a client, kept by the service, delivered to webhooks. */
+/** An event: created by a client, kept by the service, delivered to webhooks. */
 export interface Event<Type extends string = string, Data = Record<string, unknown>> extends Omit<
   components['schemas']['Event'],
   'type' | 'data'
@@ -12,7 +12,7 @@ export interface Event<Type extends string = string, Data = Record<string, unkno
   data: Data
 }
 
-/** The catalog of a client that was given none: every type, with any object. */
+/** The catalog of a client that was given no other: every type, with any object as payload. */
 export interface AnyCatalog {
   [type: string]: Record<string, unknown>
 }
@@ -20,22 +20,22 @@ export interface AnyCatalog {
 /** The types of a catalog. */
 export type TypeOf<Catalog> = keyof Catalog & string
 
-/** The payload of a type as it travels: what a catalog's interface says, or what its validator takes in. */
+/** The payload of a type as it is sent: the type that the catalog names, or the input of its validator. */
 export type Wire<Catalog, Type extends keyof Catalog> =
   Catalog[Type] extends StandardSchema<infer Input, infer _Output> ? Input : Catalog[Type]
 
-/** The payload of a type after its validator, where the catalog has one. */
+/** The payload of a type as a receiver sees it: the output of its validator, where the catalog has one. */
 export type Parsed<Catalog, Type extends keyof Catalog> =
   Catalog[Type] extends StandardSchema<infer _Input, infer Output> ? Output : Catalog[Type]
 
-/** What `events.create` takes. An interface without an index signature is as good an object as any. */
+/** The payload that `events.create` takes. Without a catalog any object will do, also one whose interface has no index signature. */
 export type WireInput<Catalog, Type extends keyof Catalog> = string extends keyof Catalog
   ? object
   : Wire<Catalog, Type>
 
 /**
- * A type that the catalog does not list: a string. An enum, since no other kind of string type gives way when `event.type` is
- * compared with one of the catalog's.
+ * The type of an event that the catalog does not list: any string. It is declared as an enum, since with `string` in the union
+ * TypeScript would not narrow an event by comparing its `type` with one of the catalog's.
  */
 declare enum UnlistedType {
   some = '',
@@ -50,7 +50,7 @@ export type ListedEvent<Catalog> = string extends keyof Catalog
   ? Event
   : { [Type in TypeOf<Catalog>]: Event<Type, Wire<Catalog, Type>> }[TypeOf<Catalog>] | UnknownEvent
 
-/** An event as a receiver sees it, its payload past the catalog's validators. */
+/** An event as a receiver sees it: one of the catalog's, its payload as the validator returned it, or an unknown one. */
 export type ReceivedEvent<Catalog> = string extends keyof Catalog
   ? Event
   : { [Type in TypeOf<Catalog>]: Event<Type, Parsed<Catalog, Type>> }[TypeOf<Catalog>] | UnknownEvent
@@ -63,7 +63,7 @@ export interface EventInput<Type extends string = string, Data = object> {
   data: Data
 }
 
-/** What `events.createAll` takes: an input of any of the catalog's types. */
+/** An input of `events.createAll`: a new event of any of the catalog's types. */
 export type CatalogInput<Catalog> = {
   [Type in TypeOf<Catalog>]: EventInput<Type, WireInput<Catalog, Type>>
 }[TypeOf<Catalog>]

@@ -1,4 +1,4 @@
-/** A validator of any library that keeps to Standard Schema 1 (zod, valibot, arktype and others). */
+/** A validator of any library that implements Standard Schema 1 (zod, valibot, arktype and others). */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1
@@ -8,17 +8,17 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   }
 }
 
-/** What a validator says: the value, or what is wrong with it. */
+/** The result of a validator: the value, or the issues that it has. */
 export type SchemaResult<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] }
 
-/** One thing that is wrong with a value. */
+/** A fault of a value. */
 export interface SchemaIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Where in `data` an issue lies, as `data.order.id`. */
+/** The place of an issue, as `data.order.id`. */
 export const issuePath = (issue: SchemaIssue): string =>
   ['data', ...(issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))].join('.')
 

@@ -10,7 +10,7 @@ export type ApiErrorName =
   | 'RateLimitError'
   | 'ServerError'
 
-/** What an answer says. */
+/** The fields of an `ApiError` besides its message. */
 export interface ApiErrorFields extends Partial<CallContext> {
   status?: number
   code?: string
@@ -50,7 +50,7 @@ export class ApiError extends RequestError {
 }
 
 /**
- * The request is wrong, as the service says (400, 413, 422) or as was seen before it was sent (`status` 0). `param` names the field.
+ * The request is wrong. The service says so (400, 413, 422), or the client before it sends anything (`status` 0). `param` names the field.
  *
  * @example
  * if (error instanceof InvalidRequestError) console.log(error.param, error.message)
@@ -121,7 +121,7 @@ export class ServerError extends ApiError {
   }
 }
 
-const classes: Record<number, typeof ApiError> = {
+const classesByStatus: Record<number, typeof ApiError> = {
   400: InvalidRequestError,
   401: AuthenticationError,
   403: PermissionError,
@@ -131,5 +131,6 @@ const classes: Record<number, typeof ApiError> = {
   429: RateLimitError,
 }
 
+/** The class of error for the status of an answer. */
 export const apiErrorClass = (status: number): typeof ApiError =>
-  classes[status] ?? (status >= 500 || status < 300 ? ServerError : ApiError)
+  classesByStatus[status] ?? (status >= 500 || status < 300 ? ServerError : ApiError)

@@ -6,24 +6,24 @@
  * catch (error) { if (isEventDeliveryError(error)) report(error.name, error.message) }
  */
 export class EventDeliveryError extends Error {
-  /** Names the class. Stays what it is in minified code. */
+  /** The name of the class. A literal, so that minified code keeps it. */
   override get name(): string {
     return 'EventDeliveryError'
   }
 
-  /** What `JSON.stringify` writes: the name, the message and the error's own fields, without its cause. */
+  /** For `JSON.stringify`: the name, the message and the error's own fields, without its cause. */
   toJSON(): Record<string, unknown> {
     return { ...(this as object), name: this.name, message: this.message }
   }
 
-  /** Holds for the errors of every copy of the package, where `instanceof` fails. */
+  /** Marks the errors of every copy of the package, where `instanceof` fails. */
   get isEventDeliveryError(): true {
     return true
   }
 }
 
 /**
- * Says whether a value is an error of this package, also of another copy of it.
+ * Whether a value is an error of this package or of another copy of it.
  *
  * @example
  * if (isEventDeliveryError(error) && error.name === 'RateLimitError') await later()

@@ -1,7 +1,7 @@
 import { EventDeliveryError } from './base'
 
 /**
- * What is certain about a request that failed.
+ * The outcome of a request that failed, as far as it is certain.
  *
  * - `not-sent`: the service has not received it.
  * - `rejected`: the service answered that it did not carry it out.
@@ -9,21 +9,21 @@ import { EventDeliveryError } from './base'
  */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown'
 
-/** One of the HTTP requests that a call made. */
+/** An HTTP request that a call made. */
 export interface Attempt {
-  /** When it began, in milliseconds since the epoch. */
+  /** When the attempt began, in milliseconds since the epoch. */
   startedAt: number
-  /** How long it took, in milliseconds. */
+  /** How long the attempt took, in milliseconds. */
   durationMs: number
   /** The status that came back, if any. */
   status?: number
   /** The service's id of the request, if it gave one. */
   requestId?: string
-  /** Why it failed, in a few words. Absent when it succeeded. */
+  /** Why the attempt failed, in a few words. Absent when it succeeded. */
   error?: string
 }
 
-/** What every error of a call carries. `RequestError` says what each means. */
+/** The fields that every error of a call has. `RequestError` documents them. */
 export interface CallContext {
   attempts: readonly Attempt[]
   outcome: Outcome
@@ -44,7 +44,7 @@ export class RequestError extends EventDeliveryError {
 
   /** The requests that were made, in order. Empty when there was none. */
   declare readonly attempts: readonly Attempt[]
-  /** What is certain about the call, over all its attempts. */
+  /** The outcome of the call, over all its attempts. */
   declare readonly outcome: Outcome
   /** Whether the same call may succeed later and can be repeated without harm. */
   declare readonly retryable: boolean
@@ -58,7 +58,7 @@ export class RequestError extends EventDeliveryError {
 }
 
 /**
- * No answer: refused, reset, unresolved or cut off. `cause` has the reason.
+ * No answer came: the connection was refused, reset or cut off, or the name did not resolve. `cause` has the reason.
  *
  * @example
  * if (error instanceof ConnectionError) console.log(error.outcome, error.cause)

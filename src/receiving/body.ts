@@ -1,11 +1,11 @@
 import { utf8 } from './encoding'
 
-// As a web server lingers: enough for an honest mistake, and an end for what has none.
-const mostThrownAway = 64 * 1_048_576
+// A body without an end must be left at some point. This much is more than an honest sender sends by mistake.
+const maxDiscarded = 64 * 1_048_576
 
 /**
- * The bytes of a body as they arrive, or nothing when they are more than `maxBytes`. What is too much is read on, but not kept: who
- * is cut off while sending seldom gets to see the answer.
+ * The bytes of a body, or `undefined` when they are more than `maxBytes`. The rest of a large body is read too, but not kept: a sender
+ * that is cut off while it sends seldom gets to see the answer.
  */
 export async function readChunks(
   source: AsyncIterable<Uint8Array | string>,
@@ -14,11 +14,11 @@ export async function readChunks(
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of source) {
-    // Text, where something set an encoding.
+    // A Node stream for which somebody set an encoding gives text.
     const bytes = typeof chunk === 'string' ? utf8(chunk) : chunk
     size += bytes.length
     if (size <= maxBytes) chunks.push(bytes)
-    else if (size > maxBytes + mostThrownAway) break
+    else if (size > maxBytes + maxDiscarded) break
   }
   if (size > maxBytes) return undefined
   const body = new Uint8Array(size)
@@ -30,7 +30,7 @@ export async function readChunks(
   return body
 }
 
-/** The chunks of a stream. Not every runtime's streams are iterable. */
+/** The chunks of a stream, for runtimes whose streams cannot be iterated. */
 export async function* streamed(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void> {
   const reader = stream?.getReader()
   try {
@@ -40,7 +40,7 @@ export async function* streamed(stream: ReadableStream<Uint8Array> | null): Asyn
       yield step.value
     }
   } finally {
-    // Nothing to wait for: who reads no further wants no more of it.
+    // Not awaited, and its failure does not matter: nothing more is read from the stream.
     reader?.cancel().catch(() => {})
   }
 }

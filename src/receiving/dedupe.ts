@@ -1,27 +1,27 @@
 /**
- * Remembers which deliveries were handled. A shared one (a table with a unique key, or a Redis `SET NX` with an expiry) keeps several
- * processes from handling a delivery twice. A claim should expire by itself, in case its process dies.
+ * Remembers which deliveries were handled. A store that several processes share (a table with a unique key, or a Redis `SET NX` with an
+ * expiry) keeps them from handling a delivery twice. A claim should expire by itself, in case its process dies.
  */
 export interface DedupeStore {
-  /** Takes a delivery: `claimed` for the first to ask, `busy` while somebody handles it, `done` once it was handled. */
+  /** Claims a delivery: `claimed` for the first to ask, `busy` while that one handles it, `done` once it was handled. */
   claim(id: string): Promise<ClaimResult> | ClaimResult
-  /** The delivery was handled. */
+  /** Marks a claimed delivery as handled. */
   commit(id: string): Promise<void> | void
-  /** The delivery was not handled: the next to ask gets it. */
+  /** Ends the claim of a delivery that was not handled: the next to ask gets it. */
   release(id: string): Promise<void> | void
 }
 
-/** What a claim came to. */
+/** The result of a claim. */
 export type ClaimResult = 'claimed' | 'busy' | 'done'
 
 /** Options of `createMemoryStore`. */
 export interface MemoryStoreOptions {
-  /** How many handled deliveries it remembers. The oldest go first. 10,000 unless given. */
+  /** How many handled deliveries the store remembers. It forgets the oldest first. 10,000 unless given. */
   size?: number
 }
 
 /**
- * A store for one process.
+ * Makes a store for one process, in memory.
  *
  * @example
  * const receive = createReceiver({ secret, store: createMemoryStore({ size: 50_000 }), otherwise })

@@ -1,17 +1,17 @@
 import { hex, utf8 } from './encoding'
 import type { SignatureScheme } from './scheme'
 
-/** Options of the schemes that have one header. */
+/** Options of the schemes that write a single header. */
 export interface HexSchemeOptions {
-  /** Name of the header. */
+  /** The name of the header. */
   header?: string
 }
 
-// The whole secret is the key, prefix included. An API key in its place is a mistake that would never match.
+// The whole secret is the key, its prefix included. An API key would never match: somebody has mistaken it for the secret.
 const wholeSecret = (secret: string) => (secret && !secret.startsWith('sk_') ? utf8(secret) : undefined)
 
 /**
- * One header, `t=<unix>,v1=<hex>`, over `t.body`. The header is `x-event-signature` unless named.
+ * The scheme with one header, `t=<unix>,v1=<hex>`, over `t.body`. The header is `x-event-signature` unless named.
  *
  * @example
  * await verify(request, { secret, scheme: timestampedHex({ header: 'x-shop-signature' }) })
@@ -41,8 +41,9 @@ export function timestampedHex({
 }
 
 /**
- * One header, `sha256=<hex>`, over the body alone. The header is `x-hub-signature-256` unless named.
- * It signs no time, so nothing stops an old delivery from being sent again: keep a store of ids.
+ * The scheme with one header, `sha256=<hex>`, over the body alone. The header is `x-hub-signature-256` unless named.
+ * The scheme signs no time, so a signature never becomes too old: only a store of handled deliveries keeps an old one from being handled
+ * again.
  *
  * @example
  * await verify(request, { secret, scheme: bodyHex() })

@@ -5,14 +5,15 @@ import { WebhookVerificationError } from './verification-error'
 /** The body of a delivery, as it arrived. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
-// Importing a key costs about as much as one signature. The bound keeps a caller with a secret per tenant from growing it.
-const keys = new Map<string, { by: SignatureScheme['key']; key: Promise<CryptoKey> }>()
+// To import a key takes as long as to sign 1 kB, so this cache halves the time of `verify`. Its bound is for callers with a secret for each
+// of many tenants.
+const importedKeys = new Map<string, { keyOf: SignatureScheme['key']; key: Promise<CryptoKey> }>()
 const maxKeys = 128
 
 function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> {
-  const known = keys.get(secret)
+  const imported = importedKeys.get(secret)
   // Another scheme may make another key of the same secret.
-  if (known?.by === scheme.key) return known.key
+  if (imported?.keyOf === scheme.key) return imported.key
   const bytes = typeof secret === 'string' ? scheme.key(secret) : undefined
   if (!bytes?.length) throw new WebhookVerificationError('wrong-secret', `No secret of ${scheme.name}.`)
   const key = crypto.subtle.importKey(
@@ -22,19 +23,20 @@ function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> 
     false,
     ['sign'],
   )
-  if (keys.size >= maxKeys) keys.clear()
-  keys.set(secret, { by: scheme.key, key })
+  if (importedKeys.size >= maxKeys) importedKeys.clear()
+  importedKeys.set(secret, { keyOf: scheme.key, key })
   return key
 }
 
+/** Whether a value can be the body as it arrived. */
 export const isRawBody = (body: unknown): body is RawBody =>
   typeof body === 'string' || ArrayBuffer.isView(body) || body instanceof ArrayBuffer
 
-/** What is signed: the prefix and the body's own bytes, never decoded and encoded again. */
+/** The bytes that are signed: the prefix and the body's own bytes, never decoded and encoded again. */
 export function signedBytes(prefix: string, body: RawBody): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return utf8(prefix + body)
   const head = utf8(prefix)
-  // An ArrayBuffer has no offset, and is its own buffer.
+  // An ArrayBuffer has neither `buffer` nor `byteOffset`: it is the buffer, from its beginning.
   const { buffer = body as ArrayBuffer, byteOffset, byteLength } = body as Uint8Array
   const tail = new Uint8Array(buffer, byteOffset, byteLength)
   const bytes = new Uint8Array(head.length + tail.length)

@@ -5,11 +5,11 @@ import { WebhookVerificationError } from './verification-error'
 export interface NodeRequest {
   method?: string | undefined
   headers: Record<string, string | string[] | undefined>
-  /** The body, where something read it before. */
+  /** The body, where a parser read it before. */
   body?: unknown
-  /** The raw body, where something kept it. */
+  /** The raw body, where a parser kept it. */
   rawBody?: unknown
-  /** Fastify's way to the request of `node:http`. */
+  /** The request of `node:http`, in Fastify. */
   raw?: NodeRequest
   readableEnded?: boolean
   readableDidRead?: boolean
@@ -22,13 +22,13 @@ export interface NodeResponse {
   headersSent?: boolean
   setHeader?(name: string, value: string): unknown
   end?(text: string): unknown
-  /** Fastify's way to the response of `node:http`. */
+  /** The response of `node:http`, in Fastify. */
   raw?: NodeResponse
-  /** Tells Fastify that the answer is sent without it. */
+  /** Tells Fastify that somebody else sends the answer. */
   hijack?(): unknown
 }
 
-/** The raw body of a request: as it was kept, or else as it arrives. `undefined` when it is too large. */
+/** The raw body of a request: the one that a parser kept, or else the one that arrives. `undefined` when it is too large. */
 export async function readNodeBody(
   request: NodeRequest,
   maxBytes: number,
@@ -47,11 +47,11 @@ export async function readNodeBody(
   return readChunks(source as AsyncIterable<Uint8Array | string>, maxBytes)
 }
 
-/** Sends an answer by way of Node. */
+/** Sends an answer through a response of Node. */
 export async function writeNode(answer: Response, response: NodeResponse): Promise<void> {
   response.hijack?.()
   const target = response.raw ?? response
-  // Something else answered, such as a middleware that watches the time.
+  // A middleware has answered before, such as one that limits the time.
   if (target.headersSent) return
   target.statusCode = answer.status
   for (const [name, value] of answer.headers) target.setHeader?.(name, value)

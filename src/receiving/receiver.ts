@@ -6,14 +6,14 @@ import { type UnwrapOptions, type Unwrapped, unwrapDelivery } from './unwrap'
 import { WebhookVerificationError } from './verification-error'
 import type { Delivery, Verified } from './verify'
 
-/** What a handler is told besides the event. */
+/** The second argument of a handler: how the event was delivered. */
 export interface DeliveryContext extends Verified {
   /** The headers of the delivery. */
   headers: Delivery['headers']
 }
 
-/** Handles an event. What it throws makes the service send it again. */
-// Typed as a method: a handler of one literal type has to fit a catalog whose types are any string.
+/** Handles an event. Where it throws, the service is asked to send the event again. */
+// Taken from a method, whose parameters are compared less strictly: a handler of one literal type has to fit a catalog of any types.
 export type EventHandler<Received> = {
   handle(event: Received, context: DeliveryContext): unknown
 }['handle']
@@ -24,15 +24,15 @@ export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends Un
   on?: { [Type in TypeOf<Catalog>]?: EventHandler<Event<Type, Parsed<Catalog, Type>>> }
   /** Handles every event that has no handler of its own. */
   otherwise: EventHandler<ReceivedEvent<Catalog>>
-  /** Remembers what was handled. In memory unless given; `false` handles every delivery. */
+  /** Remembers the deliveries that were handled. In memory unless given; with `false`, each delivery is handled. */
   store?: DedupeStore | false
-  /** Told of every delivery that was not handled, with the reason. */
+  /** Called with the reason for each delivery that was not handled. */
   onError?(error: unknown): unknown
   /** The largest body in bytes. 1 MiB unless given. */
   maxBytes?: number
 }
 
-/** Receives deliveries: a handler for `fetch` servers, with one for Node beside it. */
+/** Receives deliveries: a handler for servers that take a `Request`, with one for Node as its `node`. */
 export interface Receiver {
   (request: Request): Promise<Response>
   /** For `node:http`, Express and Fastify. */
@@ -44,11 +44,11 @@ const answer = (status: number, code?: string, message?: string, headers?: Recor
     ? Response.json({ error: { code, message } }, { status, headers })
     : new Response(null, { status, headers })
 
-const notHandled = () => answer(500, 'not_handled', 'The delivery was not handled.')
+const answerToUnhandled = () => answer(500, 'not_handled', 'The delivery was not handled.')
 
 /**
- * Makes a receiver of deliveries. It verifies, recognises duplicates by the delivery's id, hands the event to its handler, and
- * answers: 204 when it was handled, now or before, 500 when the handler threw, so that the service sends it again.
+ * Makes a receiver of deliveries. The receiver verifies a delivery, recognises duplicates by its id, hands the event to its handler, and
+ * answers 204 when the event was handled, now or before, or 500 when the handler threw, so that the service sends it again.
  *
  * @example
  * const receive = createReceiver({
@@ -64,24 +64,24 @@ export function createReceiver<Catalog extends object = AnyCatalog>(
   const { on = {}, otherwise, store = createMemoryStore(), onError, maxBytes = 1_048_576 } = options
   const handlers = on as Record<string, EventHandler<Event> | undefined>
 
-  const quietly = async (action: () => unknown) => {
+  const reportErrorsOf = async (action: () => unknown) => {
     try {
       await action()
     } catch (error) {
       await report(error)
     }
   }
-  // What is told of an error may fail itself. The service gets its answer all the same.
+  // `onError` may fail itself. The service gets its answer all the same.
   const report = async (error: unknown) => {
     try {
       await onError?.(error)
     } catch {
-      // Nobody is left to be told.
+      // There is nobody else to report to.
     }
   }
 
   const handle = async ({ event, verified }: Unwrapped<Catalog>, headers: Delivery['headers']) => {
-    // Schemes without an id of the delivery still sign the event's own.
+    // In a scheme without delivery ids, the id of the event stands in the signed body.
     const id = verified.id ?? (event as { id?: string }).id
     const claim: ClaimResult = store && id ? await store.claim(id) : 'claimed'
     if (claim === 'done') return answer(204)
@@ -91,18 +91,18 @@ export function createReceiver<Catalog extends object = AnyCatalog>(
     try {
       await handler(event as Event & ReceivedEvent<Catalog>, { ...verified, headers })
     } catch (error) {
-      if (store && id) await quietly(() => store.release(id))
+      if (store && id) await reportErrorsOf(() => store.release(id))
       throw error
     }
-    // It was handled. Were the answer to say otherwise, it would be handled again.
-    if (store && id) await quietly(() => store.commit(id))
+    // Whether or not the store can note it, the delivery was handled. After any other answer it would be handled again.
+    if (store && id) await reportErrorsOf(() => store.commit(id))
     return answer(204)
   }
 
-  const refusal = (error: unknown): Response => {
-    if (!(error instanceof WebhookVerificationError)) return notHandled()
+  const answerToRefused = (error: unknown): Response => {
+    if (!(error instanceof WebhookVerificationError)) return answerToUnhandled()
     const { code, message } = error
-    // These two are mistakes of the receiver: what was sent may be right, and is wanted again.
+    // These two are mistakes of the receiver. The delivery may be right, so the service is asked to send it again.
     return answer(code === 'body-not-raw' || code === 'wrong-secret' ? 500 : 400, code, message)
   }
 
@@ -112,17 +112,17 @@ export function createReceiver<Catalog extends object = AnyCatalog>(
   ): Promise<Response> => {
     if (method !== 'POST')
       return answer(405, 'method_not_allowed', 'Deliveries are sent by POST.', { allow: 'POST' })
-    let explain = refusal
+    let answerTo = answerToRefused
     try {
       const delivery = await read()
       if (!delivery) return answer(413, 'payload_too_large', `At most ${maxBytes} bytes.`)
       const unwrapped = await unwrapDelivery(delivery, options)
-      // A handler that verifies something itself, and fails, says nothing of this delivery.
-      explain = notHandled
+      // From here on, a verification error is one of the handler's own, and says nothing about this delivery.
+      answerTo = answerToUnhandled
       return await handle(unwrapped, delivery.headers)
     } catch (error) {
       await report(error)
-      return explain(error)
+      return answerTo(error)
     }
   }
 

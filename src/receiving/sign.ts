@@ -3,17 +3,17 @@ import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
 import { WebhookVerificationError } from './verification-error'
 
-/** What is to be signed. */
+/** A delivery to sign. */
 export interface SignInput {
   /** The exact bytes that will be sent. */
   body: RawBody
   /** Identifies the delivery. */
   id: string
-  /** When it is signed, in Unix seconds. */
+  /** The time of signing, in Unix seconds. */
   timestamp: number
 }
 
-/** How it is to be signed. */
+/** How a delivery is signed. */
 export interface SignOptions {
   /** The `whsec_` secret of the webhook. */
   secret: string
@@ -24,7 +24,7 @@ export interface SignOptions {
 /**
  * Signs a delivery and returns the headers that carry the signature.
  *
- * @throws WebhookVerificationError `wrong-secret`, `body-not-raw`, or `malformed-header` for a timestamp that is no whole second.
+ * @throws WebhookVerificationError `wrong-secret`, `body-not-raw`, or `malformed-header` for a timestamp that is not a whole second.
  * @example
  * const headers = await sign({ body, id: 'msg_1', timestamp: 1700000000 }, { secret })
  */

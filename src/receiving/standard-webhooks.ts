@@ -9,7 +9,7 @@ function threeHeaders(name: string, vendor: string): SignatureScheme {
     prefix: (id, timestamp) => `${id}.${timestamp}.`,
     read(header) {
       const [id, timestamp] = [header(vendor + '-id'), header(vendor + '-timestamp')]
-      // A header that came twice was joined by commas.
+      // `v1,<signature>`, separated by spaces, or by a comma where the header came twice.
       const parts = header(vendor + '-signature').split(/[\s,]+/)
       return { id, timestamp, signatures: parts.filter((_, at) => parts[at - 1] === 'v1') }
     },
@@ -30,7 +30,7 @@ function threeHeaders(name: string, vendor: string): SignatureScheme {
 export const standardWebhooks: SignatureScheme = /* @__PURE__ */ threeHeaders('standard-webhooks', 'webhook')
 
 /**
- * The same under the names `svix-id`, `svix-timestamp` and `svix-signature`.
+ * Standard Webhooks under the header names `svix-id`, `svix-timestamp` and `svix-signature`.
  *
  * @example
  * await verify(request, { secret, scheme: svix })

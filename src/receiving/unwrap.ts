@@ -7,7 +7,7 @@ import { type Delivery, type Verified, type VerifyOptions, rawBody, verify } fro
 
 /** How a delivery is verified and read. */
 export interface UnwrapOptions<Catalog extends object = AnyCatalog> extends VerifyOptions {
-  /** Validators of payloads by event type. */
+  /** Validators of payloads, by event type. */
   catalog?: Catalog
 }
 
@@ -25,17 +25,17 @@ export class EventDataError extends EventDeliveryError {
   constructor(
     /** The type of the event. */
     readonly eventType: string,
-    /** What the validator found. */
+    /** The issues that the validator found. */
     readonly issues: readonly SchemaIssue[],
   ) {
     const first = issues[0]
     super(
-      `The payload of ${eventType} is not as the catalog has it: ${first ? `${issuePath(first)}: ${first.message}` : ''}`,
+      `The catalog refuses the payload of ${eventType}: ${first ? `${issuePath(first)}: ${first.message}` : ''}`,
     )
   }
 }
 
-/** What a delivery holds, and what is certain of it. */
+/** The event of a delivery, and what its verification found. */
 export interface Unwrapped<Catalog> {
   event: ReceivedEvent<Catalog>
   verified: Verified
@@ -43,7 +43,7 @@ export interface Unwrapped<Catalog> {
 
 const fatalDecoder = () => new TextDecoder('utf-8', { fatal: true })
 
-/** Parses the body of a delivery: the event itself, or the envelope that Standard Webhooks suggests, which has no id of its own. */
+/** Parses the body of a delivery: the event itself, or the envelope that Standard Webhooks suggests. The envelope has no id of its own. */
 function parseEvent(body: RawBody, id: string | undefined): { id?: string; type: string; data: unknown } {
   try {
     const text = typeof body === 'string' ? body : fatalDecoder().decode(body)
@@ -59,6 +59,7 @@ function parseEvent(body: RawBody, id: string | undefined): { id?: string; type:
   }
 }
 
+/** Verifies a delivery, parses its event and validates the payload. */
 export async function unwrapDelivery<Catalog extends object>(
   delivery: Delivery,
   options: UnwrapOptions<Catalog>,

@@ -4,12 +4,12 @@ import { EventDeliveryError } from '../errors/base'
  * Why a delivery was not accepted.
  *
  * - `missing-header`: a header of the scheme is absent.
- * - `malformed-header`: a header is there, but not as the scheme writes it.
- * - `body-not-raw`: the body is no longer the bytes that arrived.
- * - `wrong-secret`: what was given cannot be a secret of the scheme.
+ * - `malformed-header`: a header is not as the scheme writes it.
+ * - `body-not-raw`: the body was parsed or read before, and its bytes are lost.
+ * - `wrong-secret`: no secret was given, or one that cannot be a secret of the scheme.
  * - `timestamp-too-old`, `timestamp-in-future`: signed outside of the tolerance.
  * - `no-match`: none of the signatures fits any of the secrets.
- * - `invalid-json`: the signature is right, the body is no event.
+ * - `invalid-json`: the signature is right, but the body is no event in JSON.
  */
 export type WebhookVerificationCode =
   | 'missing-header'

@@ -15,7 +15,7 @@ export type Delivery = Request | { body: RawBody; headers: HeadersLike }
 export interface VerifyOptions {
   /** The `whsec_` secret of the webhook, or several while one replaces another. */
   secret: string | readonly string[]
-  /** How far the time of signing may lie off, in seconds, before or behind. 300 unless given. */
+  /** How far the time of signing may lie before or after `now`, in seconds. 300 unless given. */
   tolerance?: number
   /** The time, in milliseconds since the epoch. The system's clock unless given. */
   now?: () => number
@@ -23,13 +23,13 @@ export interface VerifyOptions {
   scheme?: SignatureScheme
 }
 
-/** What is certain of a delivery whose signature is right. */
+/** The verified claims of a delivery. */
 export interface Verified {
   /** Identifies the delivery, the same on each of its retries. Absent in schemes that have none. */
   id?: string
-  /** When it was signed, in Unix seconds. Absent in schemes that sign no time. */
+  /** When the delivery was signed, in Unix seconds. Absent in schemes that sign no time. */
   timestamp?: number
-  /** Which of the secrets matched, counted from 0. */
+  /** The index of the secret that matched. */
   secretIndex: number
 }
 
@@ -46,7 +46,7 @@ function readHeader(headers: HeadersLike, name: string): string {
   return value?.toString() || fail('missing-header', `The header ${name} is missing.`)
 }
 
-/** Reads the body once, so that what is verified is what is parsed. */
+/** The body as it arrived. A `Request` gives it only once. */
 export async function rawBody(delivery: Delivery): Promise<RawBody> {
   const { body } = delivery
   if ('arrayBuffer' in delivery && !delivery.bodyUsed) return delivery.arrayBuffer()
@@ -73,15 +73,15 @@ export async function verify(delivery: Delivery, options: VerifyOptions): Promis
   }
   if (timestamp !== undefined) {
     const age = Math.floor(now() / 1000) - +timestamp
-    // Written so that NaN refuses.
+    // A comparison with NaN is false: a tolerance or a time that is no number refuses.
     if (!(age <= tolerance)) fail('timestamp-too-old', `Signed ${age} s ago.`)
     if (!(-age <= tolerance)) fail('timestamp-in-future', `Signed ${-age} s ahead.`)
   }
 
   const bytes = signedBytes(scheme.prefix(id, timestamp), await rawBody(delivery))
-  for (const [secretIndex, one] of secrets.entries()) {
-    const expected = await signature(scheme, one, bytes)
-    if (signatures.some((candidate) => equalInConstantTime(expected, candidate))) {
+  for (const [secretIndex, candidate] of secrets.entries()) {
+    const expected = await signature(scheme, candidate, bytes)
+    if (signatures.some((claimed) => equalInConstantTime(expected, claimed))) {
       return { id, timestamp: timestamp === undefined ? undefined : +timestamp, secretIndex }
     }
   }

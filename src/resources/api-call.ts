@@ -1,15 +1,4 @@
-import type { Attempt } from '../errors/request-errors'
-
-/** A result together with how it came about. */
-export interface WithResponse<T, Key extends string | undefined = string | undefined> {
-  data: T
-  /** The answer. Its body has been read. */
-  response: Response
-  /** The key under which `events.create` can be repeated within 24 hours. */
-  idempotencyKey: Key
-  /** The requests that were made. */
-  attempts: readonly Attempt[]
-}
+import type { WithResponse } from '../transport/http'
 
 /**
  * A call under way. Await it for the result, or `withResponse()` for the answer too.

@@ -9,20 +9,34 @@ import type {
   Wire,
   WireInput,
 } from '../catalog/event'
-import { type Bulk, type BulkSource, type CreateAllOptions, createAll, createBulk } from '../bulk/create-all'
 import { issuePath, schemaFor } from '../catalog/standard-schema'
-import type { CallOptions, CreateEventOptions } from '../options'
-import { refuse } from '../preflight'
+import { type Bulk, type BulkSource, createBulk } from '../bulk/bulk'
+import { type CreateAllOptions, createAll } from '../bulk/create-all'
+import { refuse } from '../errors/refuse'
 import type { Clock } from '../transport/clock'
-import type { Gate } from '../transport/transport'
+import type { WithResponse } from '../transport/http'
+import { fieldsToJson } from '../transport/json'
+import type { CallOptions } from '../transport/limits'
+import type { Gate } from '../transport/plan'
 import type { Api } from './api'
-import { ApiCall, type WithResponse } from './api-call'
-import { idempotencyKeyOf, withKey, writeEvent } from './idempotency'
+import { ApiCall } from './api-call'
+import { idempotencyKeyOf, placeKey, withKey } from './idempotency'
 import { type ListCall, type ListOptions, listCall } from './page'
+import { type Guard, hasText, parsePage, parseRecord } from './parse'
 
-const fields = ['id', 'type', 'created', 'data']
+/** Options of `events.create`. */
+export interface CreateEventOptions extends CallOptions {
+  /**
+   * Makes the call safe to repeat, by you as by the client, for 24 hours. A random one is made unless given. 1 to 255 printable
+   * ASCII characters.
+   */
+  idempotencyKey?: string
+}
 
-/** What creating and listing events depends on. */
+const hasEventText = hasText('id', 'type', 'created')
+const isEvent: Guard = (value) => hasEventText(value) && 'data' in (value as object)
+
+/** Everything that the methods of `Events` need. */
 interface EventsContext {
   api: Api
   dialect: Dialect
@@ -72,8 +86,16 @@ export class Events<Catalog extends object = AnyCatalog> {
       const result = await schemaFor(catalog, type)?.['~standard'].validate(data)
       const issue = result?.issues?.[0]
       if (issue) refuse(issuePath(issue), issue.message)
-      const written = writeEvent(dialect, type, data, idempotencyKey)
-      return await api.invoke({ operation: 'createEvent', fields, ...written, idempotencyKey, gate }, options)
+      const { header, field } = placeKey(dialect, idempotencyKey)
+      // The generated type of an object with any fields is that of an object without fields.
+      const body = { type, ...field, data: data as never }
+      const created = await api.call(
+        'createEvent',
+        { params: { header }, body, bodySerializer: fieldsToJson },
+        { parse: parseRecord<T>(isEvent), idempotencyKey, gate },
+        options,
+      )
+      return { ...created, idempotencyKey }
     } catch (error) {
       throw withKey(error, idempotencyKey, dialect)
     }
@@ -103,22 +125,24 @@ export class Events<Catalog extends object = AnyCatalog> {
   /**
    * Lists events: one page when awaited, all when iterated, a page at a time.
    *
-   * @throws ServerError when the list leads in a circle.
+   * @throws ServerError when the cursors lead in a circle.
    * @example
    * for await (const event of client.events.list()) console.log(event.type)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
-    return listCall(this.#context.api, { operation: 'listEvents', fields }, query, options)
+    const plan = { parse: parsePage<ListedEvent<Catalog>>(isEvent) }
+    return listCall(query, (params) => this.#context.api.call('listEvents', { params }, plan, options))
   }
 
   /**
    * Retrieves an event by its id.
    *
-   * @throws NotFoundError when there is none, UnsupportedOperationError where the deployment does not offer it.
+   * @throws NotFoundError when there is no event with this id, UnsupportedOperationError where the deployment does not offer it.
    * @example
    * const event = await client.events.retrieve('evt_01JD3Q8X5AZ7V0M2')
    */
   retrieve(id: string, options?: CallOptions): ApiCall<ListedEvent<Catalog>, undefined> {
-    return new ApiCall(this.#context.api.invoke({ operation: 'retrieveEvent', fields, id }, options))
+    const plan = { parse: parseRecord<ListedEvent<Catalog>>(isEvent) }
+    return new ApiCall(this.#context.api.call('retrieveEvent', { params: { path: { id } } }, plan, options))
   }
 }

@@ -1,15 +1,19 @@
 import type { components } from '../../generated/types'
-import type { CallOptions } from '../options'
-import type { Api } from './api'
-import { refuse } from '../preflight'
-import type { ApiCall } from './api-call'
-import { createWithSecret } from './one-time-secret'
+import { refuse } from '../errors/refuse'
+import type { WithResponse } from '../transport/http'
+import type { CallOptions } from '../transport/limits'
+import { type Api, certainlyNotDone } from './api'
+import { ApiCall } from './api-call'
+import { hideSecret } from './one-time-secret'
+import { hasText, parseRecord } from './parse'
 
 /** A scoped key as its creation returns it. `key` is shown here and never again. */
 export type ScopedKey = components['schemas']['Key']
 
 /** A new scoped key. */
 export type KeyInput = components['schemas']['KeyCreate']
+
+const parseKey = parseRecord<ScopedKey>(hasText('key'))
 
 /**
  * The scoped keys of the account.
@@ -33,7 +37,13 @@ export class Keys {
    * const { key } = await client.keys.create({ name: 'reporting', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
    */
   create(input: KeyInput, options?: CallOptions): ApiCall<ScopedKey, undefined> {
-    const check = ({ name }: KeyInput) => name || refuse('name', 'is missing.')
-    return createWithSecret(this.#api, 'createKey', ['key'], input, check, options)
+    return new ApiCall(this.#create(input, options))
+  }
+
+  async #create(body: KeyInput, options?: CallOptions): Promise<WithResponse<ScopedKey, undefined>> {
+    const { name } = Object(body) as KeyInput
+    if (!name) refuse('name', 'is missing.')
+    const plan = { parse: parseKey, mayRepeat: certainlyNotDone }
+    return hideSecret(await this.#api.call('createKey', { body }, plan, options), 'key')
   }
 }

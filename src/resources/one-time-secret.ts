@@ -1,43 +1,25 @@
-import type { OperationId } from '../../generated/operations'
-import type { Outcome } from '../errors/request-errors'
-import type { CallOptions } from '../options'
-import type { Api } from './api'
-import { toJson } from '../transport/json'
-import { ApiCall } from './api-call'
-
-const retryable = (outcome: Outcome) => outcome !== 'unknown'
+import type { WithResponse } from '../transport/http'
 
 /**
- * Creates a record whose first field is shown once. It reads as a plain string, but neither `JSON.stringify` nor a console shows it:
- * they say how to reach it. Not repeated when it may have been carried out.
+ * Hides the field of a new record that is shown once. It reads as plain text, but neither `JSON.stringify` nor a console shows it: they
+ * say how to reach it.
  */
-export function createWithSecret<Input extends object, T extends object>(
-  api: Api,
-  operation: OperationId,
-  fields: [keyof T & string, ...string[]],
-  input: Input,
-  check: (input: Input) => unknown,
-  options?: CallOptions,
-): ApiCall<T, undefined> {
-  const [field] = fields
-  const run = async () => {
-    check(Object(input) as Input)
-    const body = toJson('input', input)
-    const made = await api.invoke<T>({ operation, retryable, fields, body }, options)
-    const { data } = made
-    const hidden = { value: () => ({ ...data, [field]: `[shown once, read .${field}]` }) }
-    return {
-      ...made,
-      data: Object.defineProperties(
-        { ...data },
-        {
-          // A getter, since consoles that know nothing of the hook below print no getter's value.
-          [field]: { get: () => data[field], enumerable: true },
-          toJSON: hidden,
-          [Symbol.for('nodejs.util.inspect.custom')]: hidden,
-        },
-      ),
-    }
+export function hideSecret<T extends object>(
+  created: WithResponse<T, undefined>,
+  field: keyof T & string,
+): WithResponse<T, undefined> {
+  const { data } = created
+  const hidden = { value: () => ({ ...data, [field]: `[shown once, read .${field}]` }) }
+  return {
+    ...created,
+    data: Object.defineProperties(
+      { ...data },
+      {
+        // A getter: consoles that do not know the symbol below print no getter's value.
+        [field]: { get: () => data[field], enumerable: true },
+        toJSON: hidden,
+        [Symbol.for('nodejs.util.inspect.custom')]: hidden,
+      },
+    ),
   }
-  return new ApiCall(run())
 }

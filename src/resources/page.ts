@@ -1,13 +1,12 @@
 import { ServerError } from '../errors/api-errors'
-import type { CallOptions } from '../options'
-import type { Api, Invocation } from './api'
+import type { WithResponse } from '../transport/http'
 import { ApiCall } from './api-call'
 
-/** Which part of a list. */
+/** The part of a list to load. */
 export interface ListOptions {
-  /** How many items a page holds at most: 1 to 100. The service's default unless given. */
+  /** The most items of a page: 1 to 100. The service's default unless given. */
   limit?: number
-  /** Where to begin: the `nextCursor` of a page, kept from before. At the beginning unless given. */
+  /** The `nextCursor` of the page before. The list begins at its first page unless given. */
   cursor?: string
 }
 
@@ -29,12 +28,12 @@ export class Page<T> implements AsyncIterable<T> {
   declare readonly data: T[]
   /** Whether more items follow. */
   declare readonly hasMore: boolean
-  /** Where the next page begins. Keep it to go on later: `list({ cursor })`. `null` on the last page. */
+  /** The cursor of the next page. Keep it to go on later: `list({ cursor })`. `null` on the last page. */
   declare readonly nextCursor: string | null
   /**
-   * Loads the page that follows. Nothing after the last one.
+   * Loads the next page. `undefined` after the last one.
    *
-   * @throws ServerError when the list leads in a circle.
+   * @throws ServerError when the cursors lead in a circle.
    */
   declare readonly next: () => Promise<Page<T> | undefined>
 
@@ -65,23 +64,23 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
   }
 }
 
-/** A list whose pages are loaded by cursor. */
+/** Loads the pages of a list, each by the cursor that the one before it gave. */
 export function listCall<T>(
-  api: Api,
-  invocation: Invocation,
-  query?: ListOptions,
-  options?: CallOptions,
+  query: ListOptions | undefined,
+  load: (params: { query: ListOptions }) => Promise<WithResponse<PageFields<T>>>,
 ): ListCall<T> {
-  // By the number of the page that it leads to: asked for again, a page is no circle.
-  const seen = new Map([[query?.cursor, 0]])
-  const at = async (cursor: string | undefined, number: number) => {
-    const result = await api.invoke<PageFields<T>>({ ...invocation, query: { ...query, cursor } }, options)
+  // The number of the page that each cursor leads to. A page that is asked for again keeps its number, one in a circle gets a second.
+  const numbers = new Map([[query?.cursor, 0]])
+  const loadPage = async (cursor: string | undefined, number: number) => {
+    const page = await load({ query: { ...query, cursor } })
     const follow = async (next: string): Promise<Page<T>> => {
-      if ((seen.get(next) ?? number) < number) throw new ServerError('The list is a circle.', { status: 200 })
-      seen.set(next, number)
-      return (await at(next, number + 1)).data
+      if ((numbers.get(next) ?? number) < number) {
+        throw new ServerError('The cursors of the list lead in a circle.', { status: 200 })
+      }
+      numbers.set(next, number)
+      return (await loadPage(next, number + 1)).data
     }
-    return { ...result, data: new Page(result.data, follow) }
+    return { ...page, data: new Page(page.data, follow) }
   }
-  return new ListCall(at(query?.cursor, 1))
+  return new ListCall(loadPage(query?.cursor, 1))
 }

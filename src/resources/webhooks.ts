@@ -1,10 +1,13 @@
 import type { components } from '../../generated/types'
-import type { CallOptions } from '../options'
-import { refuse } from '../preflight'
-import type { Api } from './api'
+import { NotFoundError } from '../errors/api-errors'
+import { refuse } from '../errors/refuse'
+import type { WithResponse } from '../transport/http'
+import type { CallOptions } from '../transport/limits'
+import { type Api, certainlyNotDone } from './api'
 import { ApiCall } from './api-call'
-import { createWithSecret } from './one-time-secret'
+import { hideSecret } from './one-time-secret'
 import { type ListCall, type ListOptions, listCall } from './page'
+import { hasText, parsePage, parseRecord } from './parse'
 
 type Schemas = components['schemas']
 
@@ -23,8 +26,12 @@ export interface WebhookWithSecret extends Webhook {
 /** A new webhook. */
 export type WebhookInput = Schemas['WebhookCreate']
 
-/** What a deletion returns. */
+/** The result of a deletion. */
 export type WebhookDeletion = Schemas['WebhookDeletion']
+
+const parseCreated = parseRecord<WebhookWithSecret>(hasText('secret', 'id', 'url'))
+const parseWebhooks = parsePage<Webhook>(hasText('id', 'url'))
+const parseDeletion = parseRecord<WebhookDeletion>(hasText('id'))
 
 /**
  * The webhooks of the account.
@@ -48,11 +55,18 @@ export class Webhooks {
    * const { secret, ...webhook } = await client.webhooks.create({ url: 'https://shop.example/hooks', events: ['order.paid'] })
    */
   create(input: WebhookInput, options?: CallOptions): ApiCall<WebhookWithSecret, undefined> {
-    const check = ({ url, events }: WebhookInput) => {
-      if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be https.')
-      if (!Array.isArray(events) || !events.length) refuse('events', 'must be a list.')
-    }
-    return createWithSecret(this.#api, 'createWebhook', ['secret', 'id', 'url'], input, check, options)
+    return new ApiCall(this.#create(input, options))
+  }
+
+  async #create(
+    body: WebhookInput,
+    options?: CallOptions,
+  ): Promise<WithResponse<WebhookWithSecret, undefined>> {
+    const { url, events } = Object(body) as WebhookInput
+    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be https.')
+    if (!Array.isArray(events) || !events.length) refuse('events', 'must be a list.')
+    const plan = { parse: parseCreated, mayRepeat: certainlyNotDone }
+    return hideSecret(await this.#api.call('createWebhook', { body }, plan, options), 'secret')
   }
 
   /**
@@ -63,7 +77,9 @@ export class Webhooks {
    * for await (const webhook of client.webhooks.list()) console.log(webhook.url)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<Webhook> {
-    return listCall(this.#api, { operation: 'listWebhooks', fields: ['id', 'url'] }, query, options)
+    return listCall(query, (params) =>
+      this.#api.call('listWebhooks', { params }, { parse: parseWebhooks }, options),
+    )
   }
 
   /**
@@ -74,9 +90,23 @@ export class Webhooks {
    * await client.webhooks.delete('wh_01JD3Q7R4MW8K6T1')
    */
   delete(id: string, options?: CallOptions): ApiCall<WebhookDeletion, undefined> {
-    const gone: WebhookDeletion = { id, deleted: true }
-    return new ApiCall(
-      this.#api.invoke<WebhookDeletion>({ operation: 'deleteWebhook', fields: ['id'], id, gone }, options),
-    )
+    return new ApiCall(this.#delete(id, options))
+  }
+
+  async #delete(id: string, options?: CallOptions): Promise<WithResponse<WebhookDeletion, undefined>> {
+    try {
+      return await this.#api.call(
+        'deleteWebhook',
+        { params: { path: { id } } },
+        { parse: parseDeletion },
+        options,
+      )
+    } catch (error) {
+      // An attempt whose answer was lost may have deleted it. That it is gone now is what was asked for.
+      if (!(error instanceof NotFoundError) || error.outcome !== 'unknown') throw error
+      const { attempts, status, headers } = error
+      const response = new Response(null, { status, headers })
+      return { data: { id, deleted: true }, response, attempts, idempotencyKey: undefined }
+    }
   }
 }

@@ -2,27 +2,28 @@ import type { Clock } from '../transport/clock'
 
 /** A clock that stands still until it is moved. */
 export interface FakeClock extends Clock {
-  /** How many timers wait. */
+  /** How many timers are set. */
   readonly pending: number
-  /** Moves the time by so many milliseconds and fires, in order, what falls due on the way. */
+  /** Moves the time by so many milliseconds, and fires in order the timers that fall due. */
   advance(ms: number): Promise<void>
 }
 
 /** Options of `createFakeClock`. */
 export interface FakeClockOptions {
-  /** Where it begins, in milliseconds since the epoch. 2026-01-01T00:00:00Z unless given. */
+  /** The time at the beginning, in milliseconds since the epoch. 2026-01-01T00:00:00Z unless given. */
   now?: number
   /**
-   * Moves by itself to the next timer once everything else waits: `true`, or a function that says when it may. Still unless given.
+   * Moves the clock to its next timer as soon as nothing else runs: `true`, or a function that says when it may. The clock stands still
+   * unless given.
    */
   auto?: boolean | (() => boolean)
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Resolves after all callbacks that are ready to run. */
 const settle = () => new Promise<void>((resolve) => macrotask(resolve))
 
 const { setImmediate } = globalThis as unknown as { setImmediate?: (callback: () => void) => void }
-// A browser has no such thing, and reads the body of an answer in another process: a turn has to outlast that.
+// A browser has no `setImmediate`, and reads the body of an answer in another process. So many milliseconds outlast that.
 const browserTurn = 25
 const macrotask = (callback: () => void) =>
   setImmediate ? setImmediate(callback) : setTimeout(callback, browserTurn)
@@ -64,7 +65,7 @@ export function createFakeClock({
     },
     now: () => now,
     schedule(callback, ms) {
-      // A timer that never fires would have the time move to the end of all days.
+      // Such a timer never fires. Set, it would let the clock move by itself to the end of time.
       if (ms === Infinity) return () => {}
       const timer = { at: now + ms, callback }
       timers.add(timer)

@@ -1,6 +1,6 @@
 import type { Fetch } from '../transport/transport'
 
-/** A request that a scripted fetch was given. */
+/** A request that a scripted `fetch` received. */
 export interface RecordedRequest {
   url: string
   method: string
@@ -8,16 +8,16 @@ export interface RecordedRequest {
   body: string
 }
 
-/** What happens to one request. */
+/** A step of the script: the answer to one request, or its failure. */
 export type Step = (request: RecordedRequest, signal: AbortSignal | undefined) => Response | Promise<Response>
 
-/** A `fetch` that follows a script, and keeps what it was given. */
+/** A `fetch` that follows a script, and records the requests. */
 export interface ScriptedFetch extends Fetch {
   readonly requests: readonly RecordedRequest[]
 }
 
 /**
- * Makes a `fetch` that takes one step a request, and the last one again and again.
+ * Makes a `fetch` that answers each request by the next step, and by the last step once there are no more.
  *
  * @example
  * const fetch = scriptedFetch(answer(503), reset(), answer(201, event))
@@ -83,7 +83,7 @@ const networkError = (code: string, message: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
 
 /**
- * Finds nobody who listens: the request was certainly not sent.
+ * Refuses the connection: the request was certainly not sent.
  *
  * @example
  * const fetch = scriptedFetch(refuseConnection(), answer(201, event))
@@ -93,7 +93,7 @@ export const refuseConnection = (): Step => async () => {
 }
 
 /**
- * Loses the connection. Given a step, the service takes it first, and its answer is lost: dropped after the commit.
+ * Loses the connection. With a step, the service takes that step first, and only its answer is lost: a drop after the commit.
  *
  * @example
  * const fetch = scriptedFetch(reset(answer(201, event)), answer(201, event))

@@ -3,25 +3,25 @@ import type { RawBody } from '../receiving/hmac'
 import type { SignatureScheme } from '../receiving/scheme'
 import { sign } from '../receiving/sign'
 
-/** What a signed request is made of. */
+/** Options of `signedRequest`. */
 export interface SignedRequestOptions {
   secret: string
-  /** The event to deliver. Its missing fields are made up. */
+  /** The event to deliver. Fields that are missing get a default. */
   event?: Partial<Event>
-  /** The raw body, in place of an event's. */
+  /** The raw body to deliver in place of an event. */
   body?: RawBody
-  /** Where it is sent. `https://receiver.example/` unless given. */
+  /** The URL of the request. `https://receiver.example/` unless given. */
   url?: string
   /** Identifies the delivery. `msg_test` unless given. */
   id?: string
-  /** When it is signed, in Unix seconds. Now unless given. */
+  /** The time of signing, in Unix seconds. Now unless given. */
   timestamp?: number
   /** The scheme. `standardWebhooks` unless given. */
   scheme?: SignatureScheme
 }
 
 /**
- * Makes a delivery as the service would send it, for tests of one's own receiver.
+ * Makes a delivery as the service would send it, to test a receiver with.
  *
  * @example
  * const response = await receive(await signedRequest({ secret, event: { type: 'order.paid', data: { order: 1042 } } }))

@@ -1,121 +1,81 @@
-import type { ApiError } from '../errors/api-errors'
+import { RateLimitError } from '../errors/api-errors'
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
-import { redactedCause } from '../redaction'
-import { attempt, sleep } from './attempt'
-import { type Outgoing, exchange } from './exchange'
-import { apiFailure } from './failure'
-import type { CallInfo, Hooks } from './hooks'
-import type { LogLevel } from './log'
+import { sleep } from './bounds'
+import { type Exchange, exchangeOnce } from './exchange'
+import { observeCall } from './observer'
+import type { Outgoing, Plan } from './plan'
 import { retryDelay } from './retry-policy'
-import type { Gate } from './transport'
+import type { Transport } from './transport'
 
-/** How one call is carried out. */
-export interface Plan<T> extends Outgoing {
-  operation: string
-  idempotencyKey?: string
-  gate?: Gate
-  /**
-   * Takes the value from a success, or from another answer that is final. Nothing when it is not what was promised. `outcome`: that
-   * of all attempts.
-   */
-  read(text: string, response: Response, outcome: Outcome): T | undefined | false
-}
-
-/** A call that succeeded. */
-export interface Success<T> {
-  data: T
-  response: Response
+/** How a call ended: its last exchange, and all of its attempts. */
+export interface Ending<T> extends Exchange<T> {
   attempts: readonly Attempt[]
-  idempotencyKey?: string
 }
 
-// A bulk call waits out the limit together with all the others, which says nothing about its own request.
-const patience = 50
+const byGravity: readonly Outcome[] = ['not-sent', 'rejected', 'unknown']
+const graver = (a: Outcome, b: Outcome) => (byGravity.indexOf(a) > byGravity.indexOf(b) ? a : b)
 
-/** Carries out a call: sends, judges, waits and sends again. Throws a `RequestError`. */
-export async function perform<T>(plan: Plan<T>): Promise<Success<T>> {
-  const {
-    signal,
-    gate,
-    operation,
-    method,
-    url,
-    transport: { clock, hooks, log, random, redact },
-  } = plan
-  const call: CallInfo = { operation, method, url, idempotencyKey: plan.idempotencyKey }
-  const attempts: Attempt[] = []
-  const deadline = clock.now() + plan.deadline
+// Bulk: 429 retries per request. The calls share the rate limit, so `maxRetries` does not count them.
+const maxRateLimitRetries = 50
+
+/** Carries out a call: sends its request, judges the answer, waits and sends again. Never throws. */
+export async function carryOut<T>(
+  transport: Transport,
+  plan: Plan<T>,
+  outgoing: Outgoing,
+): Promise<Ending<T>> {
+  const { clock, random } = transport
+  const { gate, limits } = plan
+  const { signal } = outgoing
+  const deadline = clock.now() + limits.deadline
   const remaining = () => deadline - clock.now()
+  const observer = observeCall(transport, plan, outgoing, remaining)
+  const attempts: Attempt[] = []
   let outcome: Outcome = 'not-sent'
   let retries = 0
-  let number = 0
 
-  const tell = async (name: keyof Hooks, told: object, level?: LogLevel) => {
-    const event = { attempt: number, ...told }
-    if (level) log(level, `${name} ${method} ${url}`, { operation, ...event })
-    if (!hooks[name]) return
-    const hook = async () => hooks[name]?.({ call, ...event } as never)
-    try {
-      await attempt(hook, clock, Math.min(plan.timeout, remaining()), 'time', signal)
-    } catch (error) {
-      log('warn', `${name} hook failed.`, { error: String(redactedCause(error, redact)) })
-    }
+  /** Milliseconds to wait before the next attempt. `undefined` where there may be none. */
+  const delayAfter = (failure: RequestError): number | undefined => {
+    const isSharedLimit = gate && failure instanceof RateLimitError
+    const retry = isSharedLimit ? attempts.length : retries++
+    const mostRetries = isSharedLimit ? maxRateLimitRetries : limits.maxRetries
+    if (!failure.retryable || !(retry < mostRetries)) return undefined
+    const { retryAfter } = failure as RateLimitError
+    const delayMs = retryDelay(random, retry, remaining(), retryAfter)
+    if (isSharedLimit && delayMs) gate.pause(delayMs)
+    return delayMs
   }
 
   try {
     for (;;) {
       await gate?.enter(signal)
-      number = attempts.length + 1
-      let headers = plan.headers
-      if (hooks.request) {
-        headers = new Headers(headers)
-        await tell('request', { headers })
-      }
+      const number = attempts.length + 1
+      const headers = await observer.beforeRequest(number, outgoing.headers)
       const startedAt = clock.now()
-      const { sent, requestId, response, text, error: lost } = await exchange(plan, headers, remaining())
-      const whole = lost ? undefined : response
-      const data: T | undefined | false = whole?.ok && plan.read(text, whole, outcome)
-      const failure: RequestError | undefined =
-        whole && !data ? apiFailure(plan, whole, text, requestId) : lost
-      const made: Attempt = {
+      const exchange = await exchangeOnce(transport, plan, { ...outgoing, headers }, remaining())
+      const { wasSent, requestId, response, failure } = exchange
+      const attempt: Attempt = {
         startedAt,
         durationMs: clock.now() - startedAt,
         status: response?.status,
         requestId,
         error: failure?.message,
       }
-      if (sent) attempts.push(made)
-      await tell('response', made, 'debug')
-      if (response) warnOfDeprecation(plan, response)
-      const end = { response: response as Response, attempts, idempotencyKey: plan.idempotencyKey }
-      if (!failure) return { data: data as T, ...end }
+      if (wasSent) attempts.push(attempt)
+      await observer.afterResponse(number, attempt, response)
+      if (!failure) return { ...exchange, attempts }
 
-      // From not-sent by rejected to unknown, the outcomes go by the alphabet.
-      if (failure.outcome > outcome) outcome = failure.outcome
-      const { retryable, retryAfter, status } = failure as ApiError
-      const isLimit = gate && status === 429
-      const [retried, most] = isLimit ? [attempts.length, patience] : [retries++, plan.maxRetries]
-      const delayMs = retryable && retried < most && retryDelay(random, retried, remaining(), retryAfter)
-      if (!delayMs) {
-        const final = whole && !whole.ok && plan.read(text, whole, outcome)
-        if (final) return { data: final, ...end }
-        throw failure
+      outcome = graver(outcome, failure.outcome)
+      const delayMs = delayAfter(failure)
+      if (delayMs === undefined) {
+        Object.assign(failure, { attempts, outcome })
+        return { ...exchange, attempts }
       }
-      if (isLimit) gate.pause(delayMs)
-      await tell('retry', { delayMs, error: made.error }, 'info')
+      await observer.beforeRetry(number, delayMs, failure)
       await sleep(clock, delayMs, signal)
     }
   } catch (error) {
-    throw Object.assign(error as RequestError, { attempts, outcome })
+    // The caller's signal ended a wait: at the gate, or before a retry.
+    return { wasSent: false, failure: Object.assign(error as RequestError, { attempts, outcome }), attempts }
   }
-}
-
-function warnOfDeprecation(
-  { transport: { deprecated, log }, operation }: Plan<unknown>,
-  { headers }: Response,
-): void {
-  const notice = headers.get('sunset') ?? headers.get('deprecation')
-  if (!notice || deprecated.has(operation)) return
-  deprecated.add(operation)
-  log('warn', `${operation} is deprecated: ${notice}`)
 }

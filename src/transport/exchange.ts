@@ -1,60 +1,76 @@
-import { AbortError, type Outcome, type RequestError } from '../errors/request-errors'
-import { attempt } from './attempt'
-import { noAnswer, requestIdOf } from './failure'
+import { AbortError, type RequestError } from '../errors/request-errors'
+import { runWithin } from './bounds'
+import { answerFailure, connectionFailure, requestIdOf } from './failure'
+import type { Outgoing, Plan } from './plan'
 import type { Transport } from './transport'
 
-/** What is sent, the same on each attempt, and by what. */
-export interface Outgoing extends Pick<Transport, 'timeout' | 'deadline' | 'maxRetries'> {
-  transport: Transport
-  url: string
-  method: string
-  headers: Headers
-  body?: string | null
-  signal?: AbortSignal
-  /** Whether it may be sent again after a failure that passes, such as a 503, when this is certain about it. */
-  retryable(outcome: Outcome): boolean
-}
-
-/** What became of one request. */
-export interface Exchange {
-  /** Whether it was made. */
-  sent: boolean
+/** A request that was sent once, the answer to it, and what that is: data, or a failure. */
+export interface Exchange<T> {
+  /** Whether a request was made. Without a key there is none. */
+  wasSent: boolean
   /** The service's id of the request, if it gave one. */
   requestId?: string
-  /** The answer, as far as it came. */
+  /** The answer, from the moment its headers arrived. */
   response?: Response
-  /** The whole body of the answer. */
-  text: string
-  /** Why there is no answer, or not the whole one. */
-  error?: RequestError
+  /** The body of the answer, if it came as a whole. Empty for an error whose body was lost. */
+  text?: string
+  data?: T
+  failure?: RequestError
 }
 
-/** Sends one request and reads the whole answer. Never throws: what went wrong is a failure. `given`: the headers of this attempt. `remaining`: until
- * the deadline. */
-export async function exchange(outgoing: Outgoing, given: Headers, remaining: number): Promise<Exchange> {
-  const { url, method, body, timeout, transport } = outgoing
-  const made: Exchange = { sent: false, text: '' }
+/** Judges a whole answer: a success that can be read is data, anything else is a failure. */
+export function judge<T>(
+  transport: Transport,
+  plan: Plan<T>,
+  response: Response,
+  text: string,
+): Pick<Exchange<T>, 'data' | 'failure'> {
+  const data = response.ok ? plan.parse(text) : undefined
+  return data === undefined ? { failure: answerFailure(transport, plan, response, text) } : { data }
+}
+
+/**
+ * Sends a request once, reads the whole answer and judges it. Never throws.
+ *
+ * @param remaining Milliseconds until the deadline of the call.
+ */
+export async function exchangeOnce<T>(
+  transport: Transport,
+  plan: Plan<T>,
+  outgoing: Outgoing,
+  remaining: number,
+): Promise<Exchange<T>> {
+  const { clock, redact } = transport
+  const { timeout, deadline } = plan.limits
+  const { url, method, body, signal } = outgoing
+  const exchange: Exchange<T> = { wasSent: false }
+  const bounds =
+    timeout < remaining
+      ? { clock, signal, ms: timeout, limit: `timeout of ${timeout} ms` }
+      : { clock, signal, ms: remaining, limit: `deadline of ${deadline} ms` }
   const send = async (stop: AbortSignal) => {
-    // A copy: a hook may have kept the other one.
-    const headers = new Headers(given)
+    // A copy: a hook may have kept the headers that it was given, and must not get to see the key.
+    const headers = new Headers(outgoing.headers)
     headers.set('authorization', 'Bearer ' + (await transport.apiKey()))
-    // It may have been over before the key was there.
+    // The attempt may have ended before the key was there.
     stop.throwIfAborted()
-    made.sent = true
-    // Looked up per request, so that what replaces the global fetch later is used. A redirect would turn a POST into a GET.
+    exchange.wasSent = true
     const fetch = transport.fetch ?? globalThis.fetch
+    // A redirect that is followed would turn a POST into a GET.
     const response = await fetch(url, { method, headers, body, signal: stop, redirect: 'manual' })
-    made.requestId = requestIdOf(response, transport.redact)
-    made.response = response
+    exchange.requestId = requestIdOf(response, redact)
+    exchange.response = response
     return response.text()
   }
-  const limit = timeout < remaining ? `timeout of ${timeout}` : `deadline of ${outgoing.deadline}`
   try {
-    made.text = await attempt(send, transport.clock, Math.min(timeout, remaining), limit, outgoing.signal)
+    exchange.text = await runWithin(bounds, send)
   } catch (error) {
-    // The body of an error is worth less than its status, which is certain.
-    const isKnown = made.response && !made.response.ok && !(error instanceof AbortError)
-    if (!isKnown) made.error = noAnswer(outgoing, error, made.sent)
+    // The status of an error is certain, and worth more than its body that was lost.
+    const isAnsweredError = exchange.response && !exchange.response.ok && !(error instanceof AbortError)
+    if (!isAnsweredError) {
+      return { ...exchange, failure: connectionFailure(transport, plan, url, error, exchange.wasSent) }
+    }
+    exchange.text = ''
   }
-  return made
+  return { ...exchange, ...judge(transport, plan, exchange.response as Response, exchange.text) }
 }

@@ -1,30 +1,36 @@
 import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
 import { AbortError, ConnectionError, type Outcome, RequestError } from '../errors/request-errors'
-import { type Redactor, redactedCause } from '../redaction'
-import type { Outgoing } from './exchange'
 import { fromJson } from './json'
+import type { Plan } from './plan'
+import { type Redactor, redactedCause } from './redaction'
 import { retryAfter } from './retry-after'
+import type { Transport } from './transport'
 
-// Of code and message, in Node, undici and Bun, for a request that had no connection to travel on. What says `read` had one.
+// Matches `code message` of errors after which nothing can have been sent, as Node, undici and Bun write them: a refused connection, a
+// timeout of connecting, a certificate, a name that does not resolve. What says `read` or `write` had a connection.
 const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect|getaddrinfo) /i
 
-/** There was no answer. `sent`: whether there was a key to send a request with. */
-export function noAnswer(
-  { url, retryable, transport: { redact } }: Outgoing,
+const always = () => true
+
+/** The failure of an attempt that got no whole answer. */
+export function connectionFailure(
+  { redact }: Transport,
+  { mayRepeat = always }: Plan<unknown>,
+  url: string,
   error: unknown,
-  sent: boolean,
+  wasSent: boolean,
 ): RequestError {
   const cause = redactedCause(error, redact)
   const inner = cause.cause ?? cause
   const reason = inner.message || cause.message
-  const wasSent = sent && !noConnection.test(`${inner.code ?? cause.code} ${reason}`)
-  const outcome = wasSent ? 'unknown' : 'not-sent'
-  const failed = sent
+  const hadConnection = wasSent && !noConnection.test(`${inner.code ?? cause.code} ${reason}`)
+  const outcome: Outcome = hadConnection ? 'unknown' : 'not-sent'
+  const failure = wasSent
     ? new ConnectionError(`No answer from ${new URL(url).origin}: ${reason}`, {}, cause)
     : new InvalidRequestError(reason, { param: 'apiKey' }, cause)
-  return Object.assign(error instanceof RequestError ? error : failed, {
+  return Object.assign(error instanceof RequestError ? error : failure, {
     outcome,
-    retryable: sent && !(error instanceof AbortError) && retryable(outcome),
+    retryable: wasSent && !(error instanceof AbortError) && mayRepeat(outcome),
   })
 }
 
@@ -32,30 +38,35 @@ export function noAnswer(
 export const requestIdOf = ({ headers }: Response, redact: Redactor): string | undefined =>
   redact(headers.get('x-request-id') ?? headers.get('request-id') ?? '') || undefined
 
-/** The answer was no success, or one that cannot be read. */
-export function apiFailure(
-  { retryable, transport: { redact, clock } }: Outgoing,
+/**
+ * The failure of an attempt whose answer is no success, or a success that is not what the interface promises. A body that is not the
+ * interface's error says nothing, and the status speaks for itself.
+ */
+export function answerFailure(
+  { redact, clock }: Transport,
+  { mayRepeat = always }: Plan<unknown>,
   response: Response,
   text: string,
-  requestId?: string,
 ): RequestError {
   const { status, headers, ok } = response
-  // What is not the interface's error says nothing: the status speaks for itself.
-  const error = Object((fromJson(text) as { error?: unknown } | null)?.error) as Record<string, unknown>
-  const said = (name: string) => (typeof error[name] === 'string' ? redact(error[name]) : undefined)
+  const error = Object((fromJson(text) as { error?: unknown } | null | undefined)?.error) as Record<
+    string,
+    unknown
+  >
+  const field = (name: string) => (typeof error[name] === 'string' ? redact(error[name]) : undefined)
   const isTransient = ok || status === 408 || status === 429 || status >= 500
-  // Whether a 408 or a 5xx came before or after the work was done cannot be seen.
+  // A 408 and a 5xx do not say whether they came before or after the work was done.
   const outcome: Outcome = isTransient && status !== 429 ? 'unknown' : 'rejected'
   return new (apiErrorClass(status))(
-    said('message') || `The service answered ${status}${ok ? ' unreadably' : ''}.`,
+    field('message') || `The service answered ${status}${ok ? ' unreadably' : ''}.`,
     {
       status,
-      code: said('code'),
-      param: said('param'),
-      requestId,
+      code: field('code'),
+      param: field('param'),
+      requestId: requestIdOf(response, redact),
       headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
       outcome,
-      retryable: isTransient && retryable(outcome),
+      retryable: isTransient && mayRepeat(outcome),
       retryAfter: retryAfter(headers, clock.now()),
     },
   )

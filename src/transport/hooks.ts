@@ -1,6 +1,6 @@
 import type { Attempt } from '../errors/request-errors'
 
-/** A call. The same object in each of its hooks, so that it can be the key of a `WeakMap`. */
+/** A call. All of its hooks get the same object, so that it can be the key of a `WeakMap`. */
 export interface CallInfo {
   /** The operation's id in the document, such as `createEvent`, or `http` for a call of `client.http`. */
   operation: string
@@ -14,7 +14,7 @@ export interface RequestEvent {
   call: CallInfo
   /** Counted from 1. */
   attempt: number
-  /** The headers of this attempt, without the key. What is set here is sent. */
+  /** The headers of this attempt, without the key. Headers that the hook sets are sent. */
   headers: Headers
 }
 
@@ -30,14 +30,15 @@ export interface RetryEvent {
   call: CallInfo
   /** The attempt that failed, counted from 1. */
   attempt: number
-  /** How long it waits, in milliseconds. */
+  /** How long the call waits before the retry, in milliseconds. */
   delayMs: number
+  /** Why the attempt failed. */
   error: string
 }
 
 /**
- * Callbacks around each attempt, which are waited for, as long as the attempt's `timeout` and the call's `signal`
- * allow. What they throw is logged and changes nothing.
+ * Callbacks around each attempt. The call waits for them as long as the attempt's `timeout` and the call's `signal` allow. An error that
+ * they throw is logged and changes nothing.
  *
  * @example
  * const hooks: Hooks = { retry: ({ call, delayMs }) => metrics.increment('retries', call.operation, delayMs) }
@@ -47,6 +48,6 @@ export interface Hooks {
   request?(event: RequestEvent): void | Promise<void>
   /** After an attempt ended. */
   response?(event: ResponseEvent): void | Promise<void>
-  /** Before a wait. */
+  /** Before the wait for a retry. */
   retry?(event: RetryEvent): void | Promise<void>
 }

@@ -1,15 +1,15 @@
 const httpDates = /^[A-Z].+:\d\d( GMT| \d{4})$/
 
 /**
- * An HTTP date in milliseconds since the epoch, `NaN` where it is none. The two obsolete forms of RFC 9110, 5.6.7, count too; that
- * of asctime does not name its time zone, which is GMT.
+ * An HTTP date in milliseconds since the epoch, or `NaN` for any other text. The two obsolete forms of RFC 9110, 5.6.7, are dates too; the
+ * asctime form does not name its time zone, which is GMT.
  */
 const httpDate = (text: string) =>
   httpDates.test(text) ? Date.parse(text.replace(' GMT', '') + ' GMT') : NaN
 
 /**
- * How long the service asks to wait, in seconds. A date is judged against the answer's own `Date`, since the clocks of the
- * two sides differ. What is neither digits nor an HTTP date says nothing (RFC 9110, 10.2.3).
+ * How long the service asks to wait, in seconds. A date is judged against the answer's own `Date`, since the clocks of the two sides
+ * differ. A value that is neither digits nor an HTTP date says nothing (RFC 9110, 10.2.3).
  */
 export function retryAfter(headers: Headers, now: number): number | undefined {
   const read = (name: string) => headers.get(name) ?? ''

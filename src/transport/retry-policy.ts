@@ -1,11 +1,11 @@
-const longestRetryAfter = 60_000
+const maxDelayWithoutDeadline = 60_000
 
 /**
- * How long to wait before the next attempt, in milliseconds. Nothing when that would be too long.
+ * How long to wait before the next attempt, in milliseconds. `undefined` when that would be too long.
  *
- * @param retries How many there were.
+ * @param retries How many retries there were before.
  * @param remaining Milliseconds until the deadline. `Infinity` without one.
- * @param retryAfter What the service asked for, in seconds.
+ * @param retryAfter How long the service asked to wait, in seconds.
  */
 export function retryDelay(
   random: () => number,
@@ -15,5 +15,6 @@ export function retryDelay(
 ): number | undefined {
   const backoff = Math.min(500 * 2 ** retries, 8000) * (0.5 + random() / 2)
   const delay = Math.max(backoff, retryAfter * 1000)
-  return (remaining === Infinity ? delay <= longestRetryAfter : delay < remaining) ? delay : undefined
+  const isInTime = remaining === Infinity ? delay <= maxDelayWithoutDeadline : delay < remaining
+  return isInTime ? delay : undefined
 }

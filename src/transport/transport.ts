@@ -1,31 +1,23 @@
-import type { Redactor } from '../redaction'
 import type { Clock } from './clock'
 import type { Hooks } from './hooks'
+import type { Limits } from './limits'
 import type { Log } from './log'
+import type { Redactor } from './redaction'
 
 /** Sends a request: `fetch`, or what stands in for it. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
-/** What all calls of a client share. Holds the key: never reachable from the client's public fields. */
+/** Everything that the calls of a client share. It holds the key, so no public field of the client may lead to it. */
 export interface Transport {
-  apiKey: () => string | Promise<string>
+  apiKey(): Promise<string>
+  /** The global `fetch`, as it is at the time of each request, unless given. */
   fetch: Fetch | undefined
   clock: Clock
   random: () => number
   hooks: Hooks
   log: Log
   redact: Redactor
-  timeout: number
-  deadline: number
-  maxRetries: number
+  limits: Limits
   /** The operations whose deprecation was reported. */
-  deprecated: Set<string>
-}
-
-/** Lets the attempts of many calls pass one by one. */
-export interface Gate {
-  /** Resolves when the next attempt may be sent. Rejects when the signal ends the wait. */
-  enter(signal: AbortSignal | undefined): Promise<void>
-  /** Lets nothing pass for so many milliseconds. */
-  pause(ms: number): void
+  deprecatedOperations: Set<string>
 }

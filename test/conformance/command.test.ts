@@ -229,10 +229,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       'WH-1,WH-8,WD-5,DL-1',
     ]
     let sent = false
-    const { status, out } = await runCommand([...args, '--rate', '20'], (printed, pid) => {
+    const { status, out } = await runCommand([...args, '--rate', '20'], (printed, kill) => {
       if (sent || !printed.includes('deliver-to-subscriber')) return
       sent = true
-      process.kill(pid, signal)
+      kill(signal)
     })
     expect(status).toBe(2)
     expect(out).toContain('The run was interrupted.')

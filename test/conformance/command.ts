@@ -16,12 +16,15 @@ export async function callCommand(
   return { status, out, err }
 }
 
-/** Starts the built command; `watch` sees all that it has printed so far, each time it prints. */
+/** Starts the built command. `watch` sees all that it has printed so far, each time it prints, and may end it. */
 export function runCommand(
   args: readonly string[],
-  watch?: (out: string, pid: number) => void,
+  watch: (out: string, kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const surroundings = { PATH: process.env.PATH, ...env }
-  return startNode([commands.conformance, ...args], { env: surroundings, onOutput: watch }).ended
+  const { child, ended } = startNode([commands.conformance, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    onOutput: (out) => watch(out, (signal) => child.kill(signal)),
+  })
+  return ended
 }

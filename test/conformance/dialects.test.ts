@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checks, explain, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
 import { resolveDialect } from '@event-delivery/mock'
 import type { CompleteDialect, Dialect } from '../../generated/dialect'
-import { dialectOf, pairwiseRows } from '../mock/pairwise'
+import { dialectOf, pairwiseRows } from '../support/pairwise'
 import { dialectCases } from './dialects'
 import { createTarget } from '../support/backend'
 

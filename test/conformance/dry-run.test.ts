@@ -9,8 +9,8 @@ const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 test('what --dry-run tells of each check is what it sends', async () => {
   for (const mode of ['read-only', 'non-disruptive', 'full'] as const) {
     const told = new Map(Object.entries<number[]>(requestCounts[mode]))
-    const sent = Object.entries(await countRun(mode))
-    expect(sent.map(([id, count]) => [id, ...count])).toEqual(
+    const sent = [...(await countRun(mode))]
+    expect(sent.map(([id, { requests, writes }]) => [id, requests, writes])).toEqual(
       sent.map(([id]) => [id, ...(told.get(id) ?? []).slice(0, 2)]),
     )
   }
@@ -18,7 +18,7 @@ test('what --dry-run tells of each check is what it sends', async () => {
 
 test('of a check alone --dry-run tells what the run needs besides, too', async () => {
   const check = checks.filter(({ id }) => id === 'webhook-status')
-  const [requests, writes] = (await countRun('non-disruptive', check))['webhook-status'] ?? []
+  const { requests, writes } = (await countRun('non-disruptive', check)).get('webhook-status') ?? {}
   const args = ['--base-url', 'http://127.0.0.1:9', ...keys, '--dry-run', '--only', 'webhook-status']
   const { out } = await callCommand(args)
   expect(out).toContain(

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend, type Backend } from '@event-delivery/mock'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
 import { callCommand, runCommand } from './command'
+import { commands, startNode } from '../support/processes'
 import { serveFetch, type NodeServer } from '../support/node-server'
 
-const bin = fileURLToPath(new URL('../contract/bin/event-delivery-conformance.js', import.meta.url))
 const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 
 let folder: string
@@ -36,17 +33,15 @@ afterAll(async () => {
 
 test('a reader that goes away ends the output, not the run: report and status still count', async () => {
   const report = join(folder, 'unread.json')
-  const args = [bin, '--base-url', server.baseUrl, ...keys, '--only', 'WH-1', '--json', report]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stderr.resume()
-  await once(child.stdout, 'data')
-  child.stdout.destroy()
-  const [status] = (await once(child, 'close')) as [number]
-  expect(status).toBe(0)
+  const args = ['--base-url', server.baseUrl, ...keys, '--only', 'WH-1', '--json', report]
+  const run = startNode([commands.conformance, ...args], {
+    onOutput: () => void run.child.stdout?.destroy(),
+  })
+  expect((await run.ended).status).toBe(0)
   expect((JSON.parse(await readFile(report, 'utf8')) as Report).verdict).toBe('conformant')
 })
 
-test('a second Ctrl-C ends it at once and leaves the ledger alone; an echo of the first does not', async () => {
+test('a second Ctrl-C ends the process at once and leaves the ledger alone', async () => {
   const own = await mkdtemp(join(folder, 'twice-'))
   const args = [
     '--base-url',
@@ -59,23 +54,24 @@ test('a second Ctrl-C ends it at once and leaves the ledger alone; an echo of th
     '--rate',
     '20',
   ]
-  let [interrupted, deleted] = [false, 0]
-  beforeAnswer = async ({ method }) => {
-    if (method !== 'DELETE' || !interrupted) return
-    deleted += 1
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-  }
-  const { status } = await runCommand(
-    args,
-    (out, pid) => {
+  let interrupted = false
+  const run = startNode([commands.conformance, ...args], {
+    env: { PATH: process.env.PATH, TMPDIR: own },
+    onOutput(out) {
       if (interrupted || !/^ *2\/\d/m.test(out)) return
       interrupted = true
-      for (const wait of [0, 50, 1_500]) setTimeout(() => process.kill(pid, 'SIGINT'), wait)
+      run.child.kill('SIGINT')
     },
-    { TMPDIR: own },
-  )
+  })
+  beforeAnswer = async ({ method }) => {
+    if (method !== 'DELETE' || !interrupted) return
+    // The clean-up has begun, so the first signal has been handled. It is no echo any more after this time.
+    setTimeout(() => run.child.kill('SIGINT'), 500)
+    await run.ended
+  }
+  const { status } = await run.ended
   beforeAnswer = async () => undefined
-  expect({ status, deleted }).toEqual({ status: 130, deleted: 1 })
+  expect(status).toBe(130)
   const [ledger = '', ...more] = await readdir(own)
   expect([ledger, more]).toEqual([expect.stringMatching(/^event-delivery-conformance-edc\w+\.jsonl$/), []])
   const cleaned = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', join(own, ledger)])
@@ -147,9 +143,13 @@ test('a report that cannot be written after all costs neither the others nor the
 test('of two runs with one ledger the second is refused before it creates anything', async () => {
   const ledger = join(folder, 'shared.jsonl')
   const args = ['--base-url', server.baseUrl, ...keys, '--only', 'WH-1', '--ledger', ledger]
-  const [one, other] = await Promise.all([callCommand(args), callCommand(args)])
-  expect([one.status, other.status].sort()).toEqual([0, 2])
-  expect(one.err + other.err).toContain('exists already: name another')
+  const runs = [callCommand(args), callCommand(args)]
+  // Neither may end before the other begins.
+  beforeAnswer = () => Promise.race(runs)
+  const [one, other] = await Promise.all(runs)
+  beforeAnswer = async () => undefined
+  expect([one?.status, other?.status].sort()).toEqual([0, 2])
+  expect(`${one?.err}${other?.err}`).toContain('exists already: name another')
 })
 
 test('what a service sends does not steer the terminal', async () => {

@@ -62,7 +62,7 @@ test('an operation that hangs is not waited for again and again, and the others 
     deletions += 1
     return new Promise<Response>(() => {})
   }
-  const report = await runChecks({ ...target, fetch: hanging }, checks, { requestTimeout: 200, samples: 2 })
+  const report = await runChecks({ ...target, fetch: hanging }, checks, { requestTimeout: 1_000, samples: 2 })
   // Three during the checks, and three when the webhooks that were made are deleted at the end.
   expect(deletions).toBeLessThanOrEqual(6)
   expect(report.summary.failed).toBe(0)

@@ -1,11 +1,13 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
 import { checks, exitStatus, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
+import { serveListener } from '../support/node-server'
 
 const keys = { live: 'sk_live_canary0123456789', test: 'sk_test_canary0123456789' }
-const options: RunOptions = { mode: 'full', requestTimeout: 60, listingTimeout: 100, deliveryTimeout: 60 }
+const options: RunOptions = { mode: 'full', listingTimeout: 100 }
+/** For services that never answer: one that does would need longer on a busy machine. */
+const impatient: RunOptions = { requestTimeout: 60 }
 
 function judge(
   answer: (request: Request) => Response | Promise<Response>,
@@ -15,19 +17,15 @@ function judge(
   return runChecks(target, checks, { ...options, ...more })
 }
 
-async function judgeServer(server: Server, more?: RunOptions): Promise<Report> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const report = await runChecks({ baseUrl, keys }, checks, { ...options, ...more })
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-  return report
+async function judgeServer(listener: RequestListener, more?: RunOptions): Promise<Report> {
+  const { baseUrl } = await serveListener(listener, { until: onTestFinished })
+  return runChecks({ baseUrl, keys }, checks, { ...options, ...more })
 }
 
 const json = (value: unknown, init?: ResponseInit) => Response.json(value, init)
 
 test('a service that never answers cannot be judged', async () => {
-  const report = await judge(() => new Promise(() => {}))
+  const report = await judge(() => new Promise(() => {}), impatient)
   expect(report.verdict).toBe('error')
   expect(exitStatus(report.verdict)).toBe(2)
   expect(report.error).toContain('No answer within')
@@ -49,16 +47,17 @@ test('a body without an end ends within the time limit', async () => {
         },
       }),
     )
-  const report = await judge(endless)
+  const report = await judge(endless, impatient)
   expect(report.verdict).toBe('error')
 })
 
 test('a service that hangs after a while makes a run incomplete', async () => {
   let count = 0
-  const report = await judge(() => {
+  const answer = () => {
     count += 1
-    return count < 6 ? json({ data: [], hasMore: false, nextCursor: null }) : new Promise(() => {})
-  })
+    return count < 6 ? json({ data: [], hasMore: false, nextCursor: null }) : new Promise<Response>(() => {})
+  }
+  const report = await judge(answer, { requestTimeout: 1_000 })
   expect(report.summary.couldNotRun).toBeGreaterThan(50)
   expect(report.summary.errored).toBe(0)
   expect(['incomplete', 'non-conformant']).toContain(report.verdict)
@@ -111,20 +110,18 @@ test('a cursor that leads in a circle ends', async () => {
 })
 
 test('a body that drips slowly ends within the time limit', async () => {
-  const drip = createServer((_, response) => {
+  const report = await judgeServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const timer = setInterval(() => response.write(' '), 5)
     response.on('close', () => clearInterval(timer))
-  })
-  const report = await judgeServer(drip)
+  }, impatient)
   expect(report.error).toContain('No answer within 0.06 s.')
   expect(report.summary.failed).toBe(0)
 })
 
 test('headers without an end are an end of the connection, not of the suite', async () => {
   const report = await judgeServer(
-    createServer((_, response) => void response.writeHead(200, { 'x-huge': 'h'.repeat(200_000) }).end('{}')),
-    { requestTimeout: 10_000 },
+    (_, response) => void response.writeHead(200, { 'x-huge': 'h'.repeat(200_000) }).end('{}'),
   )
   expect(report.verdict).toBe('error')
   expect(report.error).toMatch(/Headers Overflow|UND_ERR_HEADERS_OVERFLOW/i)
@@ -133,9 +130,8 @@ test('headers without an end are an end of the connection, not of the suite', as
 
 test('a wrong content length makes no check fail itself', async () => {
   const report = await judgeServer(
-    createServer(
-      (_, response) => void response.writeHead(200, { 'content-length': '999' }).end('{"data":[]}'),
-    ),
+    (_, response) => void response.writeHead(200, { 'content-length': '999' }).end('{"data":[]}'),
+    impatient,
   )
   expect(report.verdict).toBe('error')
   expect(report.summary.errored).toBe(0)

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { serveListener, type NodeServer } from '../support/node-server'
 
-// Another implementation of the interface, which shares no code and no choice with the reference backend: what the
-// suite finds wrong here it finds wrong in the suite.
+// Another implementation of the interface, which shares no code and no choice with the reference backend. A check that
+// fails here is wrong itself.
 
 type Mode = 'live' | 'test'
 type Fields = Record<string, unknown>
@@ -27,7 +28,7 @@ interface Book {
   webhooks: Map<string, StoredWebhook>
 }
 
-/** Thrown by a handler; becomes the answer. */
+/** Thrown by a handler, and answered as an error. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -49,21 +50,12 @@ export const independentKeys = { live: 'sk_live_independent', test: 'sk_test_ind
 /** Starts the service on a free port of this machine, with `before` events of others in each list. */
 export async function startIndependentService(
   before: number,
-): Promise<{ baseUrl: string; webhooks: () => number; close: () => Promise<void> }> {
+): Promise<NodeServer & { webhooks: () => number }> {
   const books: Record<Mode, Book> = { live: emptyBook(before), test: emptyBook(before) }
-  const server = createServer((incoming, outgoing) => {
+  const server = await serveListener((incoming, outgoing) => {
     void answer(incoming, outgoing, books).catch(() => outgoing.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    webhooks: () => books.live.webhooks.size + books.test.webhooks.size,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...server, webhooks: () => books.live.webhooks.size + books.test.webhooks.size }
 }
 
 function emptyBook(before: number): Book {
@@ -85,8 +77,7 @@ async function answer(
   outgoing: ServerResponse,
   books: Readonly<Record<Mode, Book>>,
 ): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+  const received = await buffer(incoming)
   const mode = modes[/^bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ?? '']
   if (mode === undefined) {
     outgoing.writeHead(401, { 'Content-Type': 'text/plain' }).end('Who are you?')
@@ -97,7 +88,7 @@ async function answer(
       .writeHead(status, { 'Content-Type': 'application/json; charset=UTF-8' })
       .end(JSON.stringify(body))
   try {
-    const [status, body] = handle(incoming, Buffer.concat(chunks), books[mode], mode)
+    const [status, body] = handle(incoming, received, books[mode], mode)
     reply(status, body)
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
@@ -178,7 +169,7 @@ function objectIn(body: Buffer): Fields {
     const value = JSON.parse(body.toString()) as unknown
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
   } catch {
-    // It is refused in the same way.
+    // A body that is no JSON is refused like one that is no object.
   }
   throw new Refusal(400, 'invalid_request', null, 'A JSON object, please.')
 }
@@ -193,7 +184,7 @@ function deliver({ id, url, secret }: StoredWebhook, event: StoredEvent, book: B
       'Content-Length': Buffer.byteLength(body),
       'X-Hub-Signature-256': signature,
     }
-    // The receiver's certificate is its own.
+    // The receiver's certificate is signed by an authority that nobody knows.
     const sent = httpsRequest(url, { method: 'POST', headers, rejectUnauthorized: false }, (got) =>
       got.resume(),
     )

@@ -60,8 +60,8 @@ for (let run = 1; run <= runs; run += 1) {
     let timer: NodeJS.Timeout | undefined
     const ended = await runCommand(
       [...args, ...registering, '--ledger', ledger],
-      (out, pid) => {
-        if (out.includes('What is created')) timer ??= setTimeout(() => process.kill(pid, signal), delay)
+      (out, kill) => {
+        if (out.includes('What is created')) timer ??= setTimeout(() => kill(signal), delay)
       },
       { TMPDIR: folder },
     )
@@ -82,16 +82,14 @@ for (let run = 1; run <= runs; run += 1) {
 test('a ledger holds no key and no secret', async () => {
   const ledger = join(folder, 'secrets.jsonl')
   const args = ['--base-url', server.baseUrl, ...keys, ...registering, '--ledger', ledger]
-  let text = ''
   await runCommand(
     args,
-    (out, pid) => {
-      if (text === '' && out.includes('webhook-secrets-differ')) text = `${pid}`
-      if (text === `${pid}`) process.kill(pid, 'SIGKILL')
+    (out, kill) => {
+      if (out.includes('webhook-secrets-differ')) kill('SIGKILL')
     },
     { TMPDIR: folder },
   )
-  text = await readFile(ledger, 'utf8')
+  const text = await readFile(ledger, 'utf8')
   expect(text).toContain('"sends":"webhook"')
   expect(text).not.toMatch(/sk_(live|test)_|whsec_/)
   await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
@@ -146,20 +144,27 @@ test('a ledger whose prefix is not one of the suite is refused, so that nothing 
   }
 })
 
-test('what a damaged line of a ledger said is looked for in the lists', async () => {
-  const ledger = join(folder, 'damaged.jsonl')
-  const create = new Request('https://events.test/v1/webhooks', {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_mock', 'content-type': 'application/json' },
-    body: JSON.stringify({ url: 'https://127.0.0.1:9/edckilled2/1', events: ['a'] }),
+for (const list of ['/v1/webhooks', '/v1/hooks']) {
+  test(`a webhook that a damaged line of a ledger named is looked for at ${list}`, async () => {
+    const dialect = { operations: { listWebhooks: `GET ${list}` } }
+    const own = createBackend({ dialect })
+    const { baseUrl, close } = await serveFetch(own.fetch)
+    const headers = { authorization: 'Bearer sk_test_mock', 'content-type': 'application/json' }
+    const body = JSON.stringify({ url: 'https://127.0.0.1:9/edckilled2/1', events: ['a'] })
+    await fetch(`${baseUrl}/v1/webhooks`, { method: 'POST', headers, body })
+    const [ledger, pinned] = [join(folder, 'damaged.jsonl'), join(folder, 'dialect.json')]
+    await writeFile(pinned, JSON.stringify(dialect))
+    const header = JSON.stringify({ baseUrl, prefix: 'edckilled2' })
+    await writeFile(ledger, `${header}\n{"webhook":"wh_\u0000\n{"event":"evt_1","key":"test"}\n`)
+    const args = ['--base-url', baseUrl, ...keys, '--cleanup', ledger, '--dialect', pinned]
+    const { status, out } = await callCommand(args)
+    expect(status, out).toBe(0)
+    const left = await fetch(`${baseUrl}${list}`, { headers })
+    expect(await left.json()).toMatchObject({ data: [] })
+    await close()
+    await own.close()
   })
-  await backend.fetch(create)
-  const header = JSON.stringify({ baseUrl: server.baseUrl, prefix: 'edckilled2' })
-  await writeFile(ledger, `${header}\n{"webhook":"wh_\u0000\n{"event":"evt_1","key":"test"}\n`)
-  const { status, out } = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
-  expect(status, out).toBe(0)
-  expect(await webhooks()).toEqual([])
-})
+}
 
 test('a clean-up that reaches nobody, or with a key that is refused, says so and keeps the ledger', async () => {
   const ledger = join(folder, 'unreachable.jsonl')

@@ -1,60 +1,56 @@
 // Counts what each check sends to the reference backend: `npx tsx test/conformance/request-counts.ts` writes the figures
-// that --dry-run tells, with --check it fails where they have drifted.
+// that --dry-run shows, with --check it fails where they have drifted.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { checks, runChecks, type Check, type Mode } from '@event-delivery/conformance'
+import { format } from 'prettier'
+import { checks, runChecks, type Check, type Mode, type RequestCount } from '@event-delivery/conformance'
 import { plantCheck } from '../contract/checks/events/idempotency-window'
+import { countName } from '../contract/command/dry-run'
+import { modes, permits } from '../contract/engine/vocabulary'
 import { createTarget } from '../support/backend'
-
-/** Requests and writes of a check. */
-type Count = [requests: number, writes: number]
 
 const path = fileURLToPath(new URL('../contract/command/request-counts.json', import.meta.url))
 const planting = plantCheck(async () => undefined)
 
-/** What each check of a run sends, what all of them need counted for the first. */
-export async function countRun(mode: Mode, run: readonly Check[] = checks): Promise<Record<string, Count>> {
-  const counts: Record<string, Count> = {}
+/** What each check of a run sends. What several checks need is counted for the first of them. */
+export async function countRun(
+  mode: Mode,
+  run: readonly Check[] = checks,
+): Promise<Map<string, RequestCount>> {
+  const counts = new Map<string, RequestCount>()
   let current = ''
   // As over the network: nothing moves the clock, and only mode full has a receiver.
-  const whole = createTarget()
-  const target = { ...whole, advance: undefined, receiver: mode === 'full' ? whole.receiver : undefined }
+  const { receiver, ...whole } = createTarget()
+  const target = { ...whole, advance: undefined, receiver: mode === 'full' ? receiver : undefined }
   const fetch = (request: Request) => {
-    const counted = (counts[current] ??= [0, 0])
-    counted[0] += 1
-    if (request.method !== 'GET') counted[1] += 1
+    const { requests, writes } = counts.get(current) ?? { requests: 0, writes: 0 }
+    counts.set(current, { requests: requests + 1, writes: writes + Number(request.method !== 'GET') })
     return target.fetch(request)
   }
   await runChecks({ ...target, fetch }, run, { mode, onStart: ({ id }) => void (current = id) })
   return counts
 }
 
-/** For each mode a line a check: what it sends within a run of all, and what by itself. */
-async function countAll(): Promise<Record<Mode, Record<string, Count[]>>> {
-  const all = { 'read-only': {}, 'non-disruptive': {}, full: {} } as Record<Mode, Record<string, Count[]>>
-  for (const [mode, lines] of Object.entries(all) as [Mode, Record<string, Count[]>][]) {
+/** The figures of each mode: by check its requests and writes within a run of all checks, then those of a run alone. */
+async function countAll(): Promise<Record<string, Record<string, number[]>>> {
+  const all: Record<string, Record<string, number[]>> = {}
+  for (const mode of modes) {
     const together = await countRun(mode)
-    for (const check of checks) {
-      const [within, alone] = [together[check.id], (await countRun(mode, [check]))[check.id]]
-      // What this mode does not judge sends nothing but what finds the deployment.
-      if (within) lines[check.id] = [within, alone ?? within]
+    const figures: Record<string, number[]> = {}
+    for (const check of [...checks, planting]) {
+      const alone = (await countRun(mode, [check])).get(check.id)
+      const within = check === planting && permits(mode, check.mode) ? alone : together.get(check.id)
+      // A check that the mode does not judge sends nothing but what finds the deployment.
+      if (!within || !alone) continue
+      figures[countName(check)] = [within.requests, within.writes, alone.requests, alone.writes]
     }
-    const planted = (await countRun(mode, [planting]))[planting.id]
-    if (planted && mode !== 'read-only') lines[`${planting.id} planted`] = [planted, planted]
+    all[mode] = figures
   }
   return all
 }
 
-function written(counts: Awaited<ReturnType<typeof countAll>>): string {
-  const modes = Object.entries(counts).map(([mode, lines]) => {
-    const each = Object.entries(lines).map(([id, pair]) => `    "${id}": [${pair.flat().join(', ')}]`)
-    return `  "${mode}": {\n${each.join(',\n')}\n  }`
-  })
-  return `{\n${modes.join(',\n')}\n}\n`
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = written(await countAll())
+  const text = await format(JSON.stringify(await countAll(), undefined, 2), { parser: 'json' })
   if (!process.argv.includes('--check')) await writeFile(path, text)
   else if ((await readFile(path, 'utf8')) !== text) {
     console.error(`${path} has drifted: npx tsx test/conformance/request-counts.ts`)

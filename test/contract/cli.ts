@@ -1,49 +1,34 @@
-import { main } from './command/main'
+import { endingSignals, Interruption } from './command/interruption'
+import { couldNotRun, main } from './command/main'
 import { withoutSecrets } from './command/usage-error'
 
 const { stdin, stdout, stderr, env } = process
-const couldNotRun = 2
-// However it ends: by itself Node makes 1 of a crash, which says non-conformant, and 13 of a run that never settles.
+// By itself Node ends a crash with 1, which would say non-conformant, and a run that never settles with 13.
 process.exitCode = couldNotRun
 
 // A reader that goes away (`| head`) or a full disk ends the output, not the run: reports and exit status still count.
 for (const stream of [stdout, stderr]) stream.on('error', () => undefined)
 
-const interrupt = new AbortController()
 const complain = (text: string) => void stderr.write(`${text}\n`)
+const interruption = new Interruption({
+  now: () => performance.now(),
+  exit: (status) => process.exit(status),
+})
 
-/** Ends the run, which deletes what it created; where that takes too long, the process. */
-function end(reason: string, status: number): void {
-  if (interrupt.signal.aborted) return
-  interrupt.abort(new Error(reason))
-  setTimeout(() => process.exit(status), 60_000).unref()
-}
-
-const signals: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 // Without a terminal nobody closes one, and nohup counts on the signal being ignored.
-const closable = [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
-/** What starts the command may pass on a Ctrl-C that the terminal has sent to all. In milliseconds. */
-const oneAndTheSame = 400
-for (const [name, status] of Object.entries(signals)) {
-  if (name === 'SIGHUP' && !closable) continue
-  let first: number | undefined
-  process.on(name, () => {
-    first ??= performance.now()
-    // Another signal may only be the next step of whoever stops it; the same one again does not want to wait.
-    if (performance.now() - first > oneAndTheSame) process.exit(status)
-    end('The run was interrupted.', status)
-  })
+const hasTerminal = [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
+for (const name of endingSignals) {
+  if (name !== 'SIGHUP' || hasTerminal) process.on(name, () => interruption.receive(name))
 }
 process.on('uncaughtException', (error: unknown) => {
-  complain(
-    withoutSecrets(`The suite itself failed: ${error instanceof Error ? error.message : String(error)}`),
-  )
-  if (interrupt.signal.aborted) process.exit(couldNotRun)
-  end('The suite itself failed.', couldNotRun)
+  const message = error instanceof Error ? error.message : String(error)
+  complain(withoutSecrets(`The suite itself failed: ${message}`))
+  if (interruption.signal.aborted) process.exit(couldNotRun)
+  interruption.end('The suite itself failed.', couldNotRun)
 })
 
 // Logs and screen readers want plain lines.
-const live = stdout.isTTY && env.TERM !== 'dumb' && !env.CI && !env.NO_COLOR
+const isLive = stdout.isTTY && env.TERM !== 'dumb' && !env.CI && !env.NO_COLOR
 const terminal = {
   get columns() {
     return stdout.columns || 80
@@ -55,8 +40,8 @@ process.exitCode = await main(process.argv.slice(2), {
   env,
   print: (text) => void stdout.write(`${text}\n`),
   complain,
-  signal: interrupt.signal,
-  terminal: live ? terminal : undefined,
+  signal: interruption.signal,
+  terminal: isLive ? terminal : undefined,
 })
-// All is said and done: a connection that a service holds open must not hold the process.
+// A connection that a service holds open must not hold the process once all is printed.
 stdout.write('', () => void setTimeout(() => process.exit(), 2_000).unref())

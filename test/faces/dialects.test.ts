@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { checks, explain, runChecks, type Check } from '@event-delivery/conformance'
 import type { Dialect } from '@event-delivery/mock'
-import { dialectOf, pairwiseRows } from '../mock/pairwise'
+import { dialectOf, pairwiseRows } from '../support/pairwise'
 import { fullRun, judgedThroughPrism, overHttps, overMsw, throughPrism, type Face } from './faces'
 
 const faces: readonly {

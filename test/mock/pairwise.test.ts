@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolveDialect } from '@event-delivery/mock'
-import { allPairs, dialectOf, fields, pairsOf, pairwiseRows } from './pairwise'
+import { allPairs, dialectOf, fields, pairsOf, pairwiseRows } from '../support/pairwise'
 
 // What the suite sees of a mock in each of these dialects is held against them in test/conformance.
 test('the rows hold every pair of values of two fields', () => {

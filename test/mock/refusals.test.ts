@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { validateError } from '../../generated/response-validators'
 import { examples } from '../../generated/examples'
+import { operations } from '../../generated/operations'
 import { createHarness } from '../support/backend'
 import { messageOf, refusedBodies, type RefusedRequest } from './refused-bodies'
 
@@ -51,17 +52,11 @@ test.each([...refusedBodies, ...refusedAddresses])(
   },
 )
 
-const operations = [
-  ['POST', '/v1/events'],
-  ['GET', '/v1/events'],
-  ['GET', '/v1/events/evt_1'],
-  ['POST', '/v1/webhooks'],
-  ['GET', '/v1/webhooks'],
-  ['DELETE', '/v1/webhooks/wh_1'],
-  ['POST', '/v1/keys'],
-] as const
+const requests = Object.values(operations).map(
+  ({ method, path }) => [method, path.replace('{id}', 'evt_1')] as const,
+)
 
-test.each(operations)('%s %s wants a valid key before it looks at anything else', async (method, path) => {
+test.each(requests)('%s %s wants a valid key before it looks at anything else', async (method, path) => {
   const { call } = createHarness()
   const bad = method === 'POST' ? { text: '{' } : {}
   const missing = await call(method, path, { ...bad, key: null })

@@ -1,43 +1,41 @@
-import { changeMutants } from './changes'
-import { conventionMutants } from './conventions'
-import { cornerMutants } from './corners'
-import { crashMutants } from './crashes'
-import { deletionMutants } from './deletion'
-import { deliveryMutants } from './deliveries'
-import { errorMutants } from './errors'
-import { eventMutants } from './events'
-import { idempotencyMutants } from './idempotency'
-import { keyMutants } from './keys'
-import { leakMutants } from './leaks'
-import { lenientMutants } from './lenient'
-import { listingMutants } from './listing'
-import { lossMutants } from './losses'
-import { pagingMutants } from './paging'
-import { scopeMutants } from './scopes'
-import { secretMutants } from './secrets'
-import { strangeDeliveryMutants } from './strange-deliveries'
-import { webhookMutants } from './webhooks'
+import { contentMutants } from './events/content'
+import { conventionMutants } from './conventions/conventions'
+import { crashMutants } from './errors/crashes'
+import { creationMutants } from './events/creation'
+import { deletionMutants } from './deletion/deletion'
+import { deliveryRequestMutants } from './deliveries/request'
+import { errorMutants } from './errors/errors'
+import { hasMoreMutants } from './listing/has-more'
+import { idempotencyMutants } from './events/idempotency'
+import { keyMutants } from './authentication/keys'
+import { modeMutants } from './authentication/modes'
+import { pageMutants } from './listing/page'
+import { rateLimitMutants } from './limits/rate-limit'
+import { registrationMutants } from './webhooks/registration'
+import { scopeMutants } from './authentication/scopes'
+import { secretMutants } from './webhooks/secrets'
+import { subscriptionMutants } from './deliveries/subscriptions'
+import { traversalMutants } from './listing/traversal'
 import type { Mutant } from '../support/breakage'
 
 /** Backends that break one rule each. The suite has to find every one of them, and name the rule. */
 export const mutants: readonly Mutant[] = [
   ...conventionMutants,
+  ...creationMutants,
+  ...contentMutants,
   ...idempotencyMutants,
-  ...eventMutants,
-  ...listingMutants,
-  ...pagingMutants,
-  ...webhookMutants,
+  ...pageMutants,
+  ...hasMoreMutants,
+  ...traversalMutants,
+  ...registrationMutants,
   ...secretMutants,
   ...deletionMutants,
-  ...deliveryMutants,
+  ...subscriptionMutants,
+  ...deliveryRequestMutants,
   ...keyMutants,
+  ...modeMutants,
   ...scopeMutants,
   ...errorMutants,
-  ...cornerMutants,
-  ...lossMutants,
-  ...leakMutants,
-  ...changeMutants,
-  ...lenientMutants,
   ...crashMutants,
-  ...strangeDeliveryMutants,
+  ...rateLimitMutants,
 ]

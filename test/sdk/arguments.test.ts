@@ -18,7 +18,7 @@ const methods: Record<string, (client: EventDelivery, argument: never) => Promis
 }
 const mistakes = [undefined, null, 5, true, Symbol('x'), () => {}]
 
-test.each(Object.entries(methods))('%s refuses by its name what is no argument at all', async (_, call) => {
+test.each(Object.entries(methods))('%s refuses an argument of a wrong kind by its name', async (_, call) => {
   const fetch = scriptedFetch(created)
   for (const mistake of mistakes) {
     const error = await rejection(call(clientOf(fetch).client, mistake as never))
@@ -28,11 +28,11 @@ test.each(Object.entries(methods))('%s refuses by its name what is no argument a
   expect(fetch.requests).toHaveLength(0)
 })
 
-test('a client of nothing asks for the key', () => {
+test('a client without options asks for the key', () => {
   expect(() => new EventDelivery(null as never)).toThrow(expect.objectContaining({ param: 'apiKey' }))
 })
 
-test('options that are null are none', async () => {
+test('null counts as no options', async () => {
   const none = null as unknown as CallOptions
   const { client } = clientOf(scriptedFetch(created))
   expect(await client.events.create(input, none)).toMatchObject({ id: 'evt_1' })
@@ -45,9 +45,9 @@ test.each([undefined, null, 5, {}, ['a'], 1n])('the type %s is refused before it
   expect(error).toMatchObject({ name: 'InvalidRequestError', param: 'type' })
 })
 
-// The text of any object is the same: one key for all events, of which all but the first would be lost.
+// Turned into text, all objects are the same key: every event but the first would be lost as a duplicate.
 test.each([null, 42, {}, ['a'], Promise.resolve('a'), true])(
-  'the idempotency key %s is none',
+  'the idempotency key %s is refused',
   async (key) => {
     const fetch = scriptedFetch(created)
     const { events } = clientOf(fetch).client
@@ -72,9 +72,9 @@ test.each([{ timeout: -1 }, { deadline: 0 }, { headers: { 'x-a': 'b\nc' } }, { h
   },
 )
 
-// A URL loses them at its end, and with them the difference between two ids.
+// A URL loses such characters at its end, and two ids that differ by them would be one.
 test.each(['wh_1\0', 'wh_1\u0001', '\u0001wh_1', 'wh_1\u007f', 'wh\u200b_1', '\ud800'])(
-  'an id with a character that cannot be seen is none: %j',
+  'an id with an invisible character is refused: %j',
   async (id) => {
     const fetch = scriptedFetch(answer(200, { id: 'wh_1', deleted: true }))
     const { webhooks } = clientOf(fetch).client
@@ -83,7 +83,7 @@ test.each(['wh_1\0', 'wh_1\u0001', '\u0001wh_1', 'wh_1\u007f', 'wh\u200b_1', '\u
   },
 )
 
-test('what JSON cannot carry is refused in every input', async () => {
+test('a value that JSON cannot carry is refused in every input', async () => {
   const { webhooks, keys } = clientOf(scriptedFetch(created)).client
   const wrong = 1n as unknown as string
   const webhook = webhooks.create({ url: 'https://a.example', events: ['*'], description: wrong })

@@ -33,7 +33,7 @@ test('a source is closed once when it is left, and not after its end', async () 
   expect(ended.made.closed).toBe(0)
 })
 
-test('a source that cannot be closed is left all the same', async () => {
+test('a source that cannot be closed does not keep a bulk from being left', async () => {
   const { events } = clientOf(scriptedFetch(created)).client
   const broken = () => {
     throw new Error('cannot close')
@@ -47,7 +47,7 @@ test('a source that cannot be closed is left all the same', async () => {
   }
 })
 
-test('a source whose step is none ends the bulk like one that throws', async () => {
+test('a source that yields no iterator result ends the bulk like one that throws', async () => {
   const source = { [Symbol.asyncIterator]: () => ({ next: async () => undefined as never }) }
   const { events } = clientOf(scriptedFetch(created)).client
   expect(await rejection(events.createAll(source).summary())).toMatchObject({
@@ -56,7 +56,7 @@ test('a source whose step is none ends the bulk like one that throws', async () 
   })
 })
 
-test('an input that is none fails by itself', async () => {
+test('an input that is no object fails, and the others go on', async () => {
   const source = [null, ...inputs(1), 5, undefined] as unknown as ReturnType<typeof inputs>
   const summary = await clientOf(scriptedFetch(created)).client.events.createAll(source).summary()
   expect(summary).toMatchObject({ created: 1, failed: 3, position: 4 })
@@ -73,7 +73,7 @@ test.each<[string, () => unknown]>([
   expect(fetch.requests.length).toBeLessThan(10)
 })
 
-test('an onProgress that takes its time is called one at a time', async () => {
+test('a slow onProgress is called one at a time', async () => {
   let inside = 0
   let most = 0
   const onProgress = async () => {

@@ -32,7 +32,7 @@ test('every input becomes an event, and each result names its input', async () =
   }
 })
 
-test('no more inputs are under way at once than were allowed, and none is pulled before there is room', async () => {
+test('no more inputs are under way than concurrency permits, and none is read before there is room', async () => {
   let underWay = 0
   let most = 0
   let pulled = 0
@@ -50,7 +50,7 @@ test('no more inputs are under way at once than were allowed, and none is pulled
     underWay--
     return echo(request, signal)
   })
-  // The clock stands still: a timeout would leave its request under way.
+  // The clock stands still, so no attempt times out and is counted twice.
   const { events } = clientOf(fetch, { clock: createFakeClock() }).client
   for await (const _ of events.createAll(source(), { concurrency: 4 })) {
     taken++
@@ -78,7 +78,7 @@ test('an endless source is read only as far as its results are taken', async () 
   expect(closed).toBe(true)
 })
 
-test('a failed input is reported with its error, and the others go on', async () => {
+test('an input that the service refuses is reported with its error, and the others go on', async () => {
   const fetch = scriptedFetch((request, signal) =>
     number(request) === 3 ? refuse(400, 'invalid_request')(request, signal) : echo(request, signal),
   )
@@ -91,13 +91,13 @@ test('a failed input is reported with its error, and the others go on', async ()
   })
 })
 
-test('an input that cannot be sent is reported too', async () => {
+test('an input that cannot be sent is reported with its error', async () => {
   const source = [...inputs(1), { type: 'a', data: { n: 1n } }]
   const summary = await clientOf(scriptedFetch(echo)).client.events.createAll(source).summary()
   expect(summary.failures).toMatchObject([{ index: 1, error: { param: 'data', outcome: 'not-sent' } }])
 })
 
-test('a refused key ends it, and the error says where to resume', async () => {
+test('a refused key ends the bulk, and the error says where to resume', async () => {
   const fetch = scriptedFetch((request, signal) =>
     number(request) < 20 ? echo(request, signal) : refuse(401, 'unauthorized')(request, signal),
   )
@@ -106,12 +106,12 @@ test('a refused key ends it, and the error says where to resume', async () => {
   )) as BulkError
   expect(error).toBeInstanceOf(BulkError)
   expect(error).toMatchObject({ created: 20, cause: { status: 401 } })
-  // The inputs that were refused for the key are to be sent again.
+  // The inputs that were refused for the key are not behind the position: they are to be sent again.
   expect(error.position).toBe(20)
   expect(fetch.requests.length).toBeLessThanOrEqual(24)
 })
 
-test('a source that throws ends it after what was under way', async () => {
+test('a source that throws ends the bulk after the inputs that are under way', async () => {
   function* source() {
     yield* inputs(5)
     throw new Error('the file is broken')
@@ -125,7 +125,7 @@ test('a source that throws ends it after what was under way', async () => {
   })
 })
 
-test('an aborted signal ends it, with an honest outcome for each input that was under way', async () => {
+test('an aborted signal ends the bulk, with an honest outcome for each input that was under way', async () => {
   const abort = new AbortController()
   const fetch = scriptedFetch((request, signal) => {
     if (number(request) < 6) return echo(request, signal)
@@ -156,7 +156,7 @@ test('an abort ends the wait for a source that never answers', async () => {
   expect(await run).toMatchObject({ name: 'BulkError', position: 0 })
 })
 
-test('the position counts what was settled and taken, without a gap', async () => {
+test('the position counts the results that were taken, up to the first input that is under way', async () => {
   const held: (() => void)[] = []
   const fetch = scriptedFetch((request, signal) =>
     number(request) === 2
@@ -175,7 +175,7 @@ test('the position counts what was settled and taken, without a gap', async () =
   expect(progress.at(-1)).toEqual({ position: 8, created: 8, failed: 0 })
 })
 
-test('keys made from the inputs are the same in a second run, so that it makes no second event', async () => {
+test('keys derived from the inputs are the same in a second run, so that it makes no second event', async () => {
   const first = scriptedFetch(echo)
   const second = scriptedFetch(echo)
   for (const fetch of [first, second]) {
@@ -212,13 +212,13 @@ test.each([1, 10, 100])(
   },
 )
 
-test('what a busy process loses is caught up with, and still no second sees more', async () => {
+test('a busy process catches up with its delays, and still no second sees more requests', async () => {
   const rate = 100
   const clock = createFakeClock({ auto: true })
   const times: number[] = []
   const fetch = scriptedFetch((request, signal) => {
     times.push(clock.now())
-    // A quarter of a second in every one, in which no timer fires.
+    // Once a second, no timer fires for a quarter of a second.
     if (times.length % 75 === 0) void clock.advance(250)
     return echo(request, signal)
   })
@@ -246,11 +246,11 @@ test('a refusal for the rate slows all workers at once, and costs no input its r
   const { events } = clientOf(fetch, { clock, maxRetries: 0 }).client
   const summary = await events.createAll(inputs(100), { concurrency: 8 }).summary()
   expect(summary).toMatchObject({ created: 100, failed: 0 })
-  // Eight at the start, and after each wait no more than those again.
+  // All eight workers at the start, and no more than eight after each of the waits.
   expect(during.length).toBeLessThanOrEqual(8 * 4)
 })
 
-test('a service that wants a rest of an hour ends it, and the error says for how long and where to resume', async () => {
+test('a service that asks for a wait of an hour ends the bulk, and the error says how long and where to resume', async () => {
   const fetch = scriptedFetch((request, signal) =>
     number(request) < 5 ? echo(request, signal) : rateLimit(3600)(request, signal),
   )
@@ -264,7 +264,7 @@ test.each([
   ['free', 10, 400],
   ['pro', 100, 1200],
 ] as const)(
-  'on the %s plan (%i a second), a bulk that was told no rate loses nothing, is seldom refused and uses what it may',
+  'on the %s plan (%i a second), a bulk without a rate loses nothing, is seldom refused and uses the plan',
   async (plan, rate, count) => {
     let underWay = 0
     const clock = createFakeClock({ auto: () => underWay === 0 })
@@ -293,13 +293,13 @@ test.each([
   ['concurrency', 0],
   ['rate', 0],
   ['rate', Number.NaN],
-])('a %s of %d, which would send nothing, is refused by name', async (param, value) => {
+])('a %s of %d, which would send nothing, is refused by its name', async (param, value) => {
   const { events } = clientOf(scriptedFetch(echo)).client
   const error = await rejection(events.createAll(inputs(1), { [param]: value }).summary())
   expect(error).toMatchObject({ name: 'InvalidRequestError', param })
 })
 
-test('a bulk of none is done at once', async () => {
+test('a bulk without inputs ends at once', async () => {
   const { client } = clientOf(scriptedFetch(echo))
   expect(await client.events.createAll([]).summary()).toEqual({
     position: 0,

@@ -14,7 +14,7 @@ interface Shop {
   'order.shipped': { parcel: string }
 }
 
-/** A validator as libraries make them: it takes `order` as text and gives it as a number. */
+/** A validator that takes `order` as text and returns it as a number. */
 const paidSchema: StandardSchema<{ order: string }, { order: number }> = {
   '~standard': {
     version: 1,
@@ -78,7 +78,7 @@ test('a bulk is typed by the catalog', async () => {
   }
 })
 
-test('a validator refuses a payload before it is sent, by the name of the field, and sends what was given', async () => {
+test('a validator refuses a payload before it is sent, by the name of the field, and sends the payload as it was given', async () => {
   const fetch = scriptedFetch(answer(201, { ...stored, data: { order: '7' } }))
   const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl: 'https://a.example', fetch, catalog })
   expect(await rejection(client.events.create({ type: 'order.paid', data: { order: 'x' } }))).toMatchObject({
@@ -93,7 +93,7 @@ test('a validator refuses a payload before it is sent, by the name of the field,
   expect(JSON.parse(fetch.requests[0]?.body ?? '')).toMatchObject({ data: { order: '7' } })
 })
 
-test('unwrap gives the payload past its validator, and an unknown type as it came', async () => {
+test('unwrap returns the payload that the validator returned, and an event of an unknown type unchanged', async () => {
   const paid = await signedRequest({ secret, event: { type: 'order.paid', data: { order: '7' } } })
   const event = await unwrap(paid, { secret, catalog })
   if (event.type === 'order.paid') expectTypeOf(event.data).toEqualTypeOf<{ order: number }>()
@@ -152,7 +152,7 @@ test('a receiver without otherwise does not compile', () => {
   expectTypeOf(() => createReceiver({ secret })).toBeFunction()
 })
 
-test('a type named like a member of every object is only a type', async () => {
+test('a type with the name of a member of every object is an unknown type', async () => {
   const fetch = scriptedFetch(answer(201, stored))
   const { client } = clientOf(fetch, { catalog: {} })
   await client.events.create({ type: 'constructor', data: {} })

@@ -2,7 +2,7 @@ import { EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { operations } from '../../generated/operations'
-import { routes } from '../../src/resources/api'
+import type { OperationId } from '../../generated/routes'
 import { apiKey, baseUrl, clientOf, input, rejection, stored } from './client'
 
 afterEach(() => {
@@ -10,11 +10,24 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('the operations are sent where the document has them', () => {
-  expect(routes).toEqual(
-    Object.fromEntries(Object.values(operations).map(({ id, method, path }) => [id, `${method} ${path}`])),
-  )
-})
+const calls: Record<OperationId, (client: EventDelivery) => PromiseLike<unknown>> = {
+  createEvent: ({ events }) => events.create(input),
+  listEvents: ({ events }) => events.list(),
+  retrieveEvent: ({ events }) => events.retrieve('id-1'),
+  createWebhook: ({ webhooks }) => webhooks.create({ url: 'https://a.example', events: ['*'] }),
+  listWebhooks: ({ webhooks }) => webhooks.list(),
+  deleteWebhook: ({ webhooks }) => webhooks.delete('id-1'),
+  createKey: ({ keys }) => keys.create({ name: 'a', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }), // prettier-ignore
+}
+
+test.each(Object.values(operations))(
+  '$id is sent where the document has it',
+  async ({ id, method, path }) => {
+    const fetch = scriptedFetch(refuse(401, 'unauthorized'))
+    await rejection(calls[id](clientOf(fetch).client))
+    expect(fetch.requests).toMatchObject([{ method, url: baseUrl + path.replace('{id}', 'id-1') }])
+  },
+)
 
 test('key and address come from the environment when they are not given', async () => {
   vi.stubEnv('EVENT_DELIVERY_API_KEY', 'sk_test_env')
@@ -42,7 +55,7 @@ test.each([
   ['deadline', { deadline: -1 }],
   ['headers', { headers: { 'x-a': 'b\nc' } }],
   ['headers', { headers: { 'x a': 'b' } }],
-])('a client with a wrong %s is refused by name', (param, options) => {
+])('a client with a wrong %s is refused by the name of the option', (param, options) => {
   const make = () => new EventDelivery({ apiKey, baseUrl, ...options })
   expect(make).toThrow(expect.objectContaining({ name: 'InvalidRequestError', param, status: 0 }))
 })
@@ -52,7 +65,7 @@ test.each([
   'http://127.0.0.1',
   'http://[::1]:80',
   'https://events.example/gateway/',
-])('%s is an address', (address) => {
+])('%s is a base URL', (address) => {
   expect(new EventDelivery({ apiKey, baseUrl: address })).toBeDefined()
 })
 
@@ -60,7 +73,7 @@ test('a key of an unknown kind passes', () => {
   expect(new EventDelivery({ apiKey: 'tok-4711', baseUrl })).toBeDefined()
 })
 
-test('a page is no place for a key, unless it is said to be', () => {
+test('a client in a web page is refused unless the option for it is set', () => {
   vi.stubGlobal('window', { document: {} })
   expect(() => new EventDelivery({ apiKey, baseUrl })).toThrow(/dangerouslyAllowBrowser/)
   expect(new EventDelivery({ apiKey, baseUrl, dangerouslyAllowBrowser: true })).toBeDefined()
@@ -77,7 +90,7 @@ test('a key given as a function is asked for before each attempt', async () => {
   ])
 })
 
-test('a key function that fails, or gives what is no key, sends nothing', async () => {
+test('a key function that fails, or returns no key, sends nothing', async () => {
   const fetch = scriptedFetch(answer(201, stored))
   const failing = clientOf(fetch, { apiKey: () => Promise.reject(new Error('vault')) }).client
   expect(await rejection(failing.events.create(input, { idempotencyKey: 'k' }))).toMatchObject({
@@ -91,7 +104,7 @@ test('a key function that fails, or gives what is no key, sends nothing', async 
   expect(fetch.requests).toHaveLength(0)
 })
 
-test('a call that nobody waits for is sent all the same', async () => {
+test('a call is sent whether or not somebody awaits it', async () => {
   const fetch = scriptedFetch(answer(201, stored))
   const clock = createFakeClock()
   void clientOf(fetch, { clock }).client.events.create(input)

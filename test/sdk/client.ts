@@ -1,7 +1,8 @@
 import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, type ScriptedFetch } from '@event-delivery/sdk/testing'
+import { canary } from '../support/canary'
 
-export const apiKey = 'sk_live_c4n4ry7e1'
+export const apiKey = `sk_live_${canary}`
 export const baseUrl = 'https://api.events.example'
 
 /** An event as the service returns it. */
@@ -12,12 +13,22 @@ export const stored = {
   data: { order: 1042 },
 }
 
+/** A webhook as its creation returns it. */
+export const webhook = {
+  id: 'wh_1',
+  url: 'https://a.example',
+  events: ['*'],
+  status: 'active',
+  created: '2026-11-21T03:00:00Z',
+  secret: `whsec_${canary}`,
+}
+
 export const input = { type: 'order.paid', data: { order: 1042 } }
 
 export const created = answer(201, stored)
 export const failing = (status: number) => refuse(status, 'broken')
 
-/** A client whose waits take no time, and its clock. */
+/** A client whose waits take no time, and its clock. Random factors are 1. */
 export function clientOf(fetch: ScriptedFetch, options: ClientOptions = {}) {
   const clock = createFakeClock({ auto: true })
   const client = new EventDelivery({

@@ -15,7 +15,7 @@ test.each<[Dialect['idempotency'], string | null, unknown]>([
   expect(JSON.parse(fetch.requests[0]?.body ?? '')).toEqual(body)
 })
 
-test('a refusal of the key says which option tells the client where it belongs', async () => {
+test('a refusal of the idempotency key names the option that places it', async () => {
   const refusal = refuse(400, 'invalid_request', 'unknown field', 'idempotencyKey')
   const error = await rejection(clientOf(scriptedFetch(refusal)).client.events.create(input))
   expect(String(error)).toContain('dialect.idempotency')
@@ -32,7 +32,7 @@ test('an operation that the deployment does not offer is not sent', async () => 
   expect(fetch.requests).toHaveLength(0)
 })
 
-test('an operation that turns out not to be offered says so, with the answer as cause', async () => {
+test('an answer that nothing is at the path becomes the error for an operation that is not offered', async () => {
   const error = await rejection(clientOf(scriptedFetch(refuse(404, 'not_found'))).client.webhooks.list())
   expect(error).toBeInstanceOf(UnsupportedOperationError)
   expect(error).toMatchObject({
@@ -40,13 +40,16 @@ test('an operation that turns out not to be offered says so, with the answer as 
     cause: { status: 404 },
     attempts: [{ status: 404 }],
   })
+  const failing = () => Promise.reject(new Error('the vault is down'))
+  const unsent = clientOf(scriptedFetch(answer(200, stored)), { apiKey: failing }).client
+  expect(await rejection(unsent.events.retrieve('evt_1'))).toMatchObject({ param: 'apiKey' })
   const missing = await rejection(
     clientOf(scriptedFetch(refuse(404, 'not_found'))).client.events.retrieve('evt_1'),
   )
   expect(missing).toMatchObject({ name: 'NotFoundError' })
 })
 
-test('an operation is sent where the dialect has it', async () => {
+test('an operation is sent where the dialect has moved it', async () => {
   const fetch = scriptedFetch(answer(200, stored))
   const operations = { retrieveEvent: 'GET /v1/other/{id}', createKey: 'PUT /v1/api-keys' }
   const { client } = clientOf(fetch, { dialect: { operations } })

@@ -96,7 +96,7 @@ test('under any interleaving of faults, an event is stored exactly once, or repo
         try {
           for await (const { index: n, event, error } of results) outcomes.push({ n, event, error })
         } catch (error) {
-          // A wait of 90 s is a reason to come back later.
+          // A Retry-After of 90 s ends a bulk.
           if (!(error instanceof BulkError)) throw error
           position = error.position
         }
@@ -130,11 +130,11 @@ test('under any interleaving of faults, an event is stored exactly once, or repo
         const others = outcomes.filter((other) => other.n === n && other.error !== error)
         if (error && error.outcome !== 'unknown' && others.length === 0) expect(found).toEqual([])
       }
-      // Whoever was told of a failure can go on with the key, and ends up with one event.
+      // A caller whose call failed can go on with its key, and ends up with one event.
       for (const { n, error } of outcomes) {
         if (error) await clean.events.create(inputs[n]!, { idempotencyKey: error.idempotencyKey })
       }
-      // And a bulk that ended early can go on where it said.
+      // A bulk that ended early can go on at its position.
       for (const [n, input] of inputs.entries())
         if (n >= position) await clean.events.create(input, { idempotencyKey: `key-${n}` })
       const after = await stored()

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('hooks see each attempt of a call, may add headers, and never the key', async () => {
+test('hooks see each attempt of a call, may add headers, and do not see the key', async () => {
   const seen: string[] = []
   const calls = new Set<object>()
   const fetch = scriptedFetch(
@@ -66,7 +66,7 @@ test('a hook that throws is logged and changes nothing', async () => {
   ])
 })
 
-test('a deprecated operation is warned of once', async () => {
+test('the log warns of a deprecated operation once', async () => {
   const logger = recordingLogger()
   const old = answer(
     200,
@@ -87,6 +87,7 @@ test.each([
   ['silent', undefined, 0],
   ['silent', 'info', 1],
   ['debug', 'off', 0],
+  [undefined, 'e', 0],
 ])(
   'a logger of level %s under EVENT_DELIVERY_LOG=%s gets %i lines of a retried call',
   async (level, wanted, count) => {
@@ -99,7 +100,7 @@ test.each([
   },
 )
 
-test('nothing is printed unless it is asked for', async () => {
+test('nothing is printed without a logger or EVENT_DELIVERY_LOG', async () => {
   const spy = vi.spyOn(console, 'debug').mockImplementation(() => {})
   await clientOf(scriptedFetch(answer(201, stored))).client.events.create(input)
   expect(spy).toHaveBeenCalledTimes(0)

@@ -30,7 +30,7 @@ test.each([
   throwing('stack'),
   Object.assign(new Error('x'), { message: null }),
   new Proxy({}, { get: () => { throw new Error('proxy') } }), // prettier-ignore
-])('a fetch may throw whatever it likes: case %#', async (thrown: unknown) => {
+])('a fetch may throw any value: case %#', async (thrown: unknown) => {
   const fetch: Fetch = () => {
     throw thrown
   }
@@ -41,7 +41,7 @@ test.each([
 })
 
 test.each([undefined, 'text', {}, { ok: true, status: 201, text: async () => '{}' }])(
-  'what a fetch returns and is no answer is none: case %#',
+  'a value of fetch that is no response counts as no answer: case %#',
   async (returned) => {
     const fetch: Fetch = async () => returned as Response
     const error = await rejection(clientOf(scriptedFetch(created), { fetch }).client.events.create(input))
@@ -60,7 +60,7 @@ test.each<[string, () => unknown]>([
   expect(await client.events.create(input)).toEqual(stored)
 })
 
-test('a hook that throws what has no text changes nothing', async () => {
+test('a hook that throws a value without text changes nothing', async () => {
   const { client } = clientOf(scriptedFetch(created), {
     hooks: { request: () => Promise.reject(Object.create(null) as Error) },
   })
@@ -99,7 +99,7 @@ test.each([
   expect([ended, clock.now() - began]).toEqual([end, 300])
 })
 
-test('hooks keep their this', async () => {
+test('hooks are called as methods of their object', async () => {
   class Counter {
     count = 0
     request(): void {
@@ -114,7 +114,7 @@ test('hooks keep their this', async () => {
   expect(hooks.count).toBe(2)
 })
 
-test('a key that comes when the call is over sends nothing, and was no attempt', async () => {
+test('a key that comes after the end of the call sends nothing, and counts as no attempt', async () => {
   const fetch = scriptedFetch(created)
   let give: (key: string) => void = () => {}
   const late = () => new Promise<string>((resolve) => (give = resolve))
@@ -135,7 +135,7 @@ const headersOnly =
     })
 
 test.each([400, 401, 404])(
-  'a %i whose body never comes is what it is, at once after the timeout',
+  'a %i whose body never comes is reported by its status after the timeout',
   async (status) => {
     const fetch = scriptedFetch(headersOnly(status))
     const error = await rejection(clientOf(fetch).client.events.create(input))
@@ -180,7 +180,7 @@ test.each([
   expect(fetch.requests).toHaveLength(outcome === 'unknown' ? 1 : 3)
 })
 
-test('a hundred calls on one signal share a listener, where Node would warn of a leak at the eleventh', async () => {
+test('a hundred calls on one signal share a listener, since Node warns of a leak at the eleventh', async () => {
   const { signal } = new AbortController()
   let listeners = 0
   const { addEventListener } = signal
@@ -196,7 +196,7 @@ test('a hundred calls on one signal share a listener, where Node would warn of a
   expect(listeners).toBe(1)
 })
 
-test('the deadline is named by its whole length, also by a later attempt', async () => {
+test('the error of a late attempt names the whole length of the deadline', async () => {
   const { client } = clientOf(scriptedFetch(refuse(503, 'x'), () => new Promise(() => {})))
   const error = (await rejection(client.events.create(input, { deadline: 5000 }))) as Error
   expect(error.message).toBe('The deadline of 5000 ms is over.')

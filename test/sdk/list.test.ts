@@ -56,7 +56,7 @@ test.each([
   ['at once', ['cur_1', 'cur_1']],
   ['after two', ['cur_1', 'cur_2', 'cur_1', 'cur_2']],
   ['after a start of its own', ['cur_0', ...Array.from({ length: 40 }, (_, i) => `cur_${1 + (i % 5)}`)]],
-])('a list that leads in a circle %s ends with an error', async (_, cursors) => {
+])('a list whose cursors lead in a circle %s ends with an error', async (_, cursors) => {
   const fetch = scriptedFetch(
     page(['a'], cursors[0]),
     ...cursors.slice(1).map((cursor) => page(['a'], cursor)),
@@ -67,7 +67,7 @@ test.each([
   expect(fetch.requests.length).toBeLessThanOrEqual(cursors.length)
 })
 
-test('a page that is not as promised is asked for again', async () => {
+test('a page that lacks what the interface promises is asked for again', async () => {
   const broken = [
     answer(200, { data: [stored] }),
     answer(200, { data: [{}], hasMore: false }),
@@ -122,7 +122,7 @@ test('the last page has no cursor, whatever the service sends', async () => {
   expect((await clientOf(fetch).client.events.list()).nextCursor).toBeNull()
 })
 
-test('the answer of a list stands beside its page', async () => {
+test('withResponse gives the answer of a list beside its page', async () => {
   const { client } = clientOf(scriptedFetch(page(['a'])))
   const { data, response } = await client.events.list().withResponse()
   expect(response.status).toBe(200)

@@ -1,24 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type SignedRequestOptions, signedRequest } from '@event-delivery/sdk/testing'
-import {
-  createReceiver,
-  type ReceiverOptions,
-  verify,
-  WebhookVerificationError,
-} from '@event-delivery/sdk/webhooks'
-import { afterEach, expect, test } from 'vitest'
-
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const other = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-const deliver = (options: Partial<SignedRequestOptions> = {}) => signedRequest({ secret, ...options })
-
-function receiver(options: Partial<ReceiverOptions> = {}) {
-  const seen: string[] = []
-  const otherwise: ReceiverOptions['otherwise'] = (event) => void seen.push(event.type)
-  return { receive: createReceiver({ secret, otherwise, ...options }), seen }
-}
+import type { RequestListener } from 'node:http'
+import { type ReceiverOptions, verify, WebhookVerificationError } from '@event-delivery/sdk/webhooks'
+import { expect, test } from 'vitest'
+import { deliver, otherSecret, receiver, secret, send } from './deliveries'
 
 const fails = () => {
   throw new Error('broken')
@@ -27,14 +10,14 @@ const fails = () => {
 test.each<[string, () => unknown]>([
   ['throws', fails],
   ['rejects', () => Promise.reject(new Error('broken'))],
-])('an onError that %s takes no answer from the service', async (_, onError) => {
+])('an onError that %s does not change the answer', async (_, onError) => {
   const store = { claim: () => 'claimed' as const, commit: fails, release: fails }
   const status = async (options: Partial<ReceiverOptions>, delivery = deliver()) =>
     (await receiver({ onError, ...options }).receive(await delivery)).status
   expect(await status({ otherwise: fails })).toBe(500)
   expect(await status({ otherwise: fails, store })).toBe(500)
   expect(await status({ store })).toBe(204)
-  expect(await status({}, deliver({ secret: other }))).toBe(400)
+  expect(await status({}, deliver({ secret: otherSecret }))).toBe(400)
 })
 
 test('a handler that verifies something itself and fails asks for the delivery again', async () => {
@@ -63,31 +46,11 @@ test('a stream that is longer than it may be is not kept, and one without an end
   expect(cancelled).toBe(true)
 })
 
-const servers: ReturnType<typeof createServer>[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-async function over(listener: RequestListener, request: Request, headers: [string, string][] = []) {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return fetch(`http://127.0.0.1:${port}/`, {
-    method: 'POST',
-    headers: [...request.headers, ...headers],
-    body: await request.arrayBuffer(),
-  })
-}
-
-test('who sends too much gets to see the answer, and no reset', async () => {
-  const { receive } = receiver()
+test('a sender of too much gets to see the answer, and no reset', async () => {
+  const { listener } = receiver()
   for (let turn = 0; turn < 3; turn++) {
     const large = await deliver({ body: 'a'.repeat(3_000_000) })
-    expect((await over((request, answer) => void receive.node(request, answer), large)).status).toBe(413)
+    expect((await send(large, listener)).status).toBe(413)
   }
 })
 
@@ -97,29 +60,25 @@ test('a request whose encoding was set is read all the same', async () => {
     request.setEncoding('utf8')
     void receive.node(request, answer)
   }
-  expect((await over(listener, await deliver({ event: { type: 'größe' } }))).status).toBe(204)
+  expect((await send(await deliver({ event: { type: 'größe' } }), listener)).status).toBe(204)
   expect(seen).toEqual(['größe'])
 })
 
-test('where something else answered before, the receiver adds nothing', async () => {
+test('a receiver adds nothing to an answer that was sent before', async () => {
   const { receive, seen } = receiver()
   let done: Promise<void> | undefined
   const listener: RequestListener = (request, answer) => {
     answer.writeHead(408).end()
     done = receive.node(request, answer)
   }
-  expect((await over(listener, await deliver())).status).toBe(408)
+  expect((await send(await deliver(), listener)).status).toBe(408)
   await done
   expect(seen).toHaveLength(1)
 })
 
 test('a signature header that came twice counts as one list', async () => {
-  const { receive } = receiver()
   const again: [string, string] = ['webhook-signature', `v1,${'A'.repeat(43)}=`]
-  const response = await over((request, answer) => void receive.node(request, answer), await deliver(), [
-    again,
-  ])
-  expect(response.status).toBe(204)
+  expect((await send(await deliver(), receiver().listener, [again])).status).toBe(204)
 })
 
 test.each([
@@ -129,14 +88,14 @@ test.each([
   (right: string) => `v1, , ${right}`,
   (right: string) => ['v1,AAAA', right],
   (right: string) => [right, 'v1,AAAA'],
-])('of a list that is written oddly, the right signature is found: case %#', async (write) => {
+])('the right signature is found in a list with odd separators: case %#', async (write) => {
   const request = await deliver()
   const list = write(request.headers.get('webhook-signature') ?? '')
   const headers = { ...Object.fromEntries(request.headers), 'webhook-signature': list }
   await verify({ body: await request.arrayBuffer(), headers }, { secret })
 })
 
-test.each(['v2', 'V1', 'xv1', 'v1a'])('a signature of the version %s counts for nothing', async (version) => {
+test.each(['v2', 'V1', 'xv1', 'v1a'])('a signature of the version %s is ignored', async (version) => {
   const request = await deliver()
   const list = (request.headers.get('webhook-signature') ?? '').replace('v1', version)
   const headers = { ...Object.fromEntries(request.headers), 'webhook-signature': list }

@@ -2,7 +2,7 @@ import { answer, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { clientOf, input, rejection, stored } from './client'
 
-test('openapi-fetch lets a path parameter walk up: ids that are none are refused before anything is sent', async () => {
+test('an id that would lead to another path, or to none, is refused before anything is sent', async () => {
   const fetch = scriptedFetch(answer(200, {}))
   const { client } = clientOf(fetch)
   const ids = [
@@ -31,7 +31,7 @@ test('openapi-fetch lets a path parameter walk up: ids that are none are refused
   expect(fetch.requests).toHaveLength(0)
 })
 
-test('an id with a brace is refused for what it is, and not as missing', async () => {
+test('an id with a brace is refused as malformed, and not as missing', async () => {
   const { client } = clientOf(scriptedFetch(answer(200, {})))
   const params = { path: { id: '{id}' } }
   for (const call of [client.events.retrieve('{id}'), client.http.GET('/v1/events/{id}', { params })]) {
@@ -49,7 +49,7 @@ test('a header that cannot be sent is named, and its value is not', async () => 
   expect(wrong.message).toBe('headers cannot be sent: Bearer.')
 })
 
-test('headers that are undefined or null are left out, and pairs are as good as a record', async () => {
+test('headers that are undefined or null are left out, and headers may be given as pairs', async () => {
   const fetch = scriptedFetch(answer(201, stored))
   const { client } = clientOf(fetch)
   const headers = { 'x-a': null, 'x-b': undefined, 'x-c': 'c' } as unknown as Record<string, string>
@@ -60,7 +60,7 @@ test('headers that are undefined or null are left out, and pairs are as good as 
   }
 })
 
-test('headers of the client and of the call are sent, the call’s winning', async () => {
+test('headers of the client and of the call are sent, and those of the call win', async () => {
   const fetch = scriptedFetch(answer(201, stored))
   const { client } = clientOf(fetch, { headers: { 'x-a': '1', 'x-b': '1' } })
   await client.events.create(input, { headers: { 'X-B': '2', 'x-c': undefined } })

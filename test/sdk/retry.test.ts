@@ -1,4 +1,4 @@
-import { ConnectionError, type RequestError } from '@event-delivery/sdk'
+import { type ApiError, ConnectionError, type RequestError } from '@event-delivery/sdk'
 import {
   answer,
   hang,
@@ -10,8 +10,7 @@ import {
   truncate,
 } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, created, failing, input, rejection, stored } from './client'
-import type { ApiError } from '@event-delivery/sdk'
+import { clientOf, created, failing, input, rejection, stored, webhook } from './client'
 
 test.each([
   ['a refused connection', refuseConnection()],
@@ -41,19 +40,19 @@ test.each([400, 401, 403, 404, 409, 413, 422])('a %i is final', async (status) =
   expect(fetch.requests).toHaveLength(1)
 })
 
-test('svix sends three requests with numRetries 0: maxRetries 0 sends exactly one', async () => {
+test('maxRetries 0 sends exactly one request', async () => {
   const fetch = scriptedFetch(failing(500), created)
   await rejection(clientOf(fetch, { maxRetries: 0 }).client.events.create(input))
   expect(fetch.requests).toHaveLength(1)
 })
 
-test('a maxRetries that is no number repeats nothing', async () => {
+test('with a maxRetries of NaN nothing is repeated', async () => {
   const fetch = scriptedFetch(failing(500))
   await rejection(clientOf(fetch, { maxRetries: Number.NaN }).client.events.create(input))
   expect(fetch.requests).toHaveLength(1)
 })
 
-test('stripe does not jitter its first waits: every wait here is between half and all of its length', async () => {
+test('every wait is between half and all of its length, the first one too', async () => {
   for (const [random, expected] of [
     [() => 0, [250, 500, 1000, 2000, 4000, 4000]],
     [() => 1, [500, 1000, 2000, 4000, 8000, 8000]],
@@ -66,7 +65,7 @@ test('stripe does not jitter its first waits: every wait here is between half an
   }
 })
 
-test('openai sends no idempotency key on POST retries: every attempt here has the same one, in both places', async () => {
+test('every attempt has the same idempotency key, in both places', async () => {
   const fetch = scriptedFetch(failing(503), reset(), created)
   const { idempotencyKey } = await clientOf(fetch).client.events.create(input).withResponse()
   expect(fetch.requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual(
@@ -77,7 +76,7 @@ test('openai sends no idempotency key on POST retries: every attempt here has th
   )
 })
 
-test('resend loses the cause of a refused connection: here it stays, with its code', async () => {
+test('the error of a refused connection has its cause, with the code', async () => {
   const error = (await rejection(
     clientOf(scriptedFetch(refuseConnection())).client.events.create(input),
   )) as ConnectionError
@@ -89,14 +88,6 @@ test('resend loses the cause of a refused connection: here it stays, with its co
 })
 
 test('a webhook is not registered twice: only what was certainly not carried out is repeated', async () => {
-  const webhook = {
-    id: 'wh_1',
-    url: 'https://a.example',
-    events: ['*'],
-    status: 'active',
-    created: '',
-    secret: 'whsec_abcd',
-  }
   const register = async (...steps: Parameters<typeof scriptedFetch>) => {
     const fetch = scriptedFetch(...steps)
     const result = await clientOf(fetch)
@@ -119,7 +110,7 @@ test('a webhook is not registered twice: only what was certainly not carried out
   }
 })
 
-test('a 404 after a deletion of unknown outcome is success, and else an error', async () => {
+test('a 404 after a deletion of unknown outcome is a success, and any other 404 an error', async () => {
   const gone = refuse(404, 'not_found')
   const lost = clientOf(scriptedFetch(reset(), gone)).client.webhooks.delete('wh_1')
   expect(await lost).toEqual({ id: 'wh_1', deleted: true })
@@ -140,7 +131,7 @@ test('the outcome is the gravest of all attempts', async () => {
   expect(await outcomeOf(failing(500), refuse(401, 'unauthorized'))).toBe('unknown')
 })
 
-test('each attempt stands on the error, in order', async () => {
+test('the error lists each attempt, in order', async () => {
   const fetch = scriptedFetch(
     answer(503, '', { 'x-request-id': 'req_1' }),
     reset(),

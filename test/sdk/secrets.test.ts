@@ -10,20 +10,12 @@ import {
 } from '@event-delivery/sdk/testing'
 import { sign, verify } from '@event-delivery/sdk/webhooks'
 import { expect, test } from 'vitest'
-import { clientOf, input, rejection } from './client'
+import { canary } from '../support/canary'
+import { clientOf, input, rejection, webhook } from './client'
 
-const canary = 'c4n4ry7e1'
 const keys = [`sk_live_${canary}`, `sk_test_${canary}`, `tok-${canary}`]
-const webhook = {
-  id: 'wh_1',
-  url: 'https://a.example',
-  events: ['*'],
-  status: 'active',
-  created: '2026-11-21T03:00:00Z',
-  secret: `whsec_${canary}`,
-}
 
-/** Every way in which a value ends up in a log. */
+/** The texts that a value leaves in a log. */
 const outputs = (value: unknown): string[] => [
   inspect(value, { depth: Infinity, showHidden: true, getters: false }),
   inspect(value),
@@ -92,7 +84,7 @@ test.each(cases)(
       })
       seen.push(client)
       let cause = await operations[operation]!(client).then(
-        // The answer of the typed client is the caller's own, as it came.
+        // The answer of the typed client is the answer of the service, and not redacted.
         () => undefined,
         (error: unknown) => error,
       )
@@ -103,7 +95,7 @@ test.each(cases)(
   },
 )
 
-test('a key with a line break leaks from four SDKs: here it is refused without being quoted', async () => {
+test('a key that no header can carry is refused without being quoted', async () => {
   for (const key of keys) {
     for (const apiKey of [`${key}\n`, `${key}\r\nx: y`, `${key}\0`, ` ${key}`, `whsec_${key}`]) {
       const make = async () => new EventDelivery({ apiKey, baseUrl: 'https://a.example' })
@@ -140,7 +132,7 @@ test('the secret of a new webhook is a plain string when it is read, and a hint 
   })
 })
 
-test('so is a new key', async () => {
+test('a new key is a plain string when it is read, and a hint when it is printed', async () => {
   const record = { id: 'key_1', name: 'a', scopes: [], expiresAt: '', created: '', key: keys[0] }
   const { client } = clientOf(scriptedFetch(answer(201, record)))
   const created = await client.keys.create({

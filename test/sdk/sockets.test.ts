@@ -1,27 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import type { RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { EventDelivery, isEventDeliveryError } from '@event-delivery/sdk'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { serveListener } from '../support/node-server'
 import { input, rejection, stored } from './client'
 
-const servers: { close(): unknown; closeAllConnections?(): void }[] = []
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections?.()
-    server.close()
-  }
-})
-
-/** A client of a real server, whose waits are short. */
+/** A client of a real server, which repeats nothing. */
 async function clientOfServer(listener: RequestListener, options = {}) {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const baseUrl = `http://127.0.0.1:${port}`
-  return new EventDelivery({ apiKey: 'sk_live_1', baseUrl, maxRetries: 0, timeout: 5_000, ...options })
+  const { baseUrl } = await serveListener(listener, { until: onTestFinished })
+  return new EventDelivery({ apiKey: 'sk_live_1', baseUrl, maxRetries: 0, ...options })
 }
 
 const json = JSON.stringify(stored)
@@ -74,16 +62,9 @@ test('a page of a proxy with status 200 is no event', async () => {
 })
 
 test('a port where nobody listens is a request that was not sent', async () => {
-  const probe = createTcpServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  const client = new EventDelivery({
-    apiKey: 'sk_live_1',
-    baseUrl: `http://127.0.0.1:${port}`,
-    maxRetries: 0,
-  })
+  const { baseUrl, close } = await serveListener(() => {})
+  await close()
+  const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl, maxRetries: 0 })
   const error = await rejection(client.webhooks.create({ url: 'https://a.example', events: ['*'] }))
   expect(isEventDeliveryError(error)).toBe(true)
   expect(error).toMatchObject({
@@ -101,14 +82,12 @@ test('a name that does not resolve is a request that was not sent', async () => 
   })
 })
 
-test('what is sent is what the interface asks for', async () => {
+test('a request has the method, the headers and the body that the interface asks for', async () => {
   let seen: unknown
   const client = await clientOfServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const { authorization, 'content-type': type, 'idempotency-key': key } = request.headers
-      seen = { method: request.method, authorization, type, key, body: Buffer.concat(chunks).toString() }
+    const { authorization, 'content-type': type, 'idempotency-key': key } = request.headers
+    void text(request).then((body) => {
+      seen = { method: request.method, authorization, type, key, body }
       response.writeHead(201, { 'content-type': 'application/json' }).end(json)
     })
   })

@@ -30,7 +30,7 @@ const arktype = { 'order.paid': type({ order: { id: 'number.integer', at: 'strin
 const at = '2026-11-21T03:00:00.000Z'
 
 function check<Catalog extends typeof zod | typeof valibot | typeof arktype>(name: string, catalog: Catalog) {
-  test(`a validator of ${name} refuses what is wrong by its path, and gives a receiver what it made`, async () => {
+  test(`a validator of ${name} names the path of a fault, and its output reaches the receiver`, async () => {
     const fetch = scriptedFetch(answer(201, stored))
     const client = new EventDelivery<Catalog>({
       apiKey: 'sk_live_1',
@@ -57,7 +57,7 @@ check('zod', zod)
 check('valibot', valibot)
 check('arktype', arktype)
 
-test('what goes in and what comes out is typed by each of them', () => {
+test('the input and the output of each validator are typed', () => {
   const options = { apiKey: 'sk_live_1', baseUrl: 'https://a.example' }
   const _clients = {
     zod: new EventDelivery({ ...options, catalog: zod }),

@@ -3,7 +3,7 @@ import { createFakeClock, hang, scriptedFetch } from '@event-delivery/sdk/testin
 import { expect, test } from 'vitest'
 import { clientOf, created, failing, input, rejection } from './client'
 
-test('svix shares one timeout over its retries: each attempt here has the whole of it', async () => {
+test('each attempt has the whole of the timeout', async () => {
   const { client, clock } = clientOf(scriptedFetch(hang()), { timeout: 1000 })
   const began = clock.now()
   const error = (await rejection(client.events.create(input))) as TimeoutError
@@ -36,7 +36,7 @@ test('the timeout covers a body that never ends', async () => {
   expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' })
 })
 
-test.each([Number.NaN, 0, -1])('a timeout of %d is refused by name', async (timeout) => {
+test.each([Number.NaN, 0, -1])('a timeout of %d is refused by its name', async (timeout) => {
   const fetch = scriptedFetch(created)
   expect(await rejection(clientOf(fetch).client.events.create(input, { timeout }))).toMatchObject({
     param: 'timeout',
@@ -76,7 +76,7 @@ test('an aborted signal ends a call before, during and between its attempts', as
   expect(clock.pending).toBe(0)
 })
 
-test('no listener stays on the signal and no timer behind', async () => {
+test('a call leaves no listener on its signal and no timer', async () => {
   const { signal } = new AbortController()
   const listeners = new Set<unknown>()
   const { addEventListener, removeEventListener } = signal

@@ -23,7 +23,8 @@ export interface Surroundings {
   signal: AbortSignal
 }
 
-const couldNotRun = 2
+/** The exit status of a command that could not do what it was asked to. */
+export const couldNotRun = 2
 
 /** Runs the command and resolves to its exit status. Never rejects. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -62,7 +63,7 @@ async function run(
       return 0
     }
     if (options.cleanup !== undefined)
-      return await cleanUpAfter(options.cleanup, target, { rate: settings.rate, signal }, print)
+      return await cleanUpAfter(options.cleanup, target, { ...settings, signal }, print)
     return await judge(options, prepared, { args, print, complain, signal, terminal })
   } finally {
     await network.close()

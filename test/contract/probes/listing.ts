@@ -104,6 +104,7 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
   if (known) throw known
   const deadline = performance.now() + context.settings.listingTimeout
   for (let delay = 50; ; delay *= 2) {
+    const left = deadline - performance.now()
     const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
     if (holdsAll(ids)(traversal.items)) return traversal
     if (!traversal.complete) {
@@ -114,9 +115,8 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
       throw tooLong
     }
     // Where the deployment can settle, what is not listed at once will not be listed later.
-    const left = deadline - performance.now()
     if (context.canSettle || left <= 0) return traversal
-    // The last look comes at the end of the time, not before it.
+    // The last look begins at the end of the time, not before it.
     await context.wait(Math.min(delay, left))
   }
 }

@@ -1,32 +1,26 @@
-import { answerInstead, errorResponse, operationOf, parseObject, type Mutant } from '../support/breakage'
+import { apiKeyOf, errorResponse, parseObject, type Mutant } from '../../support/breakage'
+import { parameterOf, refuse, registers } from '../changes'
 
-const crash = () => errorResponse(500, 'internal_error', 'Something went wrong.')
+/** The answer of a service that fails itself. */
+export const crash = () => errorResponse(500, 'internal_error', 'Something went wrong.')
 
-/** Requests on which a service fails itself, and how they are told from others. */
-const causes: readonly {
-  name: string
-  title: string
-  is: (request: Request, text: string) => boolean
-}[] = [
+/** Requests on which services fail, and how each is told from others. */
+const causes: readonly { name: string; title: string; is: (request: Request, text: string) => boolean }[] = [
   {
     name: 'long-key',
     title: 'a key of thousands of characters',
-    is: ({ headers }) => (headers.get('authorization') ?? '').length > 1_000,
+    is: (request) => apiKeyOf(request).length > 1_000,
   },
   {
     name: 'deep-payload',
     title: 'a payload that nests deep',
     is: (_, text) => text.includes('['.repeat(1_000)) && text.includes(']'),
   },
-  {
-    name: 'empty-limit',
-    title: 'an empty limit',
-    is: ({ url }) => new URL(url).searchParams.get('limit') === '',
-  },
+  { name: 'empty-limit', title: 'an empty limit', is: (request) => parameterOf(request, 'limit') === '' },
   {
     name: 'fraction-of-a-limit',
     title: 'a limit that is no whole number',
-    is: ({ url }) => new URL(url).searchParams.get('limit') === '1.5',
+    is: (request) => parameterOf(request, 'limit') === '1.5',
   },
   {
     name: 'unknown-charset',
@@ -42,16 +36,15 @@ const causes: readonly {
   {
     name: 'description-of-another-kind',
     title: 'a description that is no text',
-    is: (request, text) =>
-      operationOf(request) === 'createWebhook' && typeof parseObject(text)?.description === 'object',
+    is: (request, text) => registers(request) && typeof parseObject(text)?.description === 'object',
   },
   { name: 'large-body', title: 'a body of more than 300,000 bytes', is: (_, text) => text.length > 300_000 },
 ]
 
-/** Mutants that fail themselves on a request that is odd. */
+/** Mutants that answer an odd request by a server error. */
 export const crashMutants: readonly Mutant[] = causes.map(({ name, title, is }) => ({
   id: `${name}-is-500`,
   rule: 'ER-5',
   title: `${title} is answered by 500`,
-  break: answerInstead(async (request) => (is(request, await request.clone().text()) ? crash() : undefined)),
+  break: refuse(is, crash),
 }))

@@ -1,0 +1,88 @@
+import { EventDeliveryError } from '../errors/base'
+import type { RequestError } from '../errors/request-errors'
+
+/** How far a bulk creation is. */
+export interface BulkProgress {
+  /** The index of the input to resume at: every input before it was settled and its result taken. */
+  position: number
+  /** How many events were created. */
+  created: number
+  /** How many inputs became no event. */
+  failed: number
+}
+
+/** The result of one input: its event, or an error that says what is certain. */
+export type BulkResult<Input, Created> = {
+  /** Which of the inputs, counted from 0. */
+  index: number
+  input: Input
+} & (
+  { event: Created; idempotencyKey: string; error?: undefined } | { event?: undefined; error: RequestError }
+)
+
+/** An input that became no event. */
+export interface BulkFailure<Input> {
+  index: number
+  input: Input
+  error: RequestError
+}
+
+/** The results of all inputs, counted. */
+export interface BulkSummary<Input> extends BulkProgress {
+  /** The inputs that failed, the first 100 of them. */
+  failures: BulkFailure<Input>[]
+}
+
+/** A source of inputs, endless ones included. */
+export type BulkSource<Input> = Iterable<Input> | AsyncIterable<Input>
+
+/** A bulk creation. Iterate it for the results as they come, or drain it with `summary()`. It begins when the first result is asked for. */
+export interface Bulk<Input, Created> extends AsyncIterable<BulkResult<Input, Created>> {
+  [Symbol.asyncIterator](): AsyncGenerator<BulkResult<Input, Created>, BulkProgress>
+  /**
+   * Sends everything and counts.
+   *
+   * @throws BulkError when it ended early.
+   */
+  summary(): Promise<BulkSummary<Input>>
+}
+
+/**
+ * A bulk creation ended early: the key was refused, the signal aborted, the service wants a rest of more than a minute, or the source
+ * or `onProgress` threw. `cause` says which, `position` where to resume: at the first input that was not settled.
+ *
+ * @example
+ * catch (error) { if (error instanceof BulkError) await savePosition(error.position) }
+ */
+export class BulkError extends EventDeliveryError implements BulkProgress {
+  override get name(): 'BulkError' {
+    return 'BulkError'
+  }
+
+  declare readonly position: number
+  declare readonly created: number
+  declare readonly failed: number
+
+  constructor(progress: BulkProgress, cause: unknown) {
+    super(`Stopped at ${progress.position}.`, { cause })
+    Object.assign(this, progress)
+  }
+}
+
+const maxFailures = 100
+
+/** Makes a bulk of what runs it. */
+export const createBulk = <Input, Created>(
+  run: () => AsyncGenerator<BulkResult<Input, Created>, BulkProgress>,
+): Bulk<Input, Created> => ({
+  [Symbol.asyncIterator]: run,
+  async summary() {
+    const failures: BulkFailure<Input>[] = []
+    const results = run()
+    for (;;) {
+      const { done, value } = await results.next()
+      if (done) return { ...value, failures }
+      if (value.error && failures.length < maxFailures) failures.push(value)
+    }
+  },
+})

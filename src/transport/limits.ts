@@ -1,0 +1,33 @@
+import { checkPositive } from './preflight'
+import type { HeadersOption } from './headers'
+
+/** How long a call may take, and how often it may be tried. */
+export interface Limits {
+  /** Milliseconds for each attempt, the body included. 30,000 unless given; `Infinity` for no limit. */
+  timeout: number
+  /** Milliseconds for the whole call, retries and waits included. None unless given. */
+  deadline: number
+  /** How often a failed attempt is repeated. 2 unless given; 0 sends exactly one request. */
+  maxRetries: number
+}
+
+/** Limits of a call. */
+export interface CallLimits extends Partial<Limits> {
+  /** Headers to send along. They cannot replace `Authorization`. */
+  headers?: HeadersOption
+}
+
+/** Options of one call. */
+export interface CallOptions extends CallLimits {
+  /** Aborts the call. */
+  signal?: AbortSignal
+}
+
+/** The limits that were given, and those of `defaults` for the others. Refuses a time that would let nothing through. */
+export function limitsOf(given: CallLimits, defaults: Limits): Limits {
+  return {
+    timeout: checkPositive('timeout', given.timeout ?? defaults.timeout),
+    deadline: checkPositive('deadline', given.deadline ?? defaults.deadline),
+    maxRetries: given.maxRetries ?? defaults.maxRetries,
+  }
+}

@@ -1,0 +1,52 @@
+/** The statuses with which a process ends that a signal ends. */
+const statuses = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** A signal that asks the command to end. */
+export type EndingSignal = keyof typeof statuses
+
+export const endingSignals = Object.keys(statuses) as readonly EndingSignal[]
+
+/** Milliseconds for which a signal counts as the one before: a parent may pass on a Ctrl-C that the terminal sent to all. */
+const echoTime = 400
+/** Milliseconds that the clean-up of an interrupted run may take. */
+const longestCleanUp = 60_000
+
+/** The parts of a process that an interruption needs. */
+export interface Interruptible {
+  /** Milliseconds of a clock that never goes back. */
+  now: () => number
+  /** Ends the process. */
+  exit: (status: number) => void
+}
+
+/** Ends a run, which then deletes what it created. Where that takes too long, or is not wanted, it ends the process. */
+export class Interruption {
+  readonly #abort = new AbortController()
+  readonly #received = new Map<EndingSignal, number>()
+
+  constructor(private readonly process: Interruptible) {}
+
+  /** Aborted when the run has to end. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /**
+   * Ends the run. The same signal again ends the process at once; another signal may only be the next step of whoever stops
+   * the command.
+   */
+  receive(name: EndingSignal): void {
+    const now = this.process.now()
+    const first = this.#received.get(name) ?? now
+    this.#received.set(name, first)
+    if (now - first > echoTime) this.process.exit(statuses[name])
+    else this.end('The run was interrupted.', statuses[name])
+  }
+
+  /** Ends the run for a reason; `status` is that of the process where the clean-up takes too long. */
+  end(reason: string, status: number): void {
+    if (this.signal.aborted) return
+    this.#abort.abort(new Error(reason))
+    setTimeout(() => this.process.exit(status), longestCleanUp).unref()
+  }
+}

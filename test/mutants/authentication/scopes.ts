@@ -1,0 +1,75 @@
+import { scopes, type OperationId } from '../../../generated/operations'
+import { apiKeyOf, errorResponse, type Breakage } from '../../support/breakage'
+import { addresses, changeBody, creates, lists, mistakeKey, refuse } from '../changes'
+import { mutantTable } from '../table'
+
+/** Whether a request is made with a live key that is not the full one. */
+const isScoped = (request: Request) =>
+  apiKeyOf(request).startsWith('sk_live_') && apiKeyOf(request) !== 'sk_live_mock'
+
+/** Lets every scoped key use an operation. */
+const permit = (operation: OperationId): Breakage => {
+  const uses = addresses(operation)
+  return mistakeKey('sk_live_mock', (request) => uses(request) && isScoped(request))
+}
+
+const forbidden = () => errorResponse(403, 'insufficient_scope')
+
+/** Mutants of the scopes of keys, and of their end. */
+export const scopeMutants = mutantTable({
+  'AU-11': {
+    'read-scope-cannot-list': {
+      title: 'events:read does not permit listing',
+      break: refuse((request) => lists(request) && apiKeyOf(request) === 'sk_live_readonly_mock', forbidden),
+    },
+    'listing-needs-no-scope': { title: 'listing needs no scope', break: permit('listEvents') },
+    'retrieving-needs-no-scope': { title: 'retrieving needs no scope', break: permit('retrieveEvent') },
+  },
+  'AU-12': {
+    'creating-needs-no-scope': { title: 'creating needs no scope', break: permit('createEvent') },
+    'write-scope-cannot-create': {
+      title: 'events:write does not permit creating',
+      break: refuse((request) => creates(request) && isScoped(request), forbidden),
+    },
+  },
+  'AU-13': {
+    'listing-webhooks-needs-no-scope': {
+      title: 'listing webhooks needs no scope',
+      break: permit('listWebhooks'),
+    },
+  },
+  'AU-14': {
+    'registering-needs-no-scope': {
+      title: 'registering webhooks needs no scope',
+      break: permit('createWebhook'),
+    },
+    'deleting-needs-no-scope': { title: 'deleting webhooks needs no scope', break: permit('deleteWebhook') },
+  },
+  'AU-15': {
+    'expired-key-works': {
+      title: 'an expired key works on',
+      break: mistakeKey('sk_live_mock', (request) => apiKeyOf(request) === 'sk_live_expired_mock'),
+    },
+    'keys-never-end': {
+      title: 'expiresAt of a new key is kept, and has no effect',
+      break: changeBody('createKey', (json) => ({ ...json, expiresAt: '2099-01-01T00:00:00.000Z' })),
+    },
+    'keys-end-early': {
+      title: 'a new key ends after half an hour, whatever its expiresAt',
+      break: changeBody('createKey', (json) => {
+        const end = Date.parse(String(json.expiresAt)) - 30 * 60_000
+        return { ...json, expiresAt: new Date(end).toISOString() }
+      }),
+    },
+  },
+  'AU-17': {
+    'first-scope-counts': {
+      title: 'of the scopes of a new key the first alone has effect',
+      break: changeBody('createKey', (json) => ({ ...json, scopes: (json.scopes as unknown[]).slice(0, 1) })),
+    },
+    'scopes-are-ignored': {
+      title: 'a scoped key is made with every scope',
+      break: changeBody('createKey', (json) => ({ ...json, scopes })),
+    },
+  },
+})
