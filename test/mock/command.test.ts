@@ -11,7 +11,8 @@ import { readOptions } from '../../mock/command/options'
 import { UsageError } from '../../mock/command/usage-error'
 import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
-import { commands, root, startNode } from '../support/processes'
+import { commands, startNode } from '../support/processes'
+import { root } from '../support/root'
 
 beforeAll(() => {
   if (!existsSync(join(root, 'mock/dist/cli.js'))) throw new Error('Build first: npm run build')

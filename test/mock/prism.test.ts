@@ -5,7 +5,8 @@ import { createBackend, type Answer, type Backend } from '@event-delivery/mock'
 import { validateError, validateEvent, validateEventPage } from '../../generated/response-validators'
 import { createStaticFace, createValidatingFace } from '../../mock/faces/prism/face'
 import { makeFolder } from '../support/folder'
-import { commands, root, startNode } from '../support/processes'
+import { commands, startNode } from '../support/processes'
+import { root } from '../support/root'
 
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
 
