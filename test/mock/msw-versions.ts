@@ -20,13 +20,13 @@ export interface Pair {
   msw: '2' | '3'
 }
 
-/** What became of a pair. */
+/** The outcome for one pair. */
 export interface PairOutcome extends Pair {
-  /** The very versions. */
+  /** The exact versions. */
   versions: string
   passed: boolean
-  /** What went wrong. */
-  said: string
+  /** The error output. Empty when the pair passed. */
+  error: string
 }
 
 export const pairs: readonly Pair[] = [
@@ -35,8 +35,8 @@ export const pairs: readonly Pair[] = [
   { node: '24', msw: '3' },
 ]
 
-/** Runs the handlers on each pair, one after the other, and tells of each as soon as it is known. */
-export async function runMswVersions(tell: (outcome: PairOutcome) => void): Promise<PairOutcome[]> {
+/** Runs the handlers on each pair, one after the other, and calls `report` after each. */
+export async function runMswVersions(report: (outcome: PairOutcome) => void): Promise<PairOutcome[]> {
   const outcomes: PairOutcome[] = []
   const tarballs = (await pack()).filter(({ folder }) => folder !== 'test/contract').map(({ path }) => path)
   const { code } = await transform(await readFile(program, 'utf8'), { loader: 'ts', format: 'esm' })
@@ -50,7 +50,7 @@ export async function runMswVersions(tell: (outcome: PairOutcome) => void): Prom
       await run('npm', ['install', ...quietly, `msw@${pair.msw}`, ...tarballs], options)
       const outcome = await runPair(pair, folder)
       outcomes.push(outcome)
-      tell(outcome)
+      report(outcome)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -66,16 +66,16 @@ async function runPair(pair: Pair, folder: string): Promise<PairOutcome> {
   const versions = `Node ${stdout.trim().slice(1)}, msw ${version}`
   try {
     await run(node, ['program.mjs'], { cwd: folder, timeout: longestRun })
-    return { ...pair, versions, passed: true, said: '' }
+    return { ...pair, versions, passed: true, error: '' }
   } catch (error) {
-    return { ...pair, versions, passed: false, said: (error as { stderr?: string }).stderr ?? String(error) }
+    return { ...pair, versions, passed: false, error: (error as { stderr?: string }).stderr ?? String(error) }
   }
 }
 
-/** This Node where it is the one, else the one that the npm package `node` carries. */
+/** The path of a Node of this major version: this one, or the one that the npm package `node` carries. */
 async function nodeOf(major: string): Promise<string> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath
-  // Under `npx -p node@24` this would otherwise ask for that package as well.
+  // When this program itself runs under `npx -p node@24`, the variable would make npx ask for that package as well.
   const env = { ...process.env, npm_config_package: undefined }
   const asked = ['--yes', '--package', `node@${major}`, '--', 'node', '--print', 'process.execPath']
   const { stdout } = await run('npx', asked, { env, timeout: longestInstall, cwd: tmpdir() })
@@ -83,8 +83,8 @@ async function nodeOf(major: string): Promise<string> {
 }
 
 /** An outcome as a line. */
-export function lineOf({ versions, passed, said }: PairOutcome): string {
-  return passed ? `passed  ${versions}` : `FAILED  ${versions}\n${said}`
+export function lineOf({ versions, passed, error }: PairOutcome): string {
+  return passed ? `passed  ${versions}` : `FAILED  ${versions}\n${error}`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
