@@ -5,6 +5,7 @@ import { verify } from '@event-delivery/sdk/webhooks'
 import { createBackend, type Fault } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { accept, createHarness, type Harness, type ReceivedDelivery } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const control = { key: null }
 const prefer = (value: string) => ({ headers: { prefer: value } })
@@ -184,7 +185,7 @@ test('latency is waited for by the clock, and then the request is carried out', 
   const wait = vi.spyOn(clock, 'schedule')
   let answered = false
   const answer = createEvent().finally(() => (answered = true))
-  await vi.waitFor(() => expect(wait).toHaveBeenCalled(), { timeout: 20_000 })
+  await eventually(() => expect(wait).toHaveBeenCalled())
   await clock.advance(2_999)
   expect(answered).toBe(false)
   await clock.advance(1)
