@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
-import { createBackend, type Fault } from '@event-delivery/mock'
+import { createBackend, FaultError, type Fault } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { accept, createHarness, type Harness, type ReceivedDelivery } from '../support/backend'
 import { eventually } from '../support/eventually'
@@ -144,7 +144,9 @@ test('faults of the options are there from the start and after a reset', async (
   expect(backend.faults.list()).toHaveLength(1)
   await backend.reset()
   expect(backend.faults.list()).toHaveLength(1)
-  expect(() => createBackend({ faults: [{ kind: 'htm' as 'html' }] })).toThrow('The nearest one is html.')
+  const misspelt = () => createBackend({ faults: [{ kind: 'htm' as 'html' }] })
+  expect(misspelt).toThrow(FaultError)
+  expect(misspelt).toThrow('The nearest one is html.')
   await expect(createEvent()).rejects.toThrow(SyntaxError)
 })
 
@@ -179,7 +181,7 @@ test('a request with a preference of its own is left alone by faults, which do n
   expect(backend.faults.list()).toMatchObject([{ draw: 1, hits: 0 }])
 })
 
-test('latency is waited for by the clock, and then the request is carried out', async () => {
+test('latency is a wait by the clock, after which the request is carried out', async () => {
   const { backend, clock, createEvent } = createHarness()
   backend.faults.add({ kind: 'latency', latency: 3_000 })
   const wait = vi.spyOn(clock, 'schedule')
