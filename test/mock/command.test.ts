@@ -13,6 +13,7 @@ import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
 import { commands, startNode } from '../support/processes'
 import { root } from '../support/root'
+import { eventually } from '../support/eventually'
 
 beforeAll(() => {
   if (!existsSync(join(root, 'mock/dist/cli.js'))) throw new Error('Build first: npm run build')
@@ -116,7 +117,8 @@ test('the command prints its URL, plays the given data, and ends on SIGTERM with
   expect(await (await fetch(`${baseUrl}/v1/events`, { headers })).json()).toMatchObject({
     data: [{ type: 'a' }, { type: 'seeded' }],
   })
-  expect(await command.stop()).toMatchObject({ status: 0 })
+  await command.stop()
+  expect(await command.ended).toMatchObject({ status: 0 })
 })
 
 test('with --tls --json the first line names the URL and the authority, which is gone at the end', async () => {
@@ -145,7 +147,7 @@ test('--forward leads the deliveries of a public URL to this machine', async () 
   const { baseUrl } = await startJson(['--forward', `https://shop.invalid/hooks=${receiver.baseUrl}/in`])
   await post(`${baseUrl}/v1/webhooks`, { url: 'https://shop.invalid/hooks/orders', events: ['*'] })
   await post(`${baseUrl}/v1/events`, { type: 'order.paid', data: {} })
-  await vi.waitFor(() => expect(arrived).toEqual(['POST /in/orders']), { timeout: 20_000 })
+  await eventually(() => expect(arrived).toEqual(['POST /in/orders']))
 })
 
 test('beyond loopback the command listens with a token, which the control routes demand', async () => {
@@ -174,7 +176,7 @@ test('an open journal stream and a delivery under way do not delay the end of th
   await post(`${baseUrl}/v1/webhooks`, { url: 'https://shop.invalid/hooks', events: ['*'] })
   const journal = await fetch(`${baseUrl}/__mock/journal`, { headers: { accept: 'text/event-stream' } })
   await post(`${baseUrl}/v1/events`, { type: 'order.paid', data: {} })
-  await vi.waitFor(() => expect(receive).toHaveBeenCalled(), { timeout: 20_000 })
+  await eventually(() => expect(receive).toHaveBeenCalled())
   command.child.kill('SIGINT')
   expect(await journal.text()).toContain('event: request')
   expect(await command.ended).toMatchObject({ status: 0 })

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHarness } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 test('each subscriber gets the event, exactly as it was answered, and no other webhook does', async () => {
   const { backend, createEvent, createWebhook, received } = createHarness()
@@ -33,7 +34,7 @@ test('the answer to an event does not wait for its delivery', async () => {
   )
   await createWebhook()
   expect((await createEvent()).status).toBe(201)
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 })
+  await eventually(() => expect(received).toHaveLength(1))
   expect(backend.deliveries()).toEqual([])
   answer(new Response())
   await backend.waitForIdle()
@@ -86,7 +87,7 @@ test('a webhook that hangs holds up no other, and takes no more than its share',
   await createWebhook({ url: 'https://fast.example' })
   for (let order = 0; order < 20; order++) await createEvent()
   const to = (name: string) => received.filter(({ url }) => url.includes(name)).length
-  await vi.waitFor(() => expect(to('fast')).toBe(20), { timeout: 20_000, interval: 1 })
+  await eventually(() => expect(to('fast')).toBe(20))
   expect({ fast: to('fast'), slow: to('slow') }).toEqual({ fast: 20, slow: 2 })
 })
 

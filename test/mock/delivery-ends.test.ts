@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createHarness, type Receiver } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const hour = 3_600_000
 const failing: Receiver = () => new Response(null, { status: 500 })
@@ -48,7 +49,7 @@ test('a delivery under way is abandoned when its webhook is deleted', async () =
   )
   const { id } = await createWebhook()
   await createEvent()
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 })
+  await eventually(() => expect(received).toHaveLength(1))
   await call('DELETE', `/v1/webhooks/${id}`)
   await backend.waitForIdle()
   expect(backend.deliveries()).toMatchObject([
@@ -64,17 +65,17 @@ test('a delivery under way at a reset does not affect later deliveries', async (
   )
   await createWebhook({ url: 'https://before.example' })
   await createEvent()
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 })
+  await eventually(() => expect(received).toHaveLength(1))
   await backend.reset()
   await createWebhook({ url: 'https://after.example' })
   await createEvent()
-  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 })
+  await eventually(() => expect(received).toHaveLength(2))
   answers[0]?.(new Response(null, { status: 200 }))
   answers[1]?.(new Response(null, { status: 503 }))
   await backend.waitForIdle()
   expect(backend.deliveries()).toMatchObject([{ url: 'https://after.example', outcome: 'failed' }])
   void clock.advance(hour)
-  await vi.waitFor(() => expect(received).toHaveLength(3), { timeout: 20_000 })
+  await eventually(() => expect(received).toHaveLength(3))
   expect(received[2]?.url).toBe('https://after.example')
 })
 

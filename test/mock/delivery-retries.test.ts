@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createClock } from '@event-delivery/mock'
 import { verify } from '@event-delivery/sdk/webhooks'
 import { createHarness, start, type Receiver } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const second = 1_000
 const minute = 60 * second
@@ -94,7 +95,7 @@ test('a receiver that does not answer is given up on after 15 seconds, and tried
   )
   await createWebhook()
   await createEvent()
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 })
+  await eventually(() => expect(received).toHaveLength(1))
   await clock.advance(15 * second)
   await backend.waitForIdle()
   expect(backend.deliveries()).toMatchObject([

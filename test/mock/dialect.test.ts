@@ -134,7 +134,7 @@ test('a member called __proto__ makes another body', async () => {
     call('POST', '/v1/events', { text: `{"type":"a","data":${data},"idempotencyKey":"k"}` })
   expect((await send('{"__proto__":{}}')).status).toBe(201)
   expect((await send('{"__proto__":{}}')).status).toBe(201)
-  // Read by name alone, every object would have an empty one.
+  // A comparison that reads members by name would find an inherited `__proto__` in every object.
   expect((await send('{"other":{}}')).status).toBe(409)
 })
 

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
-import { createBackend, type Fault } from '@event-delivery/mock'
+import { createBackend, FaultError, type Fault } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { accept, createHarness, type Harness, type ReceivedDelivery } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const control = { key: null }
 const prefer = (value: string) => ({ headers: { prefer: value } })
@@ -143,7 +144,9 @@ test('faults of the options are there from the start and after a reset', async (
   expect(backend.faults.list()).toHaveLength(1)
   await backend.reset()
   expect(backend.faults.list()).toHaveLength(1)
-  expect(() => createBackend({ faults: [{ kind: 'htm' as 'html' }] })).toThrow('The nearest one is html.')
+  const misspelt = () => createBackend({ faults: [{ kind: 'htm' as 'html' }] })
+  expect(misspelt).toThrow(FaultError)
+  expect(misspelt).toThrow('The nearest one is html.')
   await expect(createEvent()).rejects.toThrow(SyntaxError)
 })
 
@@ -178,13 +181,13 @@ test('a request with a preference of its own is left alone by faults, which do n
   expect(backend.faults.list()).toMatchObject([{ draw: 1, hits: 0 }])
 })
 
-test('latency is waited for by the clock, and then the request is carried out', async () => {
+test('latency is a wait by the clock, after which the request is carried out', async () => {
   const { backend, clock, createEvent } = createHarness()
   backend.faults.add({ kind: 'latency', latency: 3_000 })
   const wait = vi.spyOn(clock, 'schedule')
   let answered = false
   const answer = createEvent().finally(() => (answered = true))
-  await vi.waitFor(() => expect(wait).toHaveBeenCalled(), { timeout: 20_000 })
+  await eventually(() => expect(wait).toHaveBeenCalled())
   await clock.advance(2_999)
   expect(answered).toBe(false)
   await clock.advance(1)

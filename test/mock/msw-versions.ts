@@ -1,5 +1,5 @@
-// The packed handlers on every pair of Node and msw that they are for: `tsx test/mock/msw-versions.ts`, which installs
-// packages from the registry, prints a line for each pair and ends with status 1 if one failed.
+// Runs the packed handlers on every supported pair of Node and msw: `tsx test/mock/msw-versions.ts`. It installs packages
+// from the registry, prints a line for each pair and ends with status 1 if one failed.
 import { transform } from 'esbuild'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL('./msw-program.ts', import.meta.url))
 const longestInstall = 180_000
 const longestRun = 60_000
 
-/** A Node and an msw. msw 3 wants Node 22 or newer. */
+/** A major version of Node and one of msw. msw 3 needs Node 22 or newer. */
 export interface Pair {
   node: '20' | '24'
   msw: '2' | '3'
@@ -82,7 +82,7 @@ async function nodeOf(major: string): Promise<string> {
   return stdout.trim()
 }
 
-/** An outcome as a line. */
+/** Formats an outcome as one line, with the error output below it. */
 export function lineOf({ versions, passed, error }: PairOutcome): string {
   return passed ? `passed  ${versions}` : `FAILED  ${versions}\n${error}`
 }

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { validateError } from '../../generated/response-validators'
 import { examples } from '../../generated/examples'
 import { createHarness } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const prefer = (value: string) => ({ headers: { prefer: value } })
 
@@ -75,7 +76,7 @@ test('a delay is waited for, by the clock', async () => {
   const wait = vi.spyOn(clock, 'schedule')
   let answered = false
   const answer = createEvent({}, prefer('delay=5000')).finally(() => (answered = true))
-  await vi.waitFor(() => expect(wait).toHaveBeenCalled(), { timeout: 20_000 })
+  await eventually(() => expect(wait).toHaveBeenCalled())
   await clock.advance(4_999)
   expect(answered).toBe(false)
   await clock.advance(1)

@@ -93,7 +93,8 @@ test.each(['--static', '--validate'])('the command serves %s, and ends with stat
   const { baseUrl } = JSON.parse(await command.firstLine()) as { baseUrl: string }
   const listed = await fetch(`${baseUrl}/v1/events`, { headers })
   expect(validateEventPage(await listed.json())).toBe(true)
-  expect(await command.stop()).toMatchObject({ status: 0 })
+  await command.stop()
+  expect(await command.ended).toMatchObject({ status: 0 })
 })
 
 test('where Prism is missing, one line says how to install it, with status 2', async () => {

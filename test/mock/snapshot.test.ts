@@ -6,7 +6,7 @@ import { createHarness } from '../support/backend'
 const control = { key: null }
 const failing = () => new Response(null, { status: 500 })
 
-/** A backend with something of everything, a delivery of which has failed twice. */
+/** A backend with data of every kind, and with a delivery that has failed twice. */
 async function lived() {
   const harness = createHarness({}, failing)
   const { call, clock, createEvent, createWebhook, backend } = harness
