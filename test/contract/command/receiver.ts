@@ -61,7 +61,9 @@ function cannotListen(error: unknown, address: CommandOptions['receiverListen'])
 const named = /^event-delivery-conformance-\w+-ca\.pem$/
 const day = 86_400_000
 
-/** Writes a temporary file that is removed when the process ends. Files that killed processes left are removed as well. */
+/**
+ * Writes a temporary file that is removed when the process ends. Files that killed processes left are removed as well.
+ */
 async function writeTemporary(prefix: string, ca: string): Promise<{ path: string; remove: () => void }> {
   const folder = tmpdir()
   for (const name of readdirSync(folder).filter((one) => named.test(one))) sweep(join(folder, name))

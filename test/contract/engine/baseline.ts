@@ -21,7 +21,10 @@ export function excuse(result: CheckResult, known: readonly KnownFailure[], now:
   return { ...result, status: 'warned', message, knownUntil: entry.until }
 }
 
-/** A failing `must` for each entry that is over: its last day has passed, or the check or rule that it names no longer fails. */
+/**
+ * A failing `must` for each entry that is over: its last day has passed, or the check or rule that it names no longer
+ * fails.
+ */
 export function baselineChecks(
   results: readonly CheckResult[],
   known: readonly KnownFailure[],

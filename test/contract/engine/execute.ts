@@ -97,7 +97,10 @@ function excerpt(evidence: readonly Evidence[]): Evidence[] {
   return kept.map((one) => (one instanceof Exchange ? one.snapshot() : one))
 }
 
-/** Ends the check when its time is over. Time spent waiting for the run's pace does not count. Returns what stops the timer. */
+/**
+ * Ends the check when its time is over. Time spent waiting for the run's pace does not count. Returns what stops the
+ * timer.
+ */
 function limitTime(milliseconds: number, session: Session, limit: AbortController): () => void {
   const started = performance.now()
   const pacedBefore = session.pacer.waited

@@ -47,7 +47,10 @@ const anything = ''
 /** Milliseconds after which timers get a turn. */
 const turn = 20
 
-/** Sends the suite's requests at the run's pace, waits for the end of rate limits, and gives up on a deployment that does not answer. */
+/**
+ * Sends the suite's requests at the run's pace, waits for the end of rate limits, and gives up on a deployment that does
+ * not answer.
+ */
 export class PacedClient {
   /** How many requests in a row got no answer in time: of all requests, and of those to each path. */
   readonly #unanswered = new Map<string, number>()

@@ -79,7 +79,10 @@ function note({ id, question }: OpenQuestion, seen: readonly CheckResult[]): Mar
   </tr>`
 }
 
-/** Whether a choice is the usual one. Of an object only the parts that were seen count: a run need not meet every error code. */
+/**
+ * Whether a choice is the usual one. Of an object only the parts that were seen count: a run need not meet every error
+ * code.
+ */
 function sameChoice(seen: unknown, usual: unknown): boolean {
   if (typeof seen !== 'object' || seen === null || typeof usual !== 'object' || usual === null)
     return seen === usual
