@@ -41,6 +41,10 @@ test('each check is mounted as a test of its chapter, and one more cleans up', a
   for (const { body } of mounted) await body({})
 })
 
+test('no mounted test takes a parameter, which Jest would call a callback', () => {
+  expect(mount(createTarget(), ['create-event']).map(({ body }) => body.length)).toEqual([0, 0])
+})
+
 test('all checks are mounted unless some are chosen', () => {
   const names: string[] = []
   const runner = {

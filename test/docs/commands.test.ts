@@ -1,16 +1,17 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { createCertificate, serve } from '@event-delivery/mock/node'
-import { pack, root } from '../packages/pack'
+import { pack } from '../support/pack'
+import { root } from '../support/root'
 import { commandLines, shellFlags, startBlock, userEnvironment, type UserEnvironment } from './commands'
 import { blocks, type Block } from './markdown'
-import { startRegistry, type Registry } from './registry'
+import { makeFolder } from '../support/folder'
+import type { NodeServer } from '../support/node-server'
+import { startRegistry } from './registry'
 
 const limit = 120_000
 
@@ -39,37 +40,28 @@ function walks(): Walk[] {
   return found
 }
 
-let registry: Registry
+let registry: NodeServer
 let user: UserEnvironment
 let deployment: Awaited<ReturnType<typeof serve>>
 const backend = createBackend()
 
 beforeAll(async () => {
   registry = await startRegistry(await pack())
-  user = await userEnvironment(registry.url)
+  user = await userEnvironment(registry.baseUrl)
   // The deployment that the guides call events.example.com.
   const certificate = await createCertificate()
   deployment = await serve(backend, { port: 0, tls: certificate })
-  const authority = join(await temporaryFolder(), 'ca.pem')
+  const authority = join(await makeFolder(afterAll), 'ca.pem')
   await writeFile(authority, certificate.ca)
   user.env['NODE_EXTRA_CA_CERTS'] = authority
 }, limit)
 
 afterAll(async () => {
-  registry.close()
+  await registry.close()
   await user.remove()
   await deployment.close()
   await backend.close()
 })
-
-const folders: string[] = []
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-reader-'))
-  folders.push(folder)
-  return folder
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -90,7 +82,7 @@ for (const { blocks: steps, files } of walks()) {
   test(
     `the commands at ${steps.map(({ place }) => place).join(', ')} run as they stand`,
     async () => {
-      const folder = await temporaryFolder()
+      const folder = await makeFolder(onTestFinished)
       const port = await freePort()
       for (const { flags, code } of files) await writeFile(join(folder, flags[0]!), code)
       for (const step of steps) {

@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
-import { root, type Tarball } from '../packages/pack'
+import { serveListener, type NodeServer } from '../support/node-server'
+import { type Tarball } from '../support/pack'
+import { root } from '../support/root'
 
-/** A registry that knows our packages and no others. npm asks it for the scope `@event-delivery` alone. */
-export interface Registry {
-  url: string
-  close(): void
-}
-
-/** Serves packed packages on loopback, as if they had been published. */
-export async function startRegistry(tarballs: readonly Tarball[]): Promise<Registry> {
+/** Serves packed packages on loopback, as if they had been published: a registry that knows no others. */
+export async function startRegistry(tarballs: readonly Tarball[]): Promise<NodeServer> {
   const answers = new Map<string, string | Buffer>()
-  const server = createServer((request, response) => {
+  const server = await serveListener((request, response) => {
     const answer = answers.get(decodeURIComponent(request.url ?? ''))
     response.writeHead(answer === undefined ? 404 : 200).end(answer)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   for (const { folder, name, path } of tarballs) {
     const bytes = await readFile(path)
     const file = `/${basename(path)}`
@@ -29,7 +19,7 @@ export async function startRegistry(tarballs: readonly Tarball[]): Promise<Regis
     const manifest = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as {
       version: string
     }
-    const version = { ...manifest, dist: { tarball: url + file, integrity } }
+    const version = { ...manifest, dist: { tarball: server.baseUrl + file, integrity } }
     answers.set(file, bytes)
     answers.set(
       `/${name}`,
@@ -40,9 +30,5 @@ export async function startRegistry(tarballs: readonly Tarball[]): Promise<Regis
       }),
     )
   }
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url, close }
+  return server
 }

@@ -1,12 +1,14 @@
-// `npm run test:matrix`: one smoke suite on the packed SDK in every runtime, framework and compiler. `--only TEXT` runs
+// `npm run test:matrix`: one smoke suite on the packed SDK in every runtime, framework and compiler, and the
+// suite in every test runner. `--only TEXT` runs
 // those whose name contains the text.
 import { parseArgs } from 'node:util'
 import { compilers } from './compilers'
 import { install } from './installation'
 import { runtimes, type Runtime } from './runtimes'
+import { testRunners } from './test-runners'
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
-const wanted = [...runtimes, ...compilers].filter(({ name }) => !only || name.includes(only))
+const wanted = [...runtimes, ...testRunners, ...compilers].filter(({ name }) => !only || name.includes(only))
 
 const installation = await install()
 let failed = 0

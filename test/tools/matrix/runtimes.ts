@@ -131,7 +131,7 @@ const receivers: Runtime = {
 export const runtimes: readonly Runtime[] = [
   thisNode('esm'),
   thisNode('cjs'),
-  ...[20, 22, 24].flatMap((major) => [otherNode(major, 'esm'), otherNode(major, 'cjs')]),
+  ...[20, 22, 24, 26].flatMap((major) => [otherNode(major, 'esm'), otherNode(major, 'cjs')]),
   binary('Bun', 'bun/bin/bun.exe'),
   binary('Deno', 'deno/bin.cjs', 'run', '--allow-env', '--no-prompt'),
   workerd,
