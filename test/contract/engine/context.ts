@@ -3,6 +3,7 @@ import type { OperationId } from '../../../generated/operations'
 import { CouldNotRun, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
 import { fillPath, routeOf, type Parameters, type Route } from './route'
+import { recordChoice } from './observed-dialect'
 import { traces } from './traces'
 import type { Answer } from '../wire/client'
 import type { ApiRequest } from './paced-client'
@@ -204,17 +205,9 @@ export class Context {
     this.#session.addFinding({ ...finding, evidence, check: this.check.id })
   }
 
-  /**
-   * Records a choice of the deployment. The first record of a field stays, of error codes and operations that of each
-   * part.
-   */
+  /** Records a choice of the deployment. The first record of a field, or of a part that is seen by itself, stays. */
   observe<Field extends keyof Dialect>(field: Field, value: Dialect[Field]): void {
-    const { dialect } = this.#session
-    const known = dialect[field]
-    if (known === undefined) dialect[field] = value
-    else if (field === 'errorCodes' || field === 'operations') {
-      dialect[field] = { ...(value as object), ...(known as object) } as Dialect[Field]
-    }
+    recordChoice(this.#session.dialect, field, value)
   }
 
   get dialect(): Readonly<Dialect> {
