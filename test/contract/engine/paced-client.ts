@@ -76,7 +76,7 @@ export class PacedClient {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
       this.#assertAnswers(sent)
-      if (this.#throttled) throw throttled()
+      if (this.#throttled) throw throttlingError()
       if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve()
       signal.throwIfAborted()
       const answer = await this.#sendOnce(sent, signal, keep)
@@ -87,7 +87,7 @@ export class PacedClient {
       waited += delay
       if (waited > longestThrottling || attempt >= most429s) {
         this.#throttled = true
-        throw throttled()
+        throw throttlingError()
       }
       await this.parts.pause(delay)
     }
@@ -126,7 +126,7 @@ export class PacedClient {
   }
 }
 
-function throttled(): CouldNotRun {
+function throttlingError(): CouldNotRun {
   return new CouldNotRun('The deployment goes on answering 429.', '--rate')
 }
 
