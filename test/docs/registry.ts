@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { type Tarball } from '../support/pack'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 /** A registry that knows our packages and no others. npm asks it for the scope `@event-delivery` alone. */
 export interface Registry {
