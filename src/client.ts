@@ -62,10 +62,9 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       logger,
       catalog,
       dangerouslyAllowBrowser,
-      ...limits
     } = options ?? {}
     if (platform.window?.document && !dangerouslyAllowBrowser) {
-      refuse('dangerouslyAllowBrowser', 'is missing.')
+      refuse('dangerouslyAllowBrowser', 'must be true in a web page, where visitors can read the key.')
     }
     const redact = createRedactor()
     const checked = (key: unknown): string => {
@@ -82,7 +81,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       hooks,
       log: createLog(logger, environment('LOG'), redact),
       redact,
-      limits: limitsOf(limits, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
+      limits: limitsOf(options, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
       deprecatedOperations: new Set(),
     }
     const http = createHttp(transport, checkBaseUrl(baseUrl), headers)

@@ -5,7 +5,7 @@ import type { operations } from '../../generated/types'
 import { ApiError } from '../errors/api-errors'
 import { type Outcome, UnsupportedOperationError } from '../errors/request-errors'
 import { toHeaders } from '../transport/headers'
-import type { Http, WithResponse } from '../transport/http'
+import type { CallRoute, Http, WithResponse } from '../transport/http'
 import { toJson } from '../transport/json'
 import { type CallOptions, type Limits, limitsOf } from '../transport/limits'
 import type { Plan } from '../transport/plan'
@@ -20,7 +20,7 @@ export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]
 /** How a call of an operation is carried out. */
 export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'limits'>
 
-/** The rule for what must not be done twice: it is repeated only where the attempt before certainly did nothing. */
+/** For calls that must not be carried out twice: repeats them only where the attempt before certainly did nothing. */
 export const certainlyNotDone = (outcome: Outcome): boolean => outcome !== 'unknown'
 
 /** Calls the operations of the document that a deployment offers. */
@@ -33,46 +33,45 @@ export interface Api {
   ): Promise<WithResponse<T, undefined>>
 }
 
+interface OperationRoute extends CallRoute {
+  /** Whether the interface leaves the route open. */
+  assumed: boolean
+}
+
+const bodySerializer = (body: unknown) => toJson('input', body)
+
+/** Makes the calls of operations over the typed client. */
 export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api => ({
   async call(operation, input, plan, options) {
-    const { method, path } = locate(operation, dialect)
-    const { headers, signal, ...limits } = options ?? {}
+    const route = routeOf(operation, dialect)
+    const { headers, signal } = options ?? {}
     try {
       return await http.call(
-        {
-          bodySerializer: (body: unknown) => toJson('input', body),
-          ...input,
-          method,
-          path,
-          headers: headers && toHeaders(headers),
-          signal,
-        },
-        { ...plan, operation, limits: limitsOf(limits, defaults) },
+        route,
+        { bodySerializer, ...input, headers: headers && toHeaders(headers), signal },
+        { ...plan, operation, limits: limitsOf(options, defaults) },
       )
     } catch (error) {
-      if (!isNotOffered(operation, path, error)) throw error
+      if (!isNotOffered(route, error)) throw error
       const { attempts, outcome } = error
       throw new UnsupportedOperationError(operation, { attempts, outcome }, error)
     }
   },
 })
 
-/** The method and path of an operation: those of the dialect, where it has moved the operation, or else those of the document. */
-function locate(operation: OperationId, dialect: Dialect): { method: string; path: string } {
+/** The route of an operation: the dialect's, where it has moved the operation, or else the document's. */
+function routeOf(operation: OperationId, dialect: Dialect): OperationRoute {
   const moves: Partial<Record<OperationId, string | null>> = dialect.operations ?? {}
   const moved = moves[operation]
-  if (moved === null) throw new UnsupportedOperationError(operation)
   if (moved === undefined) return routes[operation]
+  if (!moved) throw new UnsupportedOperationError(operation)
   const [method, path] = moved.split(' ') as [string, string]
-  return { method, path }
+  return { method, path, assumed: true }
 }
 
-/**
- * Whether an error says that nothing answers at the path of an operation, where the path is an assumption. A 404 at a path with an id in
- * it may mean the id.
- */
-function isNotOffered(operation: OperationId, path: string, error: unknown): error is ApiError {
-  if (!routes[operation].assumed || !(error instanceof ApiError)) return false
+/** Whether an error says that nothing answers at an assumed route. A 404 at a path with an id in it may mean the id. */
+function isNotOffered({ assumed, path }: OperationRoute, error: unknown): error is ApiError {
+  if (!assumed || !(error instanceof ApiError)) return false
   const { status } = error
   return status === 405 || status === 501 || (status === 404 && !path.includes('{'))
 }

@@ -9,7 +9,8 @@ const printable = /^[!-~]([ -~]{0,253}[!-~])?$/
 /** The caller's key, or a new one. */
 export function idempotencyKeyOf(given: string = crypto.randomUUID()): string {
   // The test of a pattern turns its argument into text: without the type check every object would be the key `[object Object]`.
-  if (typeof given !== 'string' || !printable.test(given)) refuse('idempotencyKey', 'must be ASCII.')
+  if (typeof given !== 'string' || !printable.test(given))
+    refuse('idempotencyKey', 'must be 1 to 255 printable ASCII characters.')
   return given
 }
 

@@ -63,8 +63,8 @@ export class Webhooks {
     options?: CallOptions,
   ): Promise<WithResponse<WebhookWithSecret, undefined>> {
     const { url, events } = Object(body) as WebhookInput
-    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be https.')
-    if (!Array.isArray(events) || !events.length) refuse('events', 'must be a list.')
+    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be an https URL.')
+    if (!Array.isArray(events) || !events.length) refuse('events', 'must be a list of event types.')
     const plan = { parse: parseCreated, mayRepeat: certainlyNotDone }
     return hideSecret(await this.#api.call('createWebhook', { body }, plan, options), 'secret')
   }
@@ -85,7 +85,7 @@ export class Webhooks {
   /**
    * Deletes a webhook, which ends all delivery to its URL.
    *
-   * @throws NotFoundError when there is none with this id.
+   * @throws NotFoundError when no webhook has this id.
    * @example
    * await client.webhooks.delete('wh_01JD3Q7R4MW8K6T1')
    */
@@ -102,7 +102,7 @@ export class Webhooks {
         options,
       )
     } catch (error) {
-      // An attempt whose answer was lost may have deleted it. That it is gone now is what was asked for.
+      // An earlier attempt, whose answer was lost, may have deleted the webhook. It is gone, as was asked for.
       if (!(error instanceof NotFoundError) || error.outcome !== 'unknown') throw error
       const { attempts, status, headers } = error
       const response = new Response(null, { status, headers })

@@ -2,8 +2,8 @@ import { RateLimitError } from '../errors/api-errors'
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { type Exchange, exchangeOnce } from './exchange'
-import { observeCall } from './observer'
 import type { Outgoing, Plan } from './plan'
+import { createReport, warnOfDeprecation } from './report'
 import { retryDelay } from './retry-policy'
 import type { Transport } from './transport'
 
@@ -29,7 +29,7 @@ export async function carryOut<T>(
   const { signal } = outgoing
   const deadline = clock.now() + limits.deadline
   const remaining = () => deadline - clock.now()
-  const observer = observeCall(transport, plan, outgoing, remaining)
+  const report = createReport(transport, plan, outgoing, remaining)
   const attempts: Attempt[] = []
   let outcome: Outcome = 'not-sent'
   let retries = 0
@@ -50,7 +50,9 @@ export async function carryOut<T>(
     for (;;) {
       await gate?.enter(signal)
       const number = attempts.length + 1
-      const headers = await observer.beforeRequest(number, outgoing.headers)
+      // A copy: headers that a hook sets are sent with this attempt alone.
+      const headers = new Headers(outgoing.headers)
+      await report('request', { attempt: number, headers })
       const startedAt = clock.now()
       const exchange = await exchangeOnce(transport, plan, { ...outgoing, headers }, remaining())
       const { wasSent, requestId, response, failure } = exchange
@@ -62,7 +64,8 @@ export async function carryOut<T>(
         error: failure?.message,
       }
       if (wasSent) attempts.push(attempt)
-      await observer.afterResponse(number, attempt, response)
+      await report('response', { attempt: number, ...attempt }, 'debug')
+      warnOfDeprecation(transport, plan, response)
       if (!failure) return { ...exchange, attempts }
 
       outcome = graver(outcome, failure.outcome)
@@ -71,7 +74,7 @@ export async function carryOut<T>(
         Object.assign(failure, { attempts, outcome })
         return { ...exchange, attempts }
       }
-      await observer.beforeRetry(number, delayMs, failure)
+      await report('retry', { attempt: number, delayMs, error: failure.message }, 'info')
       await sleep(clock, delayMs, signal)
     }
   } catch (error) {

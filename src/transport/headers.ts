@@ -7,12 +7,12 @@ export type HeadersOption = Headers | Record<string, string | undefined>
  * The headers that a caller gave, in any form that `fetch` takes. One that cannot be sent is refused by its name, since `fetch` would
  * quote its value, which may be a secret.
  */
-export function toHeaders(given: HeadersOption | undefined): Headers {
+export function toHeaders(given: HeadersOption): Headers {
   const headers = new Headers()
   let name: unknown
   try {
     const pairs: Iterable<[string, string | undefined]> =
-      Symbol.iterator in Object(given) ? (given as Headers) : Object.entries(given ?? {})
+      Symbol.iterator in Object(given) ? (given as Headers) : Object.entries(given)
     for (const [key, value] of pairs) {
       name = key
       if (value != null) headers.set(key, value)

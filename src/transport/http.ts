@@ -20,11 +20,15 @@ export interface WithResponse<T, Key extends string | undefined = string | undef
   attempts: readonly Attempt[]
 }
 
-/** The request of a planned call, as openapi-fetch takes it. */
-export interface CallRequest {
+/** The route of a planned call. */
+export interface CallRoute {
   method: string
-  /** A path template. */
+  /** A path template: `/v1/webhooks/{id}`. */
   path: string
+}
+
+/** The input of a planned call, in the terms of openapi-fetch. */
+export interface CallInput {
   params?: object
   body?: unknown
   bodySerializer(body: never): string
@@ -37,13 +41,13 @@ export interface Http {
   /** The typed client. Its direct calls repeat GET and DELETE only. */
   client: Client<paths>
   /** Makes a call of that client which is carried out by a plan. Throws its failure. */
-  call<T>(request: CallRequest, plan: Plan<T>): Promise<WithResponse<T, undefined>>
+  call<T>(route: CallRoute, input: CallInput, plan: Plan<T>): Promise<WithResponse<T, undefined>>
 }
 
 export function createHttp(transport: Transport, baseUrl: string, headers: HeadersOption | undefined): Http {
   const client = createClient<paths>({
     baseUrl,
-    headers: toHeaders(headers),
+    headers: headers && toHeaders(headers),
     pathSerializer: fillPath,
     Request: CheckedRequest as unknown as typeof Request,
     fetch: async (request) =>
@@ -59,7 +63,7 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
 
   return {
     client,
-    async call<T>({ method, path, ...init }: CallRequest, plan: Plan<T>) {
+    async call<T>({ method, path }: CallRoute, input: CallInput, plan: Plan<T>) {
       // Without middleware nobody sees request and answer: it takes 40 µs to make them real.
       const [Request, answerOf] = hasMiddleware
         ? [CheckedRequest, readableAnswer]
@@ -67,7 +71,7 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
       let ending: Ending<T> | undefined
       let answer: Response | undefined
       const { response, error } = await client.request(method as 'get', path as '/v1/events', {
-        ...(init as object),
+        ...(input as object),
         Request,
         fetch: async (request) => {
           ending = await carryOut(transport, plan, await outgoingOf(request))
@@ -77,15 +81,16 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
         parseAs: 'stream',
       })
       const attempts = ending?.attempts ?? []
-      if (!ending || response !== answer) {
+      let result: Pick<Ending<T>, 'data' | 'failure' | 'response'> | undefined = ending
+      if (!result || response !== answer) {
         // A middleware answered in place of the service.
         const text = response.ok ? await response.text() : JSON.stringify(error)
-        ending = { wasSent: false, ...judge(transport, plan, response, text), response, attempts }
+        result = { ...judge(transport, plan, response, text), response }
       }
-      if (ending.failure) throw Object.assign(ending.failure, { attempts })
+      if (result.failure) throw Object.assign(result.failure, { attempts })
       return {
-        data: ending.data as T,
-        response: ending.response as Response,
+        data: result.data as T,
+        response: result.response as Response,
         idempotencyKey: undefined,
         attempts,
       }

@@ -18,7 +18,7 @@ export function toJson(field: string, value: unknown): string {
   } catch (error) {
     cause = error
   }
-  return text ?? refuse(field, 'must be JSON.', cause)
+  return text ?? refuse(field, 'must be a value that JSON can carry.', cause)
 }
 
 /** The JSON text of an object, field by field, so that the field which JSON cannot carry is refused by its own name. */

@@ -24,10 +24,8 @@ export interface CallOptions extends CallLimits {
 }
 
 /** The limits that were given, and those of `defaults` for the others. Refuses a time that would let nothing through. */
-export function limitsOf(given: CallLimits, defaults: Limits): Limits {
-  return {
-    timeout: checkPositive('timeout', given.timeout ?? defaults.timeout),
-    deadline: checkPositive('deadline', given.deadline ?? defaults.deadline),
-    maxRetries: given.maxRetries ?? defaults.maxRetries,
-  }
-}
+export const limitsOf = (given: CallLimits | undefined, defaults: Limits): Limits => ({
+  timeout: checkPositive('timeout', given?.timeout ?? defaults.timeout),
+  deadline: checkPositive('deadline', given?.deadline ?? defaults.deadline),
+  maxRetries: given?.maxRetries ?? defaults.maxRetries,
+})

@@ -4,7 +4,7 @@ import { refuse } from '../errors/refuse'
 export function checkKey(key: unknown): asserts key is string {
   // The message must not quote the key.
   if (typeof key !== 'string' || !/^(?!whsec_)[!-~]+$/.test(key)) {
-    refuse('apiKey', 'is missing or malformed.')
+    refuse('apiKey', 'is missing or malformed. Give it as an option or in EVENT_DELIVERY_API_KEY.')
   }
 }
 
@@ -12,7 +12,7 @@ export function checkKey(key: unknown): asserts key is string {
 export function checkBaseUrl(text = ''): string {
   const href = URL.canParse(text) ? new URL(text).href : ''
   if (!/^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
-    refuse('baseUrl', 'must be https or loopback.')
+    refuse('baseUrl', 'must be an https URL, or http on loopback.')
   }
   return href.replace(/\/+$/, '')
 }
@@ -20,7 +20,7 @@ export function checkBaseUrl(text = ''): string {
 /** Refuses a path parameter that would lead to another path than the one that was meant. */
 export function checkPathParameter(name: string, value: unknown): string {
   if (typeof value !== 'string' || !/^(?!\.+$)[^\s\p{C}/\\?#%{}]+$/u.test(value)) {
-    return refuse(name, 'must be an id.')
+    return refuse(name, 'must be an id as the service returned it.')
   }
   return value
 }

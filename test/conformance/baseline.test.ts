@@ -1,13 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checks, reportToHtml, runChecks, type RunOptions } from '@event-delivery/conformance'
 import { verdictLine } from '../contract/command/terminal'
 import { mutants } from '../mutants/index'
 import { callCommand } from './command'
+import { temporaryFolder } from './service'
 import { createTarget } from '../support/backend'
 
+const folder = await temporaryFolder()
 const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
 const only = checks.filter(({ id }) => id === 'delete-webhook' || id === 'webhook-id')
 const known = { reason: 'mended with release 4', until: '2999-12-31' }
@@ -60,7 +61,6 @@ test('after its last day a known failure fails, and so does its entry', async ()
 })
 
 test('a baseline that is wrong is refused with the entry and what is wrong there', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-baseline-'))
   const path = join(folder, 'baseline.json')
   for (const [entry, told] of [
     [{ check: 'delete-webhooks', ...known }, 'does not exist. Did you mean delete-webhook?'],
@@ -72,5 +72,4 @@ test('a baseline that is wrong is refused with the entry and what is wrong there
     const { status, err } = await callCommand(['--base-url', 'http://127.0.0.1:9', '--baseline', path])
     expect({ status, told: err.includes(told) }, err).toEqual({ status: 2, told: true })
   }
-  await rm(folder, { recursive: true })
 })

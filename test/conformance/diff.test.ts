@@ -1,30 +1,25 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { mutants } from '../mutants/index'
 import { callCommand } from './command'
+import { temporaryFolder } from './service'
 import { createTarget } from '../support/backend'
 
-let folder: string
+const folder = await temporaryFolder()
 const path = (name: string) => join(folder, name)
 const only = checks.filter(({ id }) => ['create-event', 'list-order', 'delete-webhook'].includes(id))
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conformance-diff-'))
-  const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
-  const reports: Record<string, Report> = {
-    'newest.json': await runChecks(createTarget(), only),
-    'again.json': await runChecks(createTarget(), only),
-    'broken.json': await runChecks(createTarget({ dialect: { listOrder: 'oldest-first' } }, breakage), only),
-  }
-  for (const [name, report] of Object.entries(reports)) await writeFile(path(name), JSON.stringify(report))
-  await writeFile(path('dialect.json'), '{ "listOrder": "newest-first", "createEventStatus": 201 }')
-  await writeFile(path('no-dialect.json'), '{ "listorder": "newest-first" }')
-})
-
-afterAll(() => rm(folder, { recursive: true }))
+const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
+const reports: Record<string, Report> = {
+  'newest.json': await runChecks(createTarget(), only),
+  'again.json': await runChecks(createTarget(), only),
+  'broken.json': await runChecks(createTarget({ dialect: { listOrder: 'oldest-first' } }, breakage), only),
+}
+for (const [name, report] of Object.entries(reports)) await writeFile(path(name), JSON.stringify(report))
+await writeFile(path('dialect.json'), '{ "listOrder": "newest-first", "createEventStatus": 201 }')
+await writeFile(path('no-dialect.json'), '{ "listorder": "newest-first" }')
 
 const diff = (a: string, b: string) => callCommand(['diff', path(a), path(b)])
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { checks } from '@event-delivery/conformance'
 import { callCommand } from './command'
+import { keyFlags } from './service'
 import { countRun } from './request-counts'
 import requestCounts from '../contract/command/request-counts.json'
-
-const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 
 test('what --dry-run tells of each check is what it sends', async () => {
   for (const mode of ['read-only', 'non-disruptive', 'full'] as const) {
@@ -19,7 +18,7 @@ test('what --dry-run tells of each check is what it sends', async () => {
 test('of a check alone --dry-run tells what the run needs besides, too', async () => {
   const check = checks.filter(({ id }) => id === 'webhook-status')
   const { requests, writes } = (await countRun('non-disruptive', check)).get('webhook-status') ?? {}
-  const args = ['--base-url', 'http://127.0.0.1:9', ...keys, '--dry-run', '--only', 'webhook-status']
+  const args = ['--base-url', 'http://127.0.0.1:9', ...keyFlags, '--dry-run', '--only', 'webhook-status']
   const { out } = await callCommand(args)
   expect(out).toContain(
     `About ${requests} requests, ${writes} of them writes (mode non-disruptive). Nothing was sent.`,

@@ -1,39 +1,25 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBackend, type Backend } from '@event-delivery/mock'
-import { createDeliveryFetch } from '@event-delivery/mock/node'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Report } from '@event-delivery/conformance'
 import { callCommand, runCommand } from './command'
 import { commands, startNode } from '../support/processes'
-import { serveFetch, type NodeServer } from '../support/node-server'
+import { keyFlags, startService, temporaryFolder, type Service } from './service'
+import { serveFetch } from '../support/node-server'
 
-const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
+const folder = await temporaryFolder()
+const service = await startService()
+const { baseUrl, flags } = service
 
-let folder: string
-let backend: Backend
-let server: NodeServer
-let beforeAnswer: (request: Request) => Promise<unknown> = async () => undefined
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conformance-ending-'))
-  backend = createBackend({ fetch: createDeliveryFetch() })
-  server = await serveFetch(async (request) => {
-    await beforeAnswer(request)
-    return backend.fetch(request)
-  })
-})
-
-afterAll(async () => {
-  await server.close()
-  await backend.close()
-  await rm(folder, { recursive: true })
-})
+/** Lets the service do something before each answer, until the test is over. */
+function beforeAnswers(act: Service['beforeAnswer']): void {
+  service.beforeAnswer = act
+  onTestFinished(() => void (service.beforeAnswer = () => undefined))
+}
 
 test('a reader that goes away ends the output, not the run: report and status still count', async () => {
   const report = join(folder, 'unread.json')
-  const args = ['--base-url', server.baseUrl, ...keys, '--only', 'WH-1', '--json', report]
+  const args = [...flags, '--only', 'WH-1', '--json', report]
   const run = startNode([commands.conformance, ...args], {
     onOutput: () => void run.child.stdout?.destroy(),
   })
@@ -43,17 +29,7 @@ test('a reader that goes away ends the output, not the run: report and status st
 
 test('a second Ctrl-C ends the process at once and leaves the ledger alone', async () => {
   const own = await mkdtemp(join(folder, 'twice-'))
-  const args = [
-    '--base-url',
-    server.baseUrl,
-    ...keys,
-    '--mode',
-    'full',
-    '--only',
-    'WH-1,DL-1',
-    '--rate',
-    '20',
-  ]
+  const args = [...flags, '--mode', 'full', '--only', 'WH-1,DL-1', '--rate', '20']
   let interrupted = false
   const run = startNode([commands.conformance, ...args], {
     env: { PATH: process.env.PATH, TMPDIR: own },
@@ -63,18 +39,17 @@ test('a second Ctrl-C ends the process at once and leaves the ledger alone', asy
       run.child.kill('SIGINT')
     },
   })
-  beforeAnswer = async ({ method }) => {
+  beforeAnswers(async ({ method }) => {
     if (method !== 'DELETE' || !interrupted) return
     // The clean-up has begun, so the first signal has been handled. It is no echo any more after this time.
     setTimeout(() => run.child.kill('SIGINT'), 500)
     await run.ended
-  }
+  })
   const { status } = await run.ended
-  beforeAnswer = async () => undefined
   expect(status).toBe(130)
   const [ledger = '', ...more] = await readdir(own)
   expect([ledger, more]).toEqual([expect.stringMatching(/^event-delivery-conformance-edc\w+\.jsonl$/), []])
-  const cleaned = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', join(own, ledger)])
+  const cleaned = await callCommand([...flags, '--cleanup', join(own, ledger)])
   expect(cleaned.status, cleaned.out).toBe(0)
 })
 
@@ -87,23 +62,15 @@ test('what a kill has left among the temporary files is swept up once no run can
   for (const name of [stale, fresh, 'edc-ca.pem']) await writeFile(join(own, name), '')
   const yesterday = Date.now() / 1000 - 90_000
   for (const name of [stale, 'edc-ca.pem']) await utimes(join(own, name), yesterday, yesterday)
-  const args = ['--base-url', server.baseUrl, ...keys, '--mode', 'full', '--only', 'DL-4']
+  const args = [...flags, '--mode', 'full', '--only', 'DL-4']
   const { status, out } = await runCommand(args, undefined, { TMPDIR: own })
   expect(status, out).toBe(0)
   expect((await readdir(own)).sort()).toEqual(['edc-ca.pem', fresh])
 })
 
 test('a receiver whose port is taken ends the process with what to do', async () => {
-  const { port } = new URL(server.baseUrl)
-  const args = [
-    '--base-url',
-    server.baseUrl,
-    ...keys,
-    '--mode',
-    'full',
-    '--receiver-listen',
-    `127.0.0.1:${port}`,
-  ]
+  const { port } = new URL(baseUrl)
+  const args = [...flags, '--mode', 'full', '--receiver-listen', `127.0.0.1:${port}`]
   const { status, err } = await runCommand(args)
   expect(status).toBe(2)
   expect(err).toBe(
@@ -114,22 +81,11 @@ test('a receiver whose port is taken ends the process with what to do', async ()
 test('a report that cannot be written after all costs neither the others nor the verdict', async () => {
   const gone = join(folder, 'gone')
   const [kept, lost] = [join(folder, 'kept.json'), join(gone, 'lost.xml')]
-  const args = [
-    '--base-url',
-    server.baseUrl,
-    ...keys,
-    '--only',
-    'create-event',
-    '--json',
-    kept,
-    '--junit',
-    lost,
-  ]
+  const args = [...flags, '--only', 'create-event', '--json', kept, '--junit', lost]
   const lose = async (...more: string[]) => {
     await mkdir(gone)
-    beforeAnswer = () => rm(gone, { recursive: true, force: true })
+    beforeAnswers(() => rm(gone, { recursive: true, force: true }))
     const outcome = await callCommand([...args, ...more])
-    beforeAnswer = async () => undefined
     expect(outcome.err).toBe(`--junit ${lost} cannot be written: there is no such file or folder.\n`)
     expect((JSON.parse(await readFile(kept, 'utf8')) as Report).checks.length).toBeGreaterThan(0)
     return outcome.status
@@ -142,12 +98,11 @@ test('a report that cannot be written after all costs neither the others nor the
 
 test('of two runs with one ledger the second is refused before it creates anything', async () => {
   const ledger = join(folder, 'shared.jsonl')
-  const args = ['--base-url', server.baseUrl, ...keys, '--only', 'WH-1', '--ledger', ledger]
+  const args = [...flags, '--only', 'WH-1', '--ledger', ledger]
   const runs = [callCommand(args), callCommand(args)]
   // Neither may end before the other begins.
-  beforeAnswer = () => Promise.race(runs)
+  beforeAnswers(() => Promise.race(runs))
   const [one, other] = await Promise.all(runs)
-  beforeAnswer = async () => undefined
   expect([one?.status, other?.status].sort()).toEqual([0, 2])
   expect(`${one?.err}${other?.err}`).toContain('exists already: name another')
 })
@@ -162,7 +117,7 @@ test('what a service sends does not steer the terminal', async () => {
   const { status, out } = await callCommand([
     '--base-url',
     hostile.baseUrl,
-    ...keys,
+    ...keyFlags,
     '--only',
     'create-event,list-status',
   ])

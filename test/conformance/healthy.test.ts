@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, explain, runChecks, type Report } from '@event-delivery/conformance'
-import type { Backend } from '@event-delivery/mock'
 import { createTarget, mockKeys } from '../support/backend'
+import { webhooksOf } from './service'
 import { changeErrors, type Fetch } from '../support/breakage'
 import type { OperationId } from '../../generated/operations'
 
@@ -9,12 +9,6 @@ const toMend = ({ checks: results }: Report) =>
   results
     .filter(({ status }) => ['failed', 'warned', 'errored', 'could-not-run'].includes(status))
     .map(explain)
-
-async function webhooksLeft({ backend }: { backend: Backend }, list = '/v1/webhooks'): Promise<unknown> {
-  const headers = { authorization: `Bearer ${mockKeys.live}` }
-  const response = await backend.fetch(new Request(`https://events.test${list}`, { headers }))
-  return ((await response.json()) as { data: unknown }).data
-}
 
 const isWrite = ({ method }: Request) => method !== 'GET'
 const isLive = ({ headers }: Request) => headers.get('authorization') === `Bearer ${mockKeys.live}`
@@ -36,7 +30,7 @@ for (const { mode, writes, writesLive } of [
     expect(report.verdict).toBe('conformant')
     expect(sent.some(isWrite)).toBe(writes)
     expect(sent.some((request) => isWrite(request) && isLive(request))).toBe(writesLive)
-    expect(await webhooksLeft(target)).toEqual([])
+    expect(await webhooksOf(target)).toEqual([])
   })
 }
 
@@ -84,7 +78,7 @@ for (const list of ['/v1/webhooks', '/v1/hooks']) {
     const only = checks.filter(({ id }) => id === 'register-webhook' || id === 'webhook-id')
     await runChecks({ ...target, fetch }, only, { mode: 'full', dialect })
     expect(lost).toBeGreaterThan(1)
-    expect(await webhooksLeft(target, list)).toEqual([])
+    expect(await webhooksOf(target, list)).toEqual([])
   })
 }
 

@@ -1,44 +1,18 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBackend, type Backend } from '@event-delivery/mock'
-import { createDeliveryFetch } from '@event-delivery/mock/node'
+import { expect, test } from 'vitest'
+import { createBackend } from '@event-delivery/mock'
 import { callCommand, runCommand } from './command'
-import { serveFetch, type NodeServer } from '../support/node-server'
+import { keyFlags, startService, temporaryFolder, webhooksOf } from './service'
+import { serveFetch } from '../support/node-server'
 
 const runs = Number(process.env.SOAK_RUNS ?? 5)
 const seed = Number(process.env.SEED ?? 20_261_121)
-const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
 const registering = ['--mode', 'full', '--only', 'WH-1,WH-8,WH-9,WH-13,WD-2,WD-5,DL-1', '--rate', '25']
 
-let folder: string
-let backend: Backend
-let server: NodeServer
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conformance-kill-'))
-  backend = createBackend({ fetch: createDeliveryFetch() })
-  server = await serveFetch(backend.fetch)
-})
-
-afterAll(async () => {
-  await server.close()
-  await backend.close()
-  await rm(folder, { recursive: true })
-})
-
-async function webhooks(): Promise<unknown[]> {
-  const all: unknown[] = []
-  for (const key of ['sk_live_mock', 'sk_test_mock']) {
-    const headers = { authorization: `Bearer ${key}` }
-    const response = await backend.fetch(
-      new Request('https://events.test/v1/webhooks?limit=100', { headers }),
-    )
-    all.push(...((await response.json()) as { data: unknown[] }).data)
-  }
-  return all
-}
+const folder = await temporaryFolder()
+const service = await startService()
+const { backend, baseUrl, flags } = service
 
 /** Numbers from 0 to 1 that a seed makes, so that a run can be repeated. */
 function* numbers(from: number): Generator<number, never> {
@@ -56,32 +30,31 @@ for (let run = 1; run <= runs; run += 1) {
 
   test(`after ${signal} at ${delay} ms and a clean-up no webhook is left (run ${run}, seed ${seed})`, async () => {
     const ledger = join(folder, `${run}.jsonl`)
-    const args = ['--base-url', server.baseUrl, ...keys]
     let timer: NodeJS.Timeout | undefined
     const ended = await runCommand(
-      [...args, ...registering, '--ledger', ledger],
+      [...flags, ...registering, '--ledger', ledger],
       (out, kill) => {
         if (out.includes('What is created')) timer ??= setTimeout(() => kill(signal), delay)
       },
       { TMPDIR: folder },
     )
     clearTimeout(timer)
-    const left = await webhooks()
+    const left = await webhooksOf(service)
     const kept = await stat(ledger).catch(() => undefined)
     if (signal === 'SIGINT')
       expect({ left, kept, out: ended.out }).toMatchObject({ left: [], kept: undefined })
     if (kept) {
-      const { status, out } = await callCommand([...args, '--cleanup', ledger])
+      const { status, out } = await callCommand([...flags, '--cleanup', ledger])
       expect(status, out).toBe(0)
     }
-    expect(await webhooks()).toEqual([])
+    expect(await webhooksOf(service)).toEqual([])
     await expect(stat(ledger)).rejects.toThrow(/ENOENT/)
   })
 }
 
 test('a ledger holds no key and no secret', async () => {
   const ledger = join(folder, 'secrets.jsonl')
-  const args = ['--base-url', server.baseUrl, ...keys, ...registering, '--ledger', ledger]
+  const args = [...flags, ...registering, '--ledger', ledger]
   await runCommand(
     args,
     (out, kill) => {
@@ -92,7 +65,7 @@ test('a ledger holds no key and no secret', async () => {
   const text = await readFile(ledger, 'utf8')
   expect(text).toContain('"sends":"webhook"')
   expect(text).not.toMatch(/sk_(live|test)_|whsec_/)
-  await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+  await callCommand([...flags, '--cleanup', ledger])
 })
 
 test('a clean-up says what it cannot delete: webhooks without their key, events', async () => {
@@ -104,21 +77,20 @@ test('a clean-up says what it cannot delete: webhooks without their key, events'
   })
   const { id } = (await (await backend.fetch(create)).json()) as { id: string }
   const lines = [
-    { baseUrl: server.baseUrl, prefix: 'edckilled1', startedAt: new Date().toISOString() },
+    { baseUrl: baseUrl, prefix: 'edckilled1', startedAt: new Date().toISOString() },
     { event: 'evt_1', key: 'test' },
     { webhook: id, key: 'live' },
   ]
   await writeFile(ledger, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"webhook":"wh_cut`)
-  const cleanUp = (...args: string[]) =>
-    callCommand(['--cleanup', ledger, '--base-url', server.baseUrl, ...args])
+  const cleanUp = (...args: string[]) => callCommand(['--cleanup', ledger, '--base-url', baseUrl, ...args])
 
   const first = await cleanUp('--test-key', 'sk_test_mock')
   expect(first.status).toBe(2)
   expect(first.out).toContain(`Not deleted: the webhook ${id}, for which --live-key is needed.`)
   expect(first.out).toContain('Events cannot be deleted: 1 stay, their types begin with edckilled1.')
-  expect(await webhooks()).toHaveLength(1)
-  expect((await cleanUp(...keys)).status).toBe(0)
-  expect(await webhooks()).toEqual([])
+  expect(await webhooksOf(service)).toHaveLength(1)
+  expect((await cleanUp(...keyFlags)).status).toBe(0)
+  expect(await webhooksOf(service)).toEqual([])
 })
 
 test('a ledger of another deployment is refused, so that no key goes where the file says', async () => {
@@ -127,7 +99,7 @@ test('a ledger of another deployment is refused, so that no key goes where the f
     ledger,
     `${JSON.stringify({ baseUrl: 'https://elsewhere.example', prefix: 'edckilled1' })}\n`,
   )
-  const { status, err } = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+  const { status, err } = await callCommand([...flags, '--cleanup', ledger])
   expect(status).toBe(2)
   expect(err).toContain('is of https://elsewhere.example, and --base-url is another')
 })
@@ -135,8 +107,8 @@ test('a ledger of another deployment is refused, so that no key goes where the f
 test('a ledger whose prefix is not one of the suite is refused, so that nothing of others is deleted', async () => {
   const ledger = join(folder, 'prefix.jsonl')
   for (const prefix of ['', 'hooks', '127.0.0.1', 'edc']) {
-    await writeFile(ledger, `${JSON.stringify({ baseUrl: server.baseUrl, prefix })}\n`)
-    const { status, err } = await callCommand(['--base-url', server.baseUrl, ...keys, '--cleanup', ledger])
+    await writeFile(ledger, `${JSON.stringify({ baseUrl: baseUrl, prefix })}\n`)
+    const { status, err } = await callCommand([...flags, '--cleanup', ledger])
     expect({ status, told: err.includes('is no ledger, or damaged') }, prefix).toEqual({
       status: 2,
       told: true,
@@ -156,7 +128,7 @@ for (const list of ['/v1/webhooks', '/v1/hooks']) {
     await writeFile(pinned, JSON.stringify(dialect))
     const header = JSON.stringify({ baseUrl, prefix: 'edckilled2' })
     await writeFile(ledger, `${header}\n{"webhook":"wh_\u0000\n{"event":"evt_1","key":"test"}\n`)
-    const args = ['--base-url', baseUrl, ...keys, '--cleanup', ledger, '--dialect', pinned]
+    const args = ['--base-url', baseUrl, ...keyFlags, '--cleanup', ledger, '--dialect', pinned]
     const { status, out } = await callCommand(args)
     expect(status, out).toBe(0)
     const left = await fetch(`${baseUrl}${list}`, { headers })
@@ -174,11 +146,11 @@ test('a clean-up that reaches nobody, or with a key that is refused, says so and
       { webhook: 'wh_1', key: 'live' },
     ].map((line) => `${JSON.stringify(line)}\n`)
   await writeFile(ledger, lines('http://127.0.0.1:9').join(''))
-  const nobody = await callCommand(['--base-url', 'http://127.0.0.1:9', ...keys, '--cleanup', ledger])
+  const nobody = await callCommand(['--base-url', 'http://127.0.0.1:9', ...keyFlags, '--cleanup', ledger])
   expect(nobody.status).toBe(2)
   expect(nobody.err).toContain('Nothing was deleted')
-  await writeFile(ledger, lines(server.baseUrl).join(''))
-  const wrong = ['--base-url', server.baseUrl, '--live-key', 'sk_live_wrong_1', '--cleanup', ledger]
+  await writeFile(ledger, lines(baseUrl).join(''))
+  const wrong = ['--base-url', baseUrl, '--live-key', 'sk_live_wrong_1', '--cleanup', ledger]
   const refused = await callCommand(wrong)
   expect(refused.status).toBe(2)
   expect(refused.out).toContain('Not deleted: the webhook wh_1: the deployment refuses the live key.')

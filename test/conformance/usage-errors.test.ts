@@ -1,34 +1,29 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callCommand } from './command'
+import { temporaryFolder } from './service'
 
 const url = ['--base-url', 'http://127.0.0.1:9']
 const full = [...url, '--mode', 'full']
-let folder: string
+const folder = await temporaryFolder()
 const file = (name: string) => join(folder, name)
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conformance-refusals-'))
-  await mkdir(file('folder'))
-  await writeFile(file('text'), 'no certificate')
-  const plant = {
-    mode: 'live',
-    places: [{ in: 'header', name: 'x' }],
-    idempotencyKey: 'k',
-    input: {},
-    eventId: 'e',
-  }
-  const planted = { baseUrl: 'http://127.0.0.1:9', plantedAt: new Date().toISOString() }
-  await writeFile(file('live-plant.json'), JSON.stringify({ ...planted, plants: [plant] }))
-  await writeFile(file('no-plant.json'), JSON.stringify({ ...planted, plants: [] }))
-})
+await mkdir(file('folder'))
+await writeFile(file('text'), 'no certificate')
+const plant = {
+  mode: 'live',
+  places: [{ in: 'header', name: 'x' }],
+  idempotencyKey: 'k',
+  input: {},
+  eventId: 'e',
+}
+const planted = { baseUrl: 'http://127.0.0.1:9', plantedAt: new Date().toISOString() }
+await writeFile(file('live-plant.json'), JSON.stringify({ ...planted, plants: [plant] }))
+await writeFile(file('no-plant.json'), JSON.stringify({ ...planted, plants: [] }))
 
-afterAll(() => rm(folder, { recursive: true }))
-
-/** Each line is a command that makes no sense and the words that its owner needs. */
-const refused: [args: string[] | (() => string[]), told: string][] = [
+/** Commands that make no sense, each with the words that help its author. */
+const wrongCommands: [args: string[] | (() => string[]), told: string][] = [
   [
     ['--base-url', 'events.example.com'],
     '--base-url is no URL. It is of the form https://events.example.com.',
@@ -83,12 +78,15 @@ const refused: [args: string[] | (() => string[]), told: string][] = [
   [['diff', 'a', 'b', 'c'], 'too many arguments'],
 ]
 
-test.each(refused)('%j is refused with what is wrong and what would be right (%s)', async (args, told) => {
-  const { status, out, err } = await callCommand(typeof args === 'function' ? args() : args)
-  expect({ status, out }, err).toEqual({ status: 2, out: '' })
-  expect(err).toContain(told)
-  expect(err.trim().split('\n').length).toBeLessThan(4)
-})
+test.each(wrongCommands)(
+  '%j is refused with what is wrong and what would be right (%s)',
+  async (args, told) => {
+    const { status, out, err } = await callCommand(typeof args === 'function' ? args() : args)
+    expect({ status, out }, err).toEqual({ status: 2, out: '' })
+    expect(err).toContain(told)
+    expect(err.trim().split('\n').length).toBeLessThan(4)
+  },
+)
 
 test('no message repeats a key, wherever it was put', async () => {
   const hidden = 'sk_live_hidden1'

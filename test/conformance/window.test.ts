@@ -1,39 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBackend, createClock, type Backend } from '@event-delivery/mock'
+import { expect, test } from 'vitest'
+import { createClock } from '@event-delivery/mock'
 import { callCommand } from './command'
-import { serveFetch, type NodeServer } from '../support/node-server'
+import { startService, temporaryFolder } from './service'
 
-let folder: string
-let file: string
-let backend: Backend
-let server: NodeServer
 const clock = createClock({ now: Date.now() })
+const folder = await temporaryFolder()
+const { flags } = await startService({ clock })
+const file = join(folder, 'planted.json')
+await command('--plant', file)
 
 interface Planted {
   plantedAt: string
   plants: { mode: string }[]
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conformance-window-'))
-  file = join(folder, 'planted.json')
-  backend = createBackend({ clock })
-  server = await serveFetch(backend.fetch)
-  await command('--plant', file)
-})
-
-afterAll(async () => {
-  await server.close()
-  await backend.close()
-  await rm(folder, { recursive: true })
-})
-
 function command(...args: string[]) {
-  const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock', '--mode', 'full']
-  return callCommand(['--base-url', server.baseUrl, ...keys, '--only', 'idempotency-24-hours', ...args])
+  return callCommand([...flags, '--mode', 'full', '--only', 'idempotency-24-hours', ...args])
 }
 
 /** The file as if it had been written so many hours ago. */

@@ -27,7 +27,7 @@ process.on('uncaughtException', (error: unknown) => {
   interruption.end('The suite itself failed.', couldNotRun)
 })
 
-// Logs and screen readers want plain lines.
+// Logs and screen readers need plain lines.
 const isLive = stdout.isTTY && env.TERM !== 'dumb' && !env.CI && !env.NO_COLOR
 const terminal = {
   get columns() {

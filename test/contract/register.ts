@@ -1,6 +1,7 @@
 import { checks as allChecks } from './checks/index'
 import { chapterOf } from './reports/chapter'
 import { explain } from './reports/explain'
+import { groupBy } from './reports/group-by'
 import { openRun, type Run } from './engine/run'
 import { timeLimitOf, type Check } from './engine/check'
 import type { CheckResult, Report } from './engine/report'
@@ -8,7 +9,7 @@ import type { RunOptions } from './engine/options'
 import type { Target } from './engine/target'
 
 /**
- * What `register` needs of a test runner. Those of vitest, Jest and `node:test` fit.
+ * The functions of a test runner that `register` calls. Those of vitest, Jest and `node:test` fit.
  *
  * @example
  * import { describe, test } from 'vitest'
@@ -20,7 +21,7 @@ export interface TestRunner {
 }
 
 /**
- * How checks are mounted as tests.
+ * Options of `register`.
  *
  * @example
  * const options: RegisterOptions = { mode: 'full', onReport: ({ verdict }) => console.log(verdict) }
@@ -28,7 +29,7 @@ export interface TestRunner {
 export interface RegisterOptions extends RunOptions {
   /** The checks to mount. All of them unless given. */
   checks?: readonly Check[]
-  /** Passes a check that could not run. It fails unless this is set. */
+  /** Lets the test of a check that could not run pass. It fails unless this is set. */
   allowCouldNotRun?: boolean
   /** Called with the report once all is over. */
   onReport?: (report: Report) => void
@@ -58,7 +59,7 @@ export function register(
     ))
   const { checks = allChecks } = options
 
-  for (const [chapter, inChapter] of byChapter(checks)) {
+  for (const [chapter, inChapter] of groupBy(checks, ({ rules }) => chapterOf(rules))) {
     describe(chapter, () => {
       for (const check of inChapter) {
         // Without a parameter of its own: Jest takes one for a callback, and would wait for the call.
@@ -83,15 +84,6 @@ export function register(
     if (report.error !== undefined) throw new Error(report.error)
   }
   describe('The run', () => void test('cleans up, and every answer fitted the document', body, cleanUpTime))
-}
-
-function byChapter(checks: readonly Check[]): Map<string, Check[]> {
-  const all = new Map<string, Check[]>()
-  for (const check of checks) {
-    const chapter = chapterOf(check.rules)
-    all.set(chapter, [...(all.get(chapter) ?? []), check])
-  }
-  return all
 }
 
 function settle(result: CheckResult, context: unknown, allowCouldNotRun: boolean): void {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { root, type Tarball } from '../packages/pack'
 import { serveListener, type NodeServer } from '../support/node-server'
+import { type Tarball } from '../support/pack'
+import { root } from '../support/root'
 
 /** Serves packed packages on loopback, as if they had been published: a registry that knows no others. */
 export async function startRegistry(tarballs: readonly Tarball[]): Promise<NodeServer> {

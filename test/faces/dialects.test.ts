@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { checks, explain, runChecks, type Check } from '@event-delivery/conformance'
-import type { Dialect } from '@event-delivery/mock'
 import { dialectOf, pairwiseRows } from '../support/pairwise'
-import { fullRun, judgedThroughPrism, overHttps, overMsw, throughPrism, type Face } from './faces'
+import { fullRun, judgedThroughPrism, overHttps, overMsw, throughPrism, type OpenFace } from './faces'
 
 const faces: readonly {
   name: string
-  open: (dialect: Dialect) => Promise<Face>
+  open: OpenFace
   checks: readonly Check[]
 }[] = [
   { name: 'over MSW', open: overMsw, checks },
@@ -22,8 +21,7 @@ for (const [face, { name, open, checks }] of faces.entries()) {
   for (const [index, row] of rowsOf(face)) {
     test(`row ${index} of the dialects is conformant ${name}`, async () => {
       const dialect = dialectOf(row)
-      const { target, close } = await open(dialect)
-      onTestFinished(close)
+      const target = await open(onTestFinished, dialect)
       // The suite cannot find an idempotency key of an unknown name: the owner of a deployment names it.
       const { idempotency } = dialect
       const hint = idempotency && idempotency.in !== 'both' ? { idempotency } : {}

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
@@ -16,8 +15,10 @@ import { builtInKeys, type BackendOptions, type Dialect } from '@event-delivery/
 import { handlers } from '@event-delivery/mock/msw'
 import { serve } from '@event-delivery/mock/node'
 import { createTarget, mockKeys } from '../support/backend'
+import { makeFolder } from '../support/folder'
 import { startBackend } from '../support/processes'
 import { startPrism, violationsOf, type PrismViolation } from '../support/prism'
+import type { Until } from '../support/until'
 
 /** Judges everything that one run can judge. */
 export const fullRun: RunOptions = { mode: 'full' }
@@ -32,46 +33,35 @@ export function inProcess(options: BackendOptions = {}) {
   return { ...target, keys: { ...mockKeys, scoped: [...mockKeys.scoped, writeOnly] } }
 }
 
-/** The reference backend behind one of its faces. */
-export interface Face {
-  target: Target
-  close(): Promise<void>
-}
+/** Puts the reference backend behind one of its faces, which `until` has taken down. */
+export type OpenFace = (until: Until, dialect?: Dialect) => Promise<Target>
 
 /** Puts the backend behind global `fetch`, which MSW intercepts. */
-export async function overMsw(dialect: Dialect = {}): Promise<Face> {
+export const overMsw: OpenFace = async (until, dialect = {}) => {
   const target = inProcess({ dialect })
   // Nothing listens for plain HTTP (OQ-26).
   const plain = http.all('http://events.test*', () => HttpResponse.error())
   const server = setupServer(...handlers(target.backend, target.baseUrl), plain)
   server.listen({ onUnhandledRequest: 'error' })
-  return {
-    target: { ...target, fetch: (request) => fetch(request) },
-    close: async () => server.close(),
-  }
+  until(async () => server.close())
+  return { ...target, fetch: (request) => fetch(request) }
 }
 
 /** Starts the backend as a process of its own, over TLS. The suite can neither move its clock nor ask whether it is idle. */
-export async function overHttps(dialect: Dialect = {}): Promise<Face> {
-  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-face-'))
-  const file = join(folder, 'dialect.json')
+export const overHttps: OpenFace = async (until, dialect = {}) => {
+  const file = join(await makeFolder(until), 'dialect.json')
   await writeFile(file, JSON.stringify(dialect))
   const backend = await startBackend(['--dialect', file])
+  until(() => backend.stop())
   const receiver = await listenForDeliveries()
+  until(() => receiver.close())
   const dispatcher = new Agent({ connect: { ca: await readFile(backend.ca, 'utf8') } })
+  until(() => dispatcher.close())
   return {
-    target: {
-      baseUrl: backend.baseUrl,
-      fetch: (request) => fetch(request, { dispatcher } as RequestInit),
-      keys: mockKeys,
-      receiver,
-    },
-    async close() {
-      await receiver.close()
-      await dispatcher.close()
-      await backend.stop()
-      await rm(folder, { recursive: true })
-    },
+    baseUrl: backend.baseUrl,
+    fetch: (request) => fetch(request, { dispatcher } as RequestInit),
+    keys: mockKeys,
+    receiver,
   }
 }
 
@@ -83,26 +73,22 @@ export interface ProxiedExchange {
 }
 
 /** Puts Prism's proxy in front of the backend, which holds every exchange against the document. */
-export async function throughPrism(dialect: Dialect = {}): Promise<Face & { exchanges: ProxiedExchange[] }> {
+export async function throughPrism(until: Until, dialect: Dialect = {}) {
   const target = inProcess({ dialect })
   const server = await serve(target.backend, { port: 0 })
+  until(() => server.close())
   const prism = await startPrism(server.baseUrl)
+  until(() => prism.close())
   const exchanges: ProxiedExchange[] = []
   return {
+    ...target,
     exchanges,
-    target: {
-      ...target,
-      baseUrl: prism.baseUrl,
-      async fetch(request) {
-        const response = await fetch(request)
-        const line = `${request.method} ${new URL(request.url).pathname}`
-        exchanges.push({ line, status: response.status, violations: violationsOf(response) })
-        return response
-      },
-    },
-    async close() {
-      await prism.close()
-      await server.close()
+    baseUrl: prism.baseUrl,
+    async fetch(request: Request) {
+      const response = await fetch(request)
+      const line = `${request.method} ${new URL(request.url).pathname}`
+      exchanges.push({ line, status: response.status, violations: violationsOf(response) })
+      return response
     },
   }
 }

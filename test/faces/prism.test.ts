@@ -2,8 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { register } from '@event-delivery/conformance'
 import { fullRun, judgedThroughPrism, throughPrism } from './faces'
 
-const { target, exchanges, close } = await throughPrism()
-afterAll(close)
+const { exchanges, ...target } = await throughPrism(afterAll)
 
 register({ describe, test }, target, { ...fullRun, checks: judgedThroughPrism })
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { pack } from '../packages/pack'
+import { pack } from '../support/pack'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('./msw-program.ts', import.meta.url))

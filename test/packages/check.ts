@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { compilers } from '../tools/matrix/compilers'
 import { install, type Installation } from '../tools/matrix/installation'
 import { budgets, installedLimit, measure, measureInstalled } from './sizes'
-import { pack, root, type Tarball } from './pack'
+import { pack, type Tarball } from '../support/pack'
+import { root } from '../support/root'
 
 const run = promisify(execFile)
 const faults: string[] = []

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pack, root } from './pack'
+import { pack } from '../support/pack'
+import { root } from '../support/root'
 
 const execute = promisify(execFile)
 

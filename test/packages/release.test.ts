@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { gaps, type Release, type ReleaseManifest } from '../tools/release/gaps'
-import { packages, root } from './pack'
+import { packages } from '../support/pack'
+import { root } from '../support/root'
 
 const run = promisify(execFile)
 

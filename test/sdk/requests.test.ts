@@ -35,7 +35,10 @@ test('an id with a brace is refused as malformed, and not as missing', async () 
   const { client } = clientOf(scriptedFetch(answer(200, {})))
   const params = { path: { id: '{id}' } }
   for (const call of [client.events.retrieve('{id}'), client.http.GET('/v1/events/{id}', { params })]) {
-    expect(await rejection(call)).toMatchObject({ param: 'id', message: 'id must be an id.' })
+    expect(await rejection(call)).toMatchObject({
+      param: 'id',
+      message: 'id must be an id as the service returned it.',
+    })
   }
 })
 

@@ -80,11 +80,9 @@ export interface Harness {
 const patience = 60_000
 
 /** Makes a backend whose every delivery `receiver` answers. It is closed at the end of the test. */
-export function createHarness(
-  options: BackendOptions & { clock?: ControllableClock } = {},
-  receiver: Receiver = accept,
-): Harness {
-  const { clock = createClock({ now: start, patience }) } = options
+export function createHarness(options: BackendOptions = {}, receiver: Receiver = accept): Harness {
+  // A test that brings a clock which cannot be moved does not move it.
+  const clock = (options.clock ?? createClock({ now: start, patience })) as ControllableClock
   const received: ReceivedDelivery[] = []
   const backend = createBackend({
     random: createSeededRandom(1),

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import type { Until } from './until'
 
 /** A server of this process that listens on a free loopback port. */
 export interface NodeServer {
@@ -16,8 +17,8 @@ export interface NodeServer {
 export interface NodeServerOptions {
   /** The certificate and its key, PEM. Plain HTTP without them. */
   tls?: { cert: string; key: string }
-  /** Registers `close` with the test runner: `onTestFinished`, or `afterAll`. */
-  until?: (close: () => Promise<void>) => unknown
+  /** Registers the closing of the server, so that the test need not close it. */
+  until?: Until
 }
 
 /** Serves a listener of `node:http`. */

@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { root } from './root'
 
-/** The folder of the repository, where all commands run unless told otherwise. */
-export const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The scripts of the built commands, below {@link root}. */
+/** The scripts of the built commands, by their paths in the repository. */
 export const commands = {
   mock: 'mock/bin/event-delivery-mock.js',
   conformance: 'test/contract/bin/event-delivery-conformance.js',
@@ -27,11 +24,12 @@ export interface NodeProcess {
   /** Resolves with the first line that the process prints. Rejects where it ends before. */
   firstLine(): Promise<string>
   /** Asks the process to end, and ends it by force when it has not done so within 5 s. */
-  stop(): Promise<Outcome>
+  stop(): Promise<void>
 }
 
 /** Options of {@link startNode}. */
 export interface NodeProcessOptions {
+  /** The root of the repository unless given. */
   cwd?: string
   /** The whole environment. That of this process unless given. */
   env?: NodeJS.ProcessEnv
@@ -74,9 +72,8 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
     async stop() {
       child.kill('SIGTERM')
       const forced = setTimeout(() => child.kill('SIGKILL'), 5_000)
-      const outcome = await ended
+      await ended
       clearTimeout(forced)
-      return outcome
     },
   }
 }
@@ -85,7 +82,7 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
 export interface ServerProcess {
   baseUrl: string
   pid: number
-  stop(): Promise<unknown>
+  stop(): Promise<void>
 }
 
 /** Starts a server and waits for its first line, which is JSON and names its `baseUrl`. */

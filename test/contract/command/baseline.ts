@@ -37,7 +37,7 @@ function problem(entry: unknown): string | undefined {
   return undefined
 }
 
-/** Whether it is in the calendar: a 31st of February is read as some day in March. */
+/** Whether a text is a day of the calendar. `Date` takes a 31st of February for a day in March. */
 function isDay(text: string): boolean {
   const day = new Date(text)
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text

@@ -18,7 +18,7 @@ export async function cleanUpAfter(
   print: (text: string) => void,
 ): Promise<number> {
   const { header, state } = await readLedger(path)
-  // A ledger is a file of anybody's: it may not say where keys are sent.
+  // Anybody may have written the ledger: it may not decide where keys are sent.
   if (header.baseUrl !== target.baseUrl) {
     throw new UsageError(`--cleanup ${path} is of ${header.baseUrl}, and --base-url is another.`)
   }

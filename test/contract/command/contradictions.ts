@@ -33,7 +33,7 @@ function assertKeysDiffer(given: readonly GivenFlag[]): void {
   }
 }
 
-/** Of two files with one name only the one written last would be left, and a file that is read would be lost. */
+/** Of two files at one path only the one written last would be left, and a file that is read would be lost. */
 function assertFilesDiffer(given: readonly GivenFlag[]): void {
   const known = new Map<string, string>()
   for (const access of ['read', 'written'] as const) {

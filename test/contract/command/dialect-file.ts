@@ -3,7 +3,7 @@ import { validateDialect } from '../../../generated/dialect-validators'
 import { didYouMean } from './nearest'
 import { UsageError } from './usage-error'
 
-/** A value as a dialect. Throws a `UsageError` that names the field that is wrong and what would be right. */
+/** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
 export function asDialect(flag: string, path: string, value: unknown): Dialect {
   if (validateDialect(value)) return value
   throw new UsageError(`${flag} ${path} is no dialect: ${misfit(value, validateDialect.errors ?? [])}`)
@@ -12,7 +12,7 @@ export function asDialect(flag: string, path: string, value: unknown): Dialect {
 type Misfits = NonNullable<typeof validateDialect.errors>
 
 function misfit(value: unknown, errors: Misfits): string {
-  // Of several forms the last is the fullest, and it is the one that was meant.
+  // Of a field with several forms the last is the fullest: its errors say most.
   for (const { instancePath: place, params, message = 'does not fit', keyword } of [...errors].reverse()) {
     const name = place.slice(1).replaceAll('/', '.') || 'it'
     const extra = params.additionalProperty

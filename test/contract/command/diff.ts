@@ -4,18 +4,18 @@ import { UsageError } from './usage-error'
 import type { Dialect } from '../../../generated/dialect'
 import type { Report } from '../engine/report'
 
-/** What is compared: a dialect, and in a report the results, too. */
+/** One side of a comparison: a dialect, or a report with its dialect and results. */
 interface Subject {
   dialect: Dialect
   report?: Report
 }
 
-/** Reads two dialects or reports and returns what differs, a line each. Throws a `UsageError` where one is neither. */
+/** Reads two dialects or reports and resolves to a line for each difference. Throws a `UsageError` where a file is neither. */
 export async function diffFiles(a: string, b: string): Promise<string[]> {
   return differences(await readSubject(a), await readSubject(b))
 }
 
-/** What differs between two deployments or runs. A dialect beside a report is compared with the report's dialect. */
+/** The differences of two deployments or runs. A dialect beside a report is compared with the report's dialect. */
 export function differences(a: Subject, b: Subject): string[] {
   const lines = fields(a.dialect, b.dialect, 'dialect')
   if (!a.report || !b.report) return lines
@@ -39,7 +39,7 @@ function fields(a: object, b: object, place: string): string[] {
   })
 }
 
-/** The failures of a check tell more than its status: one broken rule is not another. */
+/** The status of each check with the rules that it found broken: failing for another rule is a difference, too. */
 function results({ checks }: Report): Map<string, string> {
   return new Map(
     checks.map(({ id, status, violates }) => [id, violates ? `${status} (${violates.join(', ')})` : status]),

@@ -54,7 +54,7 @@ export function dryRun(target: Target, checks: readonly Check[], options: RunOpt
   ].join('\n')
 }
 
-/** Why this run would not make a check. */
+/** The reason why this run would not make a check. */
 function obstacle(check: Check, session: Session): string | undefined {
   try {
     assertNeeds(check, session)

@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto'
 import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { UsageError } from './usage-error'
 
-/** Fails before the run where a file could not be written after it. */
+/** Throws a `UsageError` before a run where a file could not be written after it. */
 export async function assertWritable(flag: string, path: string): Promise<void> {
   try {
     const known = await stat(path).catch(() => undefined)
     if (known?.isDirectory()) throw new Error('it is a folder')
     if (known) return await access(path, constants.W_OK)
-    // Only the attempt tells: rights, full disks and file systems of their own kind.
+    // Only an attempt shows whether rights, space and file system permit a new file.
     await (await open(path, 'wx')).close()
     await rm(path)
   } catch (error) {
@@ -16,6 +16,7 @@ export async function assertWritable(flag: string, path: string): Promise<void> 
   }
 }
 
+/** Writes a file. Throws a `UsageError` where it cannot be written. */
 export async function writeText(flag: string, path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text)
@@ -24,10 +25,12 @@ export async function writeText(flag: string, path: string, text: string): Promi
   }
 }
 
+/** A value as the text of a JSON file. */
 export function asJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
+/** Reads a file. Throws a `UsageError` where it cannot be read. */
 export async function readText(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
@@ -36,7 +39,7 @@ export async function readText(flag: string, path: string): Promise<string> {
   }
 }
 
-/** The value in a JSON file. */
+/** Reads a JSON file. Throws a `UsageError` where it holds no JSON. */
 export async function readJson(flag: string, path: string): Promise<unknown> {
   const text = await readText(flag, path)
   try {
@@ -48,7 +51,7 @@ export async function readJson(flag: string, path: string): Promise<unknown> {
   }
 }
 
-/** Certificates in PEM. A file without any would be taken in silence, and nothing would trust it. */
+/** Reads certificates in PEM. TLS would take a file without any in silence, and trust nothing more. */
 export async function readCertificates(flag: string, path: string): Promise<string> {
   const text = await readText(flag, path)
   const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
@@ -63,6 +66,7 @@ export async function readCertificates(flag: string, path: string): Promise<stri
   )
 }
 
+/** The error of a file that cannot be written. */
 export function cannotWrite(flag: string, path: string, error: unknown): UsageError {
   return new UsageError(`${flag} ${path} cannot be written: ${reason(error)}.`)
 }

@@ -1,4 +1,4 @@
-/** The statuses with which a process ends that a signal ends. */
+/** The exit statuses of a process that a signal ended. */
 const statuses = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** A signal that asks the command to end. */
@@ -6,7 +6,7 @@ export type EndingSignal = keyof typeof statuses
 
 export const endingSignals = Object.keys(statuses) as readonly EndingSignal[]
 
-/** Milliseconds for which a signal counts as the one before: a parent may pass on a Ctrl-C that the terminal sent to all. */
+/** Milliseconds within which a repeated signal is an echo: a parent may pass on a Ctrl-C that the terminal sent to all. */
 const echoTime = 400
 /** Milliseconds that the clean-up of an interrupted run may take. */
 const longestCleanUp = 60_000
@@ -32,8 +32,8 @@ export class Interruption {
   }
 
   /**
-   * Ends the run. The same signal again ends the process at once; another signal may only be the next step of whoever stops
-   * the command.
+   * Ends the run. The same signal again ends the process at once. Another signal does not: it may be the next step of a
+   * program that stops the command.
    */
   receive(name: EndingSignal): void {
     const now = this.process.now()

@@ -13,9 +13,9 @@ import { writeReports } from './report-files'
 import type { CommandOptions, Output } from './options'
 import type { Prepared } from './prepare'
 
-/** How a run is shown and ended. */
+/** The surroundings of a run: its output, its end, and its command line. */
 export interface Showing extends Output {
-  /** As it was given, for the commands that are told. */
+  /** The command line as it was given, of which the printed commands are made. */
   args: readonly string[]
   signal: AbortSignal
   terminal?: LiveTerminal

@@ -12,7 +12,7 @@ export interface LedgerHeader {
   startedAt: string
 }
 
-/** What a ledger says of the deployment's state. */
+/** The traces of a run at the deployment, as its ledger tells them. */
 export interface LedgerState {
   /** Webhooks that were not deleted, by id, with the kind of key that made each. */
   webhooks: Map<string, string>
@@ -22,19 +22,19 @@ export interface LedgerState {
   scopedKeys: Set<string>
 }
 
-/** A ledger on disk, one JSON value a line, so that what a killed run wrote can be read. */
+/** A ledger on disk. It has one JSON value a line, so that a killed run leaves lines that can be read. */
 export interface LedgerFile {
   path: string
-  /** Returns when the line is written. */
+  /** Writes a line, and returns when it is written. */
   record: (record: LedgerRecord) => void
-  /** Deletes the file where nothing is left that could be deleted. Returns whether it did. */
+  /** Removes the file where no webhook is left. Returns whether it did. */
   settle: () => boolean
 }
 
-/** Begins a ledger. Throws a `UsageError` where it cannot be, or another run has one there. */
+/** Begins a ledger. Throws a `UsageError` where it cannot be written, or another run's stands there. */
 export async function beginLedger(path: string, header: LedgerHeader): Promise<LedgerFile> {
   try {
-    // Another run's may be all that is known of what it has left, or is about to leave.
+    // The ledger of another run may be all that is known of the webhooks that it left.
     await writeFile(path, `${JSON.stringify(header)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     const known = await stat(path).catch(() => undefined)
@@ -48,13 +48,13 @@ export async function beginLedger(path: string, header: LedgerHeader): Promise<L
 
 const plainId = /^evt_[\w-]{1,64}$/
 
-/** Goes on with a ledger whose state is known. */
+/** Continues a ledger from a state. */
 export function continueLedger(path: string, state: LedgerState): LedgerFile {
   return {
     path,
     record(record) {
       apply(state, record)
-      // Events are only counted, and a broken service may answer with anything in the place of an id.
+      // Nothing needs the id of an event, and a broken service may put anything in its place.
       const line = 'event' in record && !plainId.test(record.event) ? { ...record, event: '' } : record
       appendFileSync(path, `${JSON.stringify(line)}\n`)
     },
@@ -66,13 +66,12 @@ export function continueLedger(path: string, state: LedgerState): LedgerFile {
   }
 }
 
-/** A run makes its own, and what bears it is deleted: a word that others use must not pass for one. */
+/** The form of a run's prefix. Webhooks that bear a prefix are deleted, so that no ordinary word may pass for one. */
 const prefixForm = /^edc[0-9a-z]{6,30}$/
 
 /**
- * Reads a ledger. A last line that was cut off is left out: what it says was not relied on. Of another line that is
- * damaged nothing is known, so it stands for a registration without an answer. Throws a `UsageError` where the file is no
- * ledger.
+ * Reads a ledger. A last line that was cut off is left out: the run did not get to rely on it. Any other damaged line
+ * counts as a registration without an answer. Throws a `UsageError` where the file is no ledger.
  */
 export async function readLedger(path: string): Promise<{ header: LedgerHeader; state: LedgerState }> {
   const [first = '', ...lines] = (await readText('--cleanup', path)).split('\n')

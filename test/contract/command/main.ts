@@ -17,7 +17,7 @@ export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
   print: (text: string) => void
   complain: (text: string) => void
-  /** A terminal that can rewrite its last line. Without one each check has a line of its own. */
+  /** A terminal that can rewrite its last line. Without one the command prints a line for each check. */
   terminal?: LiveTerminal
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
@@ -29,7 +29,7 @@ export const couldNotRun = 2
 /** Runs the command and resolves to its exit status. Never rejects. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const complain = (text: string) => surroundings.complain(printable(withoutSecrets(text)))
-  // What a service sends must not steer the terminal.
+  // A text that a service sent must not steer the terminal.
   const print = (text: string) => surroundings.print(printable(text))
   try {
     const asked = readCommand(args, surroundings.env, { print, complain })

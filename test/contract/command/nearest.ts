@@ -1,4 +1,4 @@
-/** Ends a message with the word that was probably meant: ` Did you mean create-event?`, or nothing where none is near. */
+/** The end of a message: ` Did you mean create-event?`, or nothing where no known word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const given = word.toLowerCase()
   const [best] = known
@@ -7,7 +7,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return best && best.far <= Math.max(2, word.length / 3) ? ` Did you mean ${best.one}?` : ''
 }
 
-/** How many letters have to be put in, taken out or changed to make one word of the other (Levenshtein). */
+/** The number of letters to insert, remove or change to make one word of the other (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...a].entries()) {

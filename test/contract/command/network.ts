@@ -3,7 +3,7 @@ import { UsageError } from './usage-error'
 
 const variables = ['https_proxy', 'HTTPS_PROXY']
 
-/** How the deployment is reached. */
+/** The options that decide how requests reach the deployment. */
 export interface Reach {
   baseUrl: string
   /** PEM text. */
@@ -12,7 +12,7 @@ export interface Reach {
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** Requests, and the end of their connections. */
+/** The way to the deployment. */
 export interface Network {
   /** The variable that names the proxy, where there is one. */
   proxy?: string
@@ -30,14 +30,14 @@ export async function reaching({ baseUrl, ca, insecure, env }: Reach): Promise<N
     throw new UsageError(`${proxy} is no URL. It names a proxy in the form http://proxy.example.com:3128.`)
   if (ca === undefined && !insecure && proxy === undefined)
     return { fetch: (request) => fetch(request), close: async () => undefined }
-  // It takes longer to load than the rest of a start, and most runs do without.
+  // The library takes longer to load than the rest of a start, and most runs do without it.
   const { Agent, EnvHttpProxyAgent } = await import('undici')
   const tls = { ca, rejectUnauthorized: !insecure }
   const dispatcher =
     proxy !== undefined
       ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls })
       : new Agent({ connect: tls })
-  // `fetch` takes a dispatcher in Node, which the types of the web do not know.
+  // Node's `fetch` takes a dispatcher, which the types of the web do not know.
   return {
     proxy,
     fetch: (request) => fetch(request, { dispatcher } as RequestInit),

@@ -5,21 +5,21 @@ import { UsageError, withoutSecrets, WrongValue } from './usage-error'
 import { version } from '../engine/version'
 import type { Mode } from '../engine/vocabulary'
 
-/** What the command line and the environment say. */
+/** The values of the flags, from the command line and the environment. */
 export type CommandOptions = Options & { mode: Mode }
 
-/** What is asked for: a run by its options, or the comparison of two files. */
+/** The task of a command line: a run with options, or the comparison of two files. */
 export type Asked = { options: CommandOptions } | { diff: readonly [a: string, b: string] }
 
-/** How the command writes. */
+/** The outputs of the command. */
 export interface Output {
   print: (text: string) => void
   complain: (text: string) => void
 }
 
 /**
- * Reads the command line, and the environment where the line is silent; a variable that is empty is none. Throws a
- * `UsageError` that names what is wrong, or a `CommanderError` where all is said already.
+ * Reads the command line, and the environment where the line is silent. An empty variable counts as none. Throws a
+ * `UsageError` that names what is wrong, or a `CommanderError` whose message was printed already.
  */
 export function readCommand(
   args: readonly string[],
@@ -81,7 +81,7 @@ function describe(onDiff: (a: string, b: string) => void): Command {
   return command
 }
 
-/** Reads a value and says whose it is where it is wrong, but not the value: it may be a secret. */
+/** Reads a value for the flag or variable `name`. An error names the flag and never the value, which may be a secret. */
 function reader(name: string, { read }: Flag<unknown>): (text: string, before?: unknown) => unknown {
   return (text, before) => {
     try {
@@ -93,7 +93,10 @@ function reader(name: string, { read }: Flag<unknown>): (text: string, before?: 
   }
 }
 
-/** A flag takes the next word as its value, even where that is a flag; what an unset variable leaves is empty. */
+/**
+ * Refuses flags without a value. The parser would take the next flag for the value, and a shell leaves an empty word for a
+ * variable that is not set.
+ */
 function assertValues(command: Command, args: readonly string[]): void {
   for (const [index, arg] of args.entries()) {
     const [, name, inline] = /^(--[a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? []

@@ -13,7 +13,7 @@ import type { CommandOptions } from './options'
 import type { RunOptions } from '../engine/options'
 import type { Target } from '../engine/target'
 
-/** Everything that a run is made of, before a request is sent or a file is written. */
+/** A run before its first request, and before any file is written. */
 export interface Prepared {
   target: Target
   checks: readonly Check[]
@@ -21,7 +21,7 @@ export interface Prepared {
   network: Network
 }
 
-/** Makes a run of the options. Throws a `UsageError` at the first thing that would make it fail later. */
+/** Prepares a run. Throws a `UsageError` for the first option that would make it fail later. */
 export async function prepare(
   options: CommandOptions,
   env: Readonly<Record<string, string | undefined>>,

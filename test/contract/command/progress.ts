@@ -3,19 +3,19 @@ import type { CheckResult } from '../engine/report'
 
 /** A terminal that can rewrite its last line. */
 export interface LiveTerminal {
-  /** Read for each line: a window changes its size. */
+  /** The width of the window, which may change between two lines. */
   readonly columns: number
   write: (text: string) => void
 }
 
-/** Shows how far a run is. */
+/** Shows the progress of a run. */
 export interface Progress {
   start: (check: { id: string; index: number; total: number }) => void
   result: (result: CheckResult) => void
   end: () => void
 }
 
-/** One plain line a check, for logs. */
+/** Prints one plain line for each check, for logs. */
 export function plainProgress(total: number, print: (text: string) => void): Progress {
   let done = 0
   return {
@@ -31,7 +31,7 @@ export function plainProgress(total: number, print: (text: string) => void): Pro
 const clear = '\r\u001b[2K'
 const notable = ['failed', 'errored', 'warned', 'could-not-run']
 
-/** One line that tells what runs, how far it is and how long it took; what is to be mended stays above it. */
+/** Keeps one line on the running check, the progress and the time. Results that somebody has to look at stay above it. */
 export function liveProgress(total: number, terminal: LiveTerminal): Progress {
   const { write } = terminal
   const began = performance.now()
@@ -42,7 +42,7 @@ export function liveProgress(total: number, terminal: LiveTerminal): Progress {
     const line = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${done}/${total}  ${seconds} s  ${running}`
     write(clear + line.slice(0, Math.max(1, terminal.columns - 1)))
   }
-  // A check that takes long is seen to go on.
+  // The seconds go on while a check takes long.
   const timer = setInterval(show, 500)
   timer.unref()
   return {

@@ -10,13 +10,13 @@ import type { CommandOptions } from './options'
 import type { Network } from './network'
 import type { Receiver } from '../receiver/receiver'
 
-/** Whether a run takes deliveries: where it was told to, and by itself for a deployment on this machine. */
+/** Whether a run takes deliveries: where its flags say so, and by itself for a deployment on this machine. */
 export function listens({ baseUrl, mode, receiverListen, receiverUrl }: CommandOptions): boolean {
   const wanted = receiverListen !== undefined || receiverUrl !== undefined
   return mode === 'full' && (wanted || (baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname)))
 }
 
-/** Listens where the run takes deliveries, and says which authority the service under test has to trust. */
+/** Listens for deliveries where the run takes them, and prints which authority the service under test has to trust. */
 export async function startReceiver(
   options: CommandOptions,
   prefix: string,
@@ -32,7 +32,7 @@ export async function startReceiver(
     print(`Deliveries are taken at ${receiver.baseUrl}.`)
     const ca = receiver.ca ?? ''
     if (receiverCaOut !== undefined) await writeText('--receiver-ca-out', receiverCaOut, ca)
-    // Behind a tunnel it is the tunnel's certificate that the service sees.
+    // The service sees the certificate of what stands at the public URL, not the receiver's.
     else if (url !== undefined) return receiver
     const kept = receiverCaOut === undefined ? await writeTemporary(prefix, ca) : undefined
     if (url === undefined)
@@ -61,7 +61,7 @@ function cannotListen(error: unknown, address: CommandOptions['receiverListen'])
 const named = /^event-delivery-conformance-\w+-ca\.pem$/
 const day = 86_400_000
 
-/** A file that is gone with the process, whichever way that ends, a kill aside: what kills have left is swept up. */
+/** Writes a temporary file that is removed when the process ends. Files that killed processes left are removed as well. */
 async function writeTemporary(prefix: string, ca: string): Promise<{ path: string; remove: () => void }> {
   const folder = tmpdir()
   for (const name of readdirSync(folder).filter((one) => named.test(one))) sweep(join(folder, name))
@@ -75,11 +75,11 @@ async function writeTemporary(prefix: string, ca: string): Promise<{ path: strin
   return { path, remove }
 }
 
-/** Removes what no run can be using any more. */
+/** Removes a file that is too old for a run to need it. */
 function sweep(path: string): void {
   try {
     if (Date.now() - statSync(path).mtimeMs > day) rmSync(path)
   } catch {
-    // Somebody else's, or gone by now.
+    // The file belongs to another user, or is gone by now.
   }
 }

@@ -8,7 +8,7 @@ const onlyOnce = new Map(
     .map(([name, { value }]) => [flagOf(name), value !== undefined]),
 )
 
-/** The command of this run for other tasks of the same deployment. Keys are left out: they may come from the environment. */
+/** The command of this run for another task at the same deployment. Keys are left out: they may come from the environment. */
 export function sameRun(args: readonly string[], baseUrl: string, ...more: readonly string[]): string {
   const kept: string[] = []
   for (let index = 0; index < args.length; index += 1) {

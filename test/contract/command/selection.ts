@@ -3,7 +3,7 @@ import { didYouMean } from './nearest'
 import { UsageError } from './usage-error'
 import type { Check } from '../engine/check'
 
-/** The checks that `--only` names, by check or by rule in either case of letters; all of them without it. */
+/** The checks that `--only` names by check or rule, in upper or lower case. All of them where there is no `--only`. */
 export function select(only: readonly string[] | undefined): readonly Check[] {
   if (only === undefined) return checks
   const wanted = new Set(only.map((name) => name.toLowerCase()))

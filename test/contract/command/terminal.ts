@@ -1,7 +1,8 @@
 import { explain } from '../reports/explain'
 import { rules } from '../../../generated/rules'
 import { count } from '../reports/appearance'
-import { knownFailures } from '../reports/known'
+import { groupBy } from '../reports/group-by'
+import { knownFailures } from '../reports/known-failures'
 import { runsAlone } from '../reports/rerun'
 import { visible } from '../reports/visible'
 import type { Check } from '../engine/check'
@@ -17,12 +18,12 @@ const marks: Readonly<Record<CheckResult['status'], string>> = {
   errored: 'ERROR',
 }
 
-/** Text that a terminal or a log shows as it is: no escape takes effect, and no line is written over. */
+/** Escapes what would steer a terminal or a log: control characters, and returns that write over a line. */
 export function printable(text: string): string {
   return visible(text).replaceAll('\r', '\\r')
 }
 
-/** One plain line a check, so that a log can be read as it grows. */
+/** The result of a check as one plain line, so that a log can be read as it grows. */
 export function progressLine(result: CheckResult, index: number, total: number): string {
   const place = `${String(index).padStart(String(total).length)}/${total}`
   const seen = result.status === 'observed' && result.message ? `  ${result.message}` : ''
@@ -31,13 +32,13 @@ export function progressLine(result: CheckResult, index: number, total: number):
   )
 }
 
-/** What went wrong and what was not judged, then the verdict in one line. */
+/** The findings, the checks that were not judged, and the verdict as the last line. */
 export function conclusion(report: Report, rerun: (id: string) => string): string {
   const by = (...statuses: CheckResult['status'][]) =>
     report.checks.filter(({ status }) => statuses.includes(status))
   const parts: string[] = []
   for (const result of by('failed', 'errored', 'warned')) parts.push(block(result, rerun))
-  // Where nothing could be reached, the reason stands beside the verdict.
+  // The reason why nothing could be reached stands beside the verdict.
   const open = by('could-not-run').filter(({ message }) => message !== report.error)
   if (open.length > 0) parts.push(['Could not be judged:', ...grouped(open)].join('\n'))
   const rest = by('not-applicable')
@@ -87,13 +88,12 @@ function block(result: CheckResult, rerun: (id: string) => string): string {
   ].join('\n')
 }
 
-/** Results with one reason stand on one line: what they share is said once. */
+/** One line for all results that have one reason. */
 function grouped(results: readonly CheckResult[]): string[] {
-  const groups = new Map<string, CheckResult[]>()
-  for (const result of results) {
-    const reason = `${result.message}${result.remedy ? ` Judged by: ${result.remedy}` : ''}`
-    groups.set(reason, [...(groups.get(reason) ?? []), result])
-  }
+  const groups = groupBy(
+    results,
+    ({ message, remedy }) => `${message}${remedy ? ` Judged by: ${remedy}` : ''}`,
+  )
   return [...groups].map(([reason, all]) => {
     const named = all
       .slice(0, 4)

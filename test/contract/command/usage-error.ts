@@ -1,9 +1,9 @@
-/** The command cannot do what it was asked to. The message names the flag or file, what is wrong and what would be right. */
+/** Thrown where the command was asked for what it cannot do. The message names the flag or file and what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A value that its flag does not take. The message follows the flag's name, which the reader of a value does not know. */
+/** Thrown for a value that its flag does not take. The message is to follow the name of the flag. */
 export class WrongValue extends Error {
   override readonly name = 'WrongValue'
 }
@@ -11,7 +11,7 @@ export class WrongValue extends Error {
 const tokens = /\b(sk_(?:live|test)_|whsec_)[^\s'"`,;=]+/g
 const userInfo = /:\/\/[^/\s'"@]+@/g
 
-/** A message without what looks like a secret: the words of a command line may hold keys where none belong. */
+/** Takes out of a message what looks like a secret: a command line may hold keys in wrong places. */
 export function withoutSecrets(message: string): string {
   return message.replace(tokens, '$1…').replace(userInfo, '://…@')
 }

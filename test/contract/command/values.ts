@@ -1,19 +1,17 @@
-import { operations, type Scope } from '../../../generated/operations'
+import { scopes, type Scope } from '../../../generated/operations'
 import { isLoopback } from '../wire/loopback'
 import { didYouMean } from './nearest'
 import { WrongValue } from './usage-error'
 import type { IdempotencyPlace } from '../engine/options'
-import type { Mode } from '../engine/vocabulary'
+import { modes, type Mode } from '../engine/vocabulary'
 import type { ScopedKey } from '../engine/target'
-
-const scopes = [...new Set(Object.values(operations).flatMap(({ scope }) => (scope ? [scope] : [])))]
 
 export function baseUrl(text: string): string {
   const url = parse(text, 'https://events.example.com')
   const loopback = isLoopback(url.hostname)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
     throw new WrongValue('has to begin with https://, or on this machine with http://.')
-  bare(url)
+  assertBare(url)
   if (/\/v1\/*$/.test(url.pathname))
     throw new WrongValue('ends in /v1, with which every path of the interface begins: leave it out.')
   return url.href.replace(/\/+$/, '')
@@ -22,7 +20,7 @@ export function baseUrl(text: string): string {
 export function receiverUrl(text: string): string {
   const url = parse(text, 'https://hooks.example.com/conformance')
   if (url.protocol !== 'https:') throw new WrongValue('has to begin with https://, as webhooks are HTTPS.')
-  bare(url)
+  assertBare(url)
   return url.href.replace(/\/+$/, '')
 }
 
@@ -31,14 +29,14 @@ function parse(text: string, example: string): URL {
   return new URL(text)
 }
 
-/** Every path and query of a run is put behind it. */
-function bare({ username, password, search, hash }: URL): void {
+/** Refuses a URL with more than an origin and a path: the paths and queries of a run are put behind it. */
+function assertBare({ username, password, search, hash }: URL): void {
   if (username || password)
     throw new WrongValue('takes no user and no password: keys have flags of their own.')
   if (search || hash) throw new WrongValue('takes no query and no fragment.')
 }
 
-/** A key as it goes into a header. It has to be such that it can be told from other text, or no report could leave it out. */
+/** An API key. Reports have to leave it out, so that it may not be a word that other texts hold. */
 export function key(text: string): string {
   const value = text.trim()
   if (!/^[\x21-\x7e]+$/.test(value))
@@ -61,8 +59,8 @@ export function scopedKeys(text: string, before: readonly ScopedKey[] = []): Sco
     .slice(0, split)
     .split(',')
     .map((scope) => scope.trim())
-  const unknown = named.find((scope) => !scopes.includes(scope as Scope))
-  // Whoever puts the key first should not find it in a log.
+  const unknown = named.find((scope) => !scopes.some((one) => one === scope))
+  // Where the key was put before the scopes, a message may not show it.
   const shown = /^[a-z]*:[a-z]*$/i.test(unknown ?? '') ? unknown : 'what stands before ='
   if (unknown !== undefined) throw new WrongValue(`: ${shown} is no scope. There are ${scopes.join(', ')}.`)
   const value = text.slice(split + 1)
@@ -77,7 +75,6 @@ export function address(text: string): { host: string; port: number } {
 }
 
 export function mode(text: string): Mode {
-  const modes: readonly Mode[] = ['read-only', 'non-disruptive', 'full']
   const known = modes.find((one) => one === text)
   if (known) return known
   throw new WrongValue(`is none of read-only, non-disruptive and full.${didYouMean(text, modes)}`)

@@ -4,7 +4,7 @@ import { UsageError } from './usage-error'
 import type { Check } from '../engine/check'
 import type { Mode } from '../engine/vocabulary'
 
-/** The two files of the check that takes a day. */
+/** The options of the check that takes a day. */
 export interface WindowOptions {
   baseUrl: string
   mode: Mode
@@ -12,7 +12,7 @@ export interface WindowOptions {
   verify?: string
 }
 
-/** The checks, with the one on the 24-hour window in the form that `--plant` or `--verify` asks for. */
+/** The checks, in which that of `--plant` or `--verify` stands in for the usual one on the 24-hour window. */
 export async function withWindow(
   checks: readonly Check[],
   { baseUrl, mode, plant, verify }: WindowOptions,
@@ -30,7 +30,7 @@ export async function withWindow(
   if (planted.baseUrl !== baseUrl) {
     throw new UsageError(`--verify ${verify} is of ${planted.baseUrl}, and --base-url is another.`)
   }
-  // A key that was forgotten makes an event anew.
+  // A key that the deployment forgot makes a new event.
   if (mode !== 'full' && planted.plants.some((one) => one.mode === 'live'))
     throw new UsageError(
       `--verify ${verify} asks for live events as well: it needs --mode full, as its --plant had.`,

@@ -8,11 +8,11 @@ const open = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until
 const nameOf = ({ check, rule }: KnownFailure) => check ?? rule ?? ''
 
 function covers({ check, rule }: KnownFailure, { id, violates = [] }: CheckResult): boolean {
-  // A rule excuses a check only where nothing else is broken.
+  // The excuse for a rule covers a check only where it found no other rule broken.
   return check === id || (rule !== undefined && violates.length > 0 && violates.every((one) => one === rule))
 }
 
-/** A failure that is known becomes a warning that says so; everything else stays what it is. */
+/** Makes a warning of a failure that is known. Any other result stays what it is. */
 export function excuse(result: CheckResult, known: readonly KnownFailure[], now: number): CheckResult {
   if (result.status !== 'failed') return result
   const entry = known.find((one) => covers(one, result) && open(one, now))
@@ -21,7 +21,7 @@ export function excuse(result: CheckResult, known: readonly KnownFailure[], now:
   return { ...result, status: 'warned', message, knownUntil: entry.until }
 }
 
-/** A `must` for each known failure that is over: by its date, or because what it names no longer fails. */
+/** A failing `must` for each entry that is over: its last day has passed, or the check or rule that it names no longer fails. */
 export function baselineChecks(
   results: readonly CheckResult[],
   known: readonly KnownFailure[],
@@ -33,7 +33,7 @@ export function baselineChecks(
   })
 }
 
-/** Only what was judged can be stale. */
+/** Why an entry has to be taken out, where all that it names was judged and none of it failed. */
 function staleness(entry: KnownFailure, results: readonly CheckResult[]): string | undefined {
   const named = results.filter(({ id, rules }) => id === entry.check || rules.includes(entry.rule ?? ''))
   const broken = named.some((result) => result.violates !== undefined && covers(entry, result))

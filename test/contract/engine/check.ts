@@ -38,16 +38,16 @@ export interface Check {
   phase?: Phase
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
-  /** Fields of the dialect that no other check shows: a pinned field that was not seen names what this check needs. */
+  /** Fields of the dialect that no other check sees. Where a pinned one was not seen, its remedy is what this check needs. */
   observes?: readonly (keyof Dialect)[]
   /**
-   * How many requests it sends where that depends on the run's settings. `counted` is what it sent to the reference
-   * backend with the settings of a usual run.
+   * How many requests the check sends, where that depends on the run's settings. `counted` is how many it sent to the
+   * reference backend under the usual settings.
    */
   requests?(counted: RequestCount, settings: { plan?: number; samples?: number }): RequestCount
-  /** Tells the requests of two checks apart that have one id, because one of them stands in for the other. */
+  /** Tells two checks of one id apart in the request counts. One of them stands in for the other in some runs. */
   variant?: string
-  /** Resolves when all is well, to what was seen; throws a `Violation`, `CouldNotRun` or `NotApplicable` otherwise. */
+  /** Resolves when all is well, to a sentence on what was seen. Throws a `Violation`, `CouldNotRun` or `NotApplicable`. */
   run(context: Context): Promise<string | void>
 }
 
@@ -56,7 +56,7 @@ export function timeLimitOf({ timeLimit = 30_000 }: Check): number {
   return timeLimit
 }
 
-/** The checks in the order of their phases; within a phase they stay as they stand. */
+/** Sorts checks by phase. The order within a phase stays as it is. */
 export function inOrder(checks: readonly Check[]): Check[] {
   const rank = ({ phase = 'main' }: Check) => phases.indexOf(phase)
   return [...checks].sort((a, b) => rank(a) - rank(b))

@@ -18,13 +18,13 @@ export async function cleanUp(session: Session): Promise<string[]> {
   if (ledger.unanswered().length > 0) await findUnanswered(session, signal)
   const left: string[] = []
   for (const entry of ledger.open()) {
-    if (await deletes(session, entry, signal)) ledger.remove(entry.id)
+    if (await deleteWebhook(session, entry, signal)) ledger.remove(entry.id)
     else left.push(entry.id)
   }
   return left
 }
 
-/** Looks for the webhooks whose registration got no answer. Those that no complete list holds were never made. */
+/** Looks for the webhooks whose registration got no answer. A webhook that is in no list, each read to its end, was never made. */
 async function findUnanswered(session: Session, signal: AbortSignal): Promise<void> {
   const keys = session.usableKeys()
   const complete: boolean[] = []
@@ -33,11 +33,11 @@ async function findUnanswered(session: Session, signal: AbortSignal): Promise<vo
   for (const url of session.ledger.unanswered()) session.ledger.answered(url)
 }
 
-/** Enters the run's webhooks in a key's list into the ledger. Resolves to whether the list was there to its end. */
+/** Enters the run's webhooks in a key's list into the ledger. Resolves to whether the list could be read to its end. */
 async function addListed(session: Session, key: Key, signal: AbortSignal): Promise<boolean> {
   const query: Record<string, string | number> = { limit: 100 }
   for (let pages = 0; pages < mostPages; pages += 1) {
-    // What cannot be found cannot be deleted either.
+    // A list without an answer shows nothing that could be deleted.
     const answer = await send(session, 'listWebhooks', {}, query, key, signal).catch(() => undefined)
     const page = answer?.json as
       { data?: unknown; hasMore?: unknown; nextCursor?: unknown } | null | undefined
@@ -55,8 +55,8 @@ async function addListed(session: Session, key: Key, signal: AbortSignal): Promi
   return false
 }
 
-/** Whether a webhook could be deleted. The scoped key that made one may have ended meanwhile: then a full one has to do. */
-async function deletes(
+/** Deletes a webhook, if need be with another key: a scoped key that made it may have ended. Resolves to whether it is gone. */
+async function deleteWebhook(
   session: Session,
   { id, key: owner }: LedgerEntry,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ async function deletionStatus(session: Session, id: string, key: Key, signal: Ab
       const { status } = await send(session, 'deleteWebhook', { id }, {}, key, signal)
       return status
     } catch {
-      // A connection may end by chance. A deployment that never answers is not asked again by the client.
+      // The connection may have ended by chance. The client itself gives up on a deployment that never answers.
     }
   }
   return 0

@@ -15,7 +15,7 @@ import type { Receiver } from '../receiver/receiver'
 import type { Session } from './session'
 import type { Settings } from './options'
 
-/** A request to an operation of the interface. */
+/** A call of an operation of the interface. */
 export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
   /** Path parameters. */
   path?: Parameters
@@ -55,7 +55,7 @@ export class Context {
     return this.settings.mode
   }
 
-  /** Bears this run in every type, payload and URL that the suite makes. */
+  /** The mark of this run in every type, payload and URL that the suite makes. */
   get prefix(): string {
     return this.#session.prefix
   }
@@ -74,12 +74,12 @@ export class Context {
     return `${this.prefix}.${word}.${this.nextNumber()}`
   }
 
-  /** Runs a probe once a run; its outcome, a failure too, is what every later caller gets. */
+  /** Runs a probe once a run. Every later caller gets the outcome of the first, failures included. */
   once<T>(name: string, probe: () => Promise<T>): Promise<T> {
     return this.#session.once(name, this.signal, probe)
   }
 
-  /** What probes keep for the run under a name; `make` makes it for the first who asks. */
+  /** State that probes keep for the run under a name. `make` makes it for the first caller. */
   keep<T>(name: string, make: () => T): T {
     return this.#session.keep(name, make)
   }
@@ -91,7 +91,7 @@ export class Context {
     return this.#session.now()
   }
 
-  /** Lets time pass: by the deployment's clock where it can be moved, else really. */
+  /** Lets time pass: moves the deployment's clock where that is possible, else waits. */
   wait(milliseconds: number): Promise<void> {
     return this.#session.wait(milliseconds, this.signal)
   }
@@ -101,7 +101,7 @@ export class Context {
     return this.#session.target.advance !== undefined
   }
 
-  /** Whether `settle` tells when nothing is under way any more: then what has not happened will not happen by itself. */
+  /** Whether `settle` knows when nothing is under way any more. A delivery that has not come by then never comes. */
   get canSettle(): boolean {
     return this.#session.target.idle !== undefined
   }
@@ -118,7 +118,7 @@ export class Context {
     return this.#session.keys.filter((key) => kind === undefined || key.kind === kind)
   }
 
-  /** Live and test key, those that the deployment refuses left out. */
+  /** The live and the test key, unless the deployment refuses them. */
   usableKeys(): Key[] {
     return this.#session.usableKeys()
   }
@@ -131,7 +131,7 @@ export class Context {
     return this.#usable('test')
   }
 
-  /** Any full key, for what only reads. */
+  /** Any full key, for requests that only read. */
   anyKey(): Key {
     const key = this.usableKeys()[0]
     if (!key) throw new CouldNotRun('There is no key that the deployment accepts.', '--live-key, --test-key')
@@ -166,7 +166,7 @@ export class Context {
     return this.send({ ...rest, method, path: fillPath(path, parameters, query) }, operation)
   }
 
-  /** Sends any request. What holds for every answer (no 5xx, no secret) is asserted here, too. */
+  /** Sends any request, and asserts what holds for every answer: no server error, no secret, a fit to the document. */
   async send(sent: ApiRequest, operation?: OperationId): Promise<Answer> {
     const trace = operation && traces[operation]
     trace?.before?.(this.#session, sent)
@@ -177,14 +177,14 @@ export class Context {
       this.blame({ rule: 'WH-3', message: 'An answer holds the secret of a webhook.' }, answer.evidence)
     }
     trace?.after?.(this.#session, sent, answer)
-    // What answers at another origin is not the deployment: that it refuses is all there is to say of it.
+    // A server at another origin is not the deployment, so that the document says nothing about its answers.
     if (sent.origin !== undefined) return answer
     for (const finding of examine(sent.odd ? undefined : operation, answer))
       this.blame(finding, answer.evidence)
     return answer
   }
 
-  /** Sends a request whose answer nothing is asserted of. */
+  /** Sends a request and asserts nothing of its answer. */
   async sendUnjudged(sent: ApiRequest): Promise<Answer> {
     const keep = (evidence: ExchangeEvidence) => void this.evidence.push(evidence)
     const answer = await this.#session.client.send(sent, this.signal, keep)
@@ -197,7 +197,7 @@ export class Context {
     return this.#session.client.rateLimited
   }
 
-  /** Has `requests` start at once: their share of the pace is waited for before. */
+  /** Waits until so many requests may start at once. */
   reserve(requests: number): Promise<void> {
     return this.#session.pacer.reserve(requests)
   }
@@ -209,7 +209,7 @@ export class Context {
 
   // --- What the run has seen
 
-  /** Sets a rule as broken: at once where this check judges it, else at the end of the run. */
+  /** Blames the deployment for a broken rule: at once where this check judges the rule, else at the end of the run. */
   blame(finding: Finding, evidence: Evidence): void {
     if (this.check.rules.includes(finding.rule)) {
       throw new Violation(finding.rule, finding.message, { evidence })
@@ -217,7 +217,7 @@ export class Context {
     this.#session.addFinding({ ...finding, evidence, check: this.check.id })
   }
 
-  /** Records a choice of the deployment. The first one stays, of an object the first of each part. */
+  /** Records a choice of the deployment. The first record of a field stays, of error codes and operations that of each part. */
   observe<Field extends keyof Dialect>(field: Field, value: Dialect[Field]): void {
     const { dialect } = this.#session
     const known = dialect[field]

@@ -23,12 +23,12 @@ type Ending = Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult>
 export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<CheckResult> {
   const limit = new AbortController()
   const signal = AbortSignal.any([interrupt, limit.signal])
-  // Each request of a burst listens to it.
+  // Each request of a burst adds a listener, and Node warns of more than ten.
   setMaxListeners(Infinity, signal)
   const context = new Context(session, check, signal)
   const stop = limitTime(timeLimitOf(check), session, limit)
   const started = performance.now()
-  const ending = await run(check, context, session, interrupt)
+  const ending = await endingOf(check, context, session, interrupt)
   stop()
   limit.abort(new Error('The check is over.'))
   const { id, title, rules, level } = check
@@ -41,7 +41,8 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
   }
 }
 
-async function run(
+/** How a check ends, whatever it throws. */
+async function endingOf(
   check: Check,
   context: Context,
   session: Session,
@@ -74,12 +75,12 @@ function blamed({ rules, message, details }: Violation, check: Check, context: C
     rules: [...new Set([...check.rules, ...rules])],
     expected: shown(expected, context),
     received: shown(received, context),
-    // The evidence of a violation is the last, where a reader looks for it.
+    // A reader looks for the evidence of a violation at the end.
     evidence: evidence && [...context.evidence.filter((one) => one !== evidence), evidence],
   }
 }
 
-/** A value as text. It is cut after its secrets are redacted: a part of a secret would not be found. */
+/** A value as text. Secrets are redacted before the text is cut: a part of a secret would not be recognised. */
 function shown(value: unknown, context: Context): string | undefined {
   if (value === undefined) return undefined
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -87,7 +88,7 @@ function shown(value: unknown, context: Context): string | undefined {
   return beginning(redacted, mostCharacters) + (redacted.length > mostCharacters ? '…' : '')
 }
 
-/** The first of the evidence and its last, which is where a check fails. */
+/** The first piece of the evidence and the last ones, which show where a check failed. */
 function excerpt(evidence: readonly Evidence[]): Evidence[] {
   const kept =
     evidence.length <= mostEvidence
@@ -96,7 +97,7 @@ function excerpt(evidence: readonly Evidence[]): Evidence[] {
   return kept.map((one) => (one instanceof Exchange ? one.snapshot() : one))
 }
 
-/** Ends the check when its own time is over; time that the pace takes is not its own. */
+/** Ends the check when its time is over. Time spent waiting for the run's pace does not count. Returns what stops the timer. */
 function limitTime(milliseconds: number, session: Session, limit: AbortController): () => void {
   const started = performance.now()
   const pacedBefore = session.pacer.waited

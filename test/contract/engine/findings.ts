@@ -3,7 +3,7 @@ import type { Check } from './check'
 import type { CheckResult } from './report'
 import type { SideFinding } from './session'
 
-/** The findings whose rule no failed check names already. */
+/** The findings whose rule no failed check names. */
 export function unreported(
   findings: readonly SideFinding[],
   results: readonly CheckResult[],
@@ -16,7 +16,7 @@ export function unreported(
   return findings.filter(({ rule }) => !reported.has(rule))
 }
 
-/** The check that blames the breaches of the document which other checks came upon. None where there are no such. */
+/** A check that blames the deployment for findings; none where there are no findings. */
 export function documentChecks(findings: readonly SideFinding[]): Check[] {
   if (findings.length === 0) return []
   const rules = findings.map(({ rule }) => rule)

@@ -6,11 +6,11 @@ export interface LedgerEntry {
   key: Key
 }
 
-/** Which full key can delete what was made. */
+/** The full key that can delete what was made. */
 type Owner = 'live' | 'test'
 
 /**
- * A line of a ledger that is kept outside the process. It holds no key, only which one made it.
+ * A line of a ledger that is kept outside the process. It says which kind of key made something, and holds no key.
  *
  * @example
  * const lines: LedgerRecord[] = []
@@ -24,19 +24,20 @@ export type LedgerRecord =
   | { event: string; key: Owner }
   | { scopedKey: string }
 
-/** What a run created. Each line is written before the run relies on what it says. */
+/** All that a run created. Each line is written before the run relies on what it says. */
 export class Ledger {
   readonly #open = new Map<string, LedgerEntry>()
   readonly #unanswered = new Set<string>()
 
   constructor(private readonly write: (record: LedgerRecord) => void = () => undefined) {}
 
-  /** A registration is about to be sent: until its answer is here a webhook may exist whose id is not known. */
+  /** Notes a registration that is about to be sent: until it is answered, a webhook of unknown id may exist. */
   sends(url: string, key: Key): void {
     this.#unanswered.add(url)
     this.write({ sends: 'webhook', url, key: ownerOf(key) })
   }
 
+  /** Notes that the answer to a registration settled whether there is a webhook. */
   answered(url: string): void {
     if (this.#unanswered.delete(url)) this.write({ answered: url })
   }
@@ -50,25 +51,27 @@ export class Ledger {
     if (this.#open.delete(id)) this.write({ deleted: id })
   }
 
-  /** The webhook of this id, where it is known and not deleted. */
+  /** The webhook of this id; `undefined` where none is known, or it was deleted. */
   find(id: string): LedgerEntry | undefined {
     return this.#open.get(id)
   }
 
-  /** An event, which nothing deletes. */
+  /** Notes an event. No operation deletes one. */
   event(id: string, key: Key): void {
     this.write({ event: id, key: ownerOf(key) })
   }
 
+  /** Notes a scoped key, which no operation deletes either. */
   scopedKey(name: string): void {
     this.write({ scopedKey: name })
   }
 
+  /** The webhooks that were not deleted. */
   open(): LedgerEntry[] {
     return [...this.#open.values()]
   }
 
-  /** URLs of webhooks whose registration got no answer. */
+  /** The URLs of registrations whose answer settled nothing. */
   unanswered(): string[] {
     return [...this.#unanswered]
   }

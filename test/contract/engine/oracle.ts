@@ -49,7 +49,7 @@ export function examine(operation: OperationId | undefined, answer: Answer): Fin
   if (operation === undefined || operations[operation].assumed) return []
   if (!isStandard(status)) return [{ rule: 'GN-2', message: `${status} is no standard HTTP status.` }]
   const isSuccess = status >= 200 && status < 300
-  // The bodies of other refusals are open (OQ-09 and others).
+  // The interface shows the bodies of no other refusals (OQ-09).
   if (!isSuccess && status !== 400 && status !== 404) return []
   if (text === '') {
     return [{ rule: isSuccess ? bodyRule(operation) : 'ER-1', message: `The ${status} has no body.` }]

@@ -1,17 +1,17 @@
 import type { Evidence } from './report'
 
-/** What is known of a broken rule. */
+/** How a rule was seen to be broken. */
 export interface ViolationDetails {
-  /** What the rule wants. */
+  /** The value that the rule wants. */
   expected?: unknown
-  /** What came instead. */
+  /** The value that came instead. */
   received?: unknown
-  /** The exchange or delivery that shows it. The last of the check unless given. */
+  /** The exchange or delivery that shows the breach. The check's last one unless given. */
   evidence?: Evidence
 }
 
 /**
- * A rule is broken. Thrown by a check; the message says how.
+ * Thrown by a check that found a rule broken. The message says how.
  *
  * @example
  * throw new Violation('EV-7', 'The id does not begin with evt_.', { received: event.id })
@@ -31,7 +31,7 @@ export class Violation extends Error {
 }
 
 /**
- * What was to be judged could not be. Makes the verdict incomplete.
+ * Thrown by a check that could not judge what it was to judge, which makes the verdict incomplete.
  *
  * @example
  * throw new CouldNotRun('No delivery reached the receiver.', '--receiver-url')
@@ -41,20 +41,20 @@ export class CouldNotRun extends Error {
 
   constructor(
     message: string,
-    /** The flag that would let it run. */
+    /** The flag that would let the check run. */
     readonly remedy?: string,
   ) {
     super(message)
   }
 }
 
-/** A request got no answer, which says nothing about the next one. */
+/** Thrown for a request without an answer, which says nothing about the next request. */
 export class NoAnswer extends CouldNotRun {
   override readonly name = 'NoAnswer'
 }
 
 /**
- * This run was not asked to judge it, or the deployment does not offer it. Leaves the verdict alone.
+ * Thrown by a check whose subject this run was not asked to judge, or the deployment does not offer. Leaves the verdict alone.
  *
  * @example
  * throw new NotApplicable('The deployment does not list webhooks.')
@@ -64,7 +64,7 @@ export class NotApplicable extends Error {
 
   constructor(
     message: string,
-    /** The flag that would have it judged. */
+    /** The flag that would have the subject judged. */
     readonly remedy?: string,
   ) {
     super(message)

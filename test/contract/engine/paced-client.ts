@@ -18,11 +18,11 @@ export interface ApiRequest {
   /** Sent as it is, in place of `body`. */
   raw?: string
   contentType?: string
-  /** Hands a 429 back, where it is waited out otherwise. */
+  /** Hands a 429 back. Otherwise the client waits and asks again. */
   takes429?: boolean
-  /** Its start was reserved before, together with others. */
+  /** Whether its start was reserved before, together with that of others. */
   reserved?: boolean
-  /** Outside of the document, so that its answer is not held against it. */
+  /** Whether the document does not know such a request, so that its answer is not held against the document. */
   odd?: boolean
   /** In place of the base URL's origin. */
   origin?: string
@@ -36,19 +36,20 @@ export interface PacedClientParts extends Wire {
   pause: (milliseconds: number) => Promise<void>
 }
 
-/** Milliseconds that one request may wait for the end of a rate limit, and how often it may ask. */
+/** Milliseconds that one request may wait for the end of a rate limit. */
 const longestThrottling = 60_000
+/** The most attempts of one request that a rate limit refuses. */
 const most429s = 8
-/** Requests on end without an answer, after which no more are sent. */
+/** The number of requests in a row without an answer after which no more are sent. */
 const mostUnanswered = 3
-/** The name under which requests without an answer are counted, whatever they address. */
+/** The name under which unanswered requests are counted, whatever they address. */
 const anything = ''
-/** Milliseconds after which timers get their turn. */
+/** Milliseconds after which timers get a turn. */
 const turn = 20
 
-/** Sends the suite's requests at the run's pace and waits rate limits out. Gives a deployment up that does not answer. */
+/** Sends the suite's requests at the run's pace, waits for the end of rate limits, and gives up on a deployment that does not answer. */
 export class PacedClient {
-  /** How many requests on end got no answer in time: of all of them, and of each operation. */
+  /** How many requests in a row got no answer in time: of all requests, and of those to each path. */
   readonly #unanswered = new Map<string, number>()
   #throttled = false
   #yieldedAt = performance.now()
@@ -57,7 +58,7 @@ export class PacedClient {
 
   constructor(private readonly parts: PacedClientParts) {}
 
-  /** Asks a deployment again that was given up. */
+  /** Lets requests go out again to a deployment that was given up. */
   tryAgain(): void {
     this.#unanswered.clear()
     this.#throttled = false
@@ -114,7 +115,7 @@ export class PacedClient {
     }
   }
 
-  /** A deployment in this process may answer at once, always: then no timer would fire, and no time limit hold. */
+  /** Lets timers fire. A deployment in this process may always answer at once, and then no time limit would hold. */
   async #yield(): Promise<void> {
     if (performance.now() - this.#yieldedAt < turn) return
     await new Promise((resolve) => setImmediate(resolve))

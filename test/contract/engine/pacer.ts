@@ -1,5 +1,5 @@
 /**
- * Keeps requests to a rate. Several may start at once when their time has been waited for before.
+ * Keeps requests to a rate. Requests that are reserved together may start at once: their time is waited for before.
  *
  * @example
  * const pacer = new Pacer(8, sleep)
@@ -17,6 +17,7 @@ export class Pacer {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
+  /** Waits until so many requests may start. */
   async reserve(requests = 1): Promise<void> {
     if (this.rate === Infinity) return
     const interval = 1000 / this.rate
@@ -25,7 +26,7 @@ export class Pacer {
     await this.pause(start - this.now())
   }
 
-  /** Holds all that follows back, as a 429 asks for. */
+  /** Waits, and counts the wait as the pace's. */
   async pause(milliseconds: number): Promise<void> {
     if (milliseconds <= 0) return
     const before = this.now()

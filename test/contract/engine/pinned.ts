@@ -6,7 +6,7 @@ import { flagsOf } from './needs'
 import type { Check } from './check'
 import type { Settings } from './options'
 
-/** One `must` for each field that the pinned dialect states: the deployment chose the same. */
+/** A `must` for each field that the pinned dialect states: the deployment has to choose the same. `made` are the run's checks. */
 export function pinnedChecks(
   { dialect: pinned = {}, mode }: Settings,
   seen: Readonly<Dialect>,
@@ -36,7 +36,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Objects are compared part by part: one part that was seen and differs is enough, and what is not stated is not pinned. */
+/** Whether what was seen differs from what is stated. Objects are compared by the parts that are both stated and seen. */
 function differs(stated: unknown, seen: unknown): boolean {
   if (seen === undefined) return false
   if (!isRecord(stated) || !isRecord(seen)) return !equal(stated, seen)
@@ -45,6 +45,6 @@ function differs(stated: unknown, seen: unknown): boolean {
 
 function isUnseen(stated: unknown, seen: unknown): boolean {
   if (!isRecord(stated) || !isRecord(seen)) return seen === undefined
-  // A scheme that needs no header to be named ignores one that is.
+  // Not every signature scheme has a header to name: one that is stated in vain is not awaited.
   return Object.keys(stated).some((name) => !(name in seen) && name !== 'header')
 }

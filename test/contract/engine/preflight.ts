@@ -1,7 +1,7 @@
 import { CouldNotRun } from './outcome'
 import type { Session } from './session'
 
-/** Remedies for a deployment that does not answer, by the reason for which its connection ended. */
+/** Advice on a deployment that does not answer, by the reason for which the connection ended. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [
     /ECONNREFUSED|bad port/,

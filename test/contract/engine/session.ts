@@ -20,7 +20,7 @@ export interface SideFinding extends Finding {
 
 type Settled = { value: unknown } | { error: unknown }
 
-/** All that one run knows: shared by its checks, gone with it. */
+/** The state of one run, which its checks share. */
 export class Session {
   readonly settings: Settings
   readonly prefix: string
@@ -75,12 +75,12 @@ export class Session {
     return this.#counter
   }
 
-  /** Live and test key, those that the deployment refuses left out. */
+  /** The live and the test key, unless the deployment refuses them. */
   usableKeys(): Key[] {
     return this.keys.filter((key) => (key.kind === 'live' || key.kind === 'test') && !this.refused.has(key))
   }
 
-  /** Keeps the first finding of each rule: a broken deployment may break one with every answer. */
+  /** Keeps the first finding of each rule: a broken deployment may break a rule with every answer. */
   addFinding(finding: SideFinding): void {
     if (!this.#findings.has(finding.rule)) this.#findings.set(finding.rule, finding)
   }
@@ -89,15 +89,15 @@ export class Session {
     return [...this.#findings.values()]
   }
 
-  /** What probes keep for the run under a name; `make` makes it for the first who asks. */
+  /** State that probes keep for the run under a name. `make` makes it for the first caller. */
   keep<T>(name: string, make: () => T): T {
     if (!this.#kept.has(name)) this.#kept.set(name, make())
     return this.#kept.get(name) as T
   }
 
   /**
-   * Runs a probe for the first who asks, and gives its outcome to all others. What says nothing about the deployment, as a
-   * missing answer or the end of the signal does, is not kept.
+   * Runs a probe for the first caller and gives its outcome to all later ones. An outcome that says nothing about the
+   * deployment, like a missing answer or the end of the check's time, is not kept.
    */
   async once<T>(name: string, signal: AbortSignal, probe: () => Promise<T>): Promise<T> {
     let outcome = this.#outcomes.get(name)
@@ -117,12 +117,13 @@ export class Session {
   }
 }
 
+/** Whether an error says something about the deployment. */
 function isConclusive(error: unknown): boolean {
   if (error instanceof NoAnswer) return false
   return error instanceof Violation || error instanceof CouldNotRun || error instanceof NotApplicable
 }
 
-/** A mark of all that a run makes: nothing that others make begins with it. */
+/** A prefix for all that a run makes. Nothing that others make begins with it. */
 export function newPrefix(): string {
   return `edc${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
 }

@@ -1,8 +1,8 @@
 import type { Redactor } from '../wire/redact'
 
-/** What a report shows in the place of a webhook's secret. */
+/** Stands in reports in the place of a webhook's secret. */
 const label = '<signing secret>'
-/** Characters from which on a secret is told from ordinary words. */
+/** The least characters of a signing key that is looked for in texts: a shorter one might be an ordinary word. */
 const shortest = 16
 
 /** The signing secrets of the run's webhooks, which no answer besides a creation and no delivery may hold. */
@@ -19,7 +19,7 @@ export class SigningSecrets {
     this.redactor.add(secret, label)
   }
 
-  /** Has whatever looks like a signing secret redacted, also one of a webhook that the run did not register. */
+  /** Redacts whatever looks like a signing secret, also that of a webhook which the run did not register. */
   redactIn(text: string): void {
     if (!text.includes('whsec_')) return
     for (const [token] of text.matchAll(/whsec_[A-Za-z0-9+/=_-]{8,}/g)) this.redactor.add(token, label)

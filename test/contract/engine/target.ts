@@ -13,7 +13,7 @@ export interface ScopedKey {
 }
 
 /**
- * The keys that the suite may use. Which are missing decides what it can judge.
+ * The keys that the suite may use. What a missing key would show is not judged.
  *
  * @example
  * const keys: Keys = { live: process.env.LIVE_KEY, test: process.env.TEST_KEY }
@@ -41,12 +41,12 @@ export interface Keys {
  * }
  */
 export interface Target {
-  /** Where the deployment answers. Paths begin below it, with `/v1`. */
+  /** The URL below which the paths begin, with `/v1`. */
   baseUrl: string
   /** Sends a request and returns the answer as it is: no retries, no redirects followed. Global `fetch` unless given. */
   fetch?: (request: Request) => Promise<Response>
   keys: Keys
-  /** Where deliveries arrive. Without one none is judged. */
+  /** Takes the deliveries. Without a receiver no delivery is judged. */
   receiver?: Receiver
   /** In process: moves the deployment's clock by so many milliseconds. */
   advance?: (milliseconds: number) => unknown

@@ -4,11 +4,11 @@ import type { Answer } from '../wire/client'
 import type { ApiRequest } from './paced-client'
 import type { Session } from './session'
 
-/** What a call of an operation leaves behind, noted before the run relies on it. */
+/** Notes what a call of an operation creates or deletes, before the run relies on it. */
 interface Trace {
   before?(session: Session, sent: ApiRequest): void
   after?(session: Session, sent: ApiRequest, answer: Answer): void
-  /** The answer to a success shows a signing secret, as no other answer may. */
+  /** Whether a successful answer shows a signing secret, which no other answer may. */
   showsSecret?: boolean
 }
 
@@ -42,7 +42,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
     after({ ledger }, { key, path }, { status }) {
       const id = decodeURIComponent(path.split('/').at(-1) ?? '')
       const owner = ledger.find(id)?.key
-      // A key of the other mode has no say in it: the webhook may stand although its deletion was confirmed.
+      // A deletion with a key of the other mode proves nothing: the webhook may stand although it was confirmed.
       if (status < 300 && key && owner && shareMode(key, owner)) ledger.remove(id)
     },
   },
@@ -54,7 +54,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
   },
 }
 
-/** The key that can delete what a request makes. A broken deployment may register webhooks without a valid one. */
+/** The key that can delete what a request makes. A broken deployment may register a webhook for a request without a key. */
 function ownerOf(session: Session, { key }: ApiRequest): Key | undefined {
   return key ?? session.usableKeys()[0]
 }

@@ -22,12 +22,12 @@ export function summarize(results: readonly CheckResult[]): Summary {
   }
 }
 
-/** The first that holds: a broken `must`, a run that failed itself, something left unjudged, all well. */
+/** The verdict, by the first of these that holds: a broken `must`, a run that failed itself, a check that could not run. */
 export function verdictOf(summary: Summary, error?: string): Verdict {
   if (summary.failed > 0) return 'non-conformant'
   if (error !== undefined || summary.errored > 0) return 'error'
   if (summary.couldNotRun > 0) return 'incomplete'
-  // A run that judged nothing proves nothing.
+  // A run that judged nothing shows no conformance.
   return summary.passed + summary.warned + summary.observed > 0 ? 'conformant' : 'incomplete'
 }
 

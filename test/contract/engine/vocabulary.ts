@@ -40,7 +40,7 @@ export type Status =
 export type Verdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
 
 /**
- * What a check cannot do without. `event-key` is any key that may create events in the run's mode,
+ * Something that a check cannot do without. `event-key` is any key that may create events in the run's mode,
  * `webhook-key` any that may register webhooks.
  *
  * @example

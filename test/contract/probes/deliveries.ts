@@ -6,7 +6,7 @@ import type { Context } from '../engine/context'
 import type { Delivery } from '../receiver/inbox'
 import type { DeliveryEvidence } from '../engine/report'
 
-/** What every check of deliveries needs. */
+/** The part that all checks of deliveries share. */
 export const deliveryBase = {
   level: 'must',
   mode: 'full',
@@ -14,8 +14,8 @@ export const deliveryBase = {
   timeLimit: 60_000,
 } as const
 
-/** What a delivery says of its event, in either of the known bodies. */
-export interface Payload {
+/** The event that a delivery names, in either of the known bodies. */
+interface Payload {
   format: 'event' | 'standard-webhooks' | 'unknown'
   id?: string
   type?: unknown
@@ -32,7 +32,7 @@ export function payloadOf({ json }: Delivery): Payload {
 }
 
 /** Whether a delivery is of this event: by its id, or else by the mark in its payload. */
-export function isOf({ event, input }: Created, delivery: Delivery): boolean {
+function isOf({ event, input }: Created, delivery: Delivery): boolean {
   const { id } = payloadOf(delivery)
   if (id !== undefined) return id === event.id
   const { mark } = input.data as { mark?: unknown }
@@ -76,7 +76,7 @@ export async function awaitDelivery(
   const started = Date.now()
   const arrived = () => received(context, webhook, created).length > 0
   await context.settle()
-  // Where nothing is under way any more, what has not come will not come.
+  // After the deployment has settled, a delivery that has not come will not come.
   await inbox.waitFor(arrived, context.canSettle ? 0 : patience(context), context.signal)
   const delivery = received(context, webhook, created)[0]
   if (!delivery) {
@@ -135,8 +135,8 @@ export async function quiet(context: Context): Promise<void> {
   await context.receiver().inbox.waitFor(() => false, time, context.signal)
 }
 
-/** What the first delivery of the run showed. */
-export interface FirstDelivery {
+/** The first delivery of the run, with its webhook and its event. */
+interface FirstDelivery {
   webhook: Registered
   created: Created
   delivery: Delivery
@@ -172,7 +172,7 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
 }
 
 /** Two webhooks whose first delivery was refused, one of them deleted since. */
-export interface RefusedDeliveries {
+interface RefusedDeliveries {
   gone: Registered
   stays: Registered
   created: Created
@@ -183,8 +183,8 @@ export interface RefusedDeliveries {
 }
 
 /**
- * Has two deliveries refused and one of their webhooks deleted, once a run, so that a late check sees whether the deleted one
- * is tried again. Most of the time that this takes passes while other checks run.
+ * Has two deliveries refused and one of their webhooks deleted, once a run, so that a late check sees whether the deleted
+ * one is tried again. Most of the time that this takes passes while other checks run.
  */
 export function refusedDeliveries(context: Context): Promise<RefusedDeliveries> {
   return context.once('refused deliveries', async () => {

@@ -6,8 +6,8 @@ import type { Answer } from '../wire/client'
 /** The rules that a failed expectation breaks: one, or several that the same answer breaks. */
 type Rules = string | readonly string[]
 
-/** What a violation tells besides its message. */
-export interface Details extends ViolationDetails {
+/** The details of a violation besides its message. */
+interface Details extends ViolationDetails {
   /** The answer that shows it: its exchange is the evidence, and what was received unless that is given. */
   answer?: Answer
 }
@@ -20,7 +20,7 @@ export interface Refusal {
   code?: string
   /** The field that `param` must name; `null` where there must be no `param`. Free unless given. */
   param?: string | null
-  /** What `error.message` must say. Free unless given. */
+  /** A pattern for `error.message`. Free unless given. */
   message?: RegExp
 }
 

@@ -24,12 +24,12 @@ const otherPlaces: readonly IdempotencyPlace[] = [
   })),
 ]
 
-/** Where the deployment reads the idempotency key. */
+/** The places where the deployment reads the idempotency key. */
 export interface Idempotency {
   places: readonly IdempotencyPlace[]
   /** Whether a repeated key in these places has an effect. */
   effective: boolean
-  /** What shows that the deployment knows the name although the key has no effect. */
+  /** A sign that the deployment knows the name, although the key has no effect. */
   recognised?: string
 }
 
@@ -97,7 +97,7 @@ async function hasEffect(context: Context, key: Key, place: IdempotencyPlace): P
   return idOf(first) !== undefined && idOf(first) === idOf(second)
 }
 
-/** What shows that the deployment knows one of the usual names, though a repeated key has no effect. */
+/** A sign that the deployment knows one of the usual names, although a repeated key has no effect. */
 async function recognition(context: Context): Promise<string | undefined> {
   const key = context.eventKey()
   const input = eventInput(context, 'probe')

@@ -10,7 +10,7 @@ import type { Key } from '../engine/key'
 /** The query of a list. */
 export type ListQuery = Readonly<Record<string, string | number>>
 
-/** One page as it came. */
+/** A page of the list as it came. */
 export interface Page {
   items: Event[]
   hasMore: boolean
@@ -114,7 +114,7 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
       longLists.set(key, tooLong)
       throw tooLong
     }
-    // Where the deployment can settle, what is not listed at once will not be listed later.
+    // A deployment that can settle has nothing under way: an event that is not listed now will not be listed later.
     if (context.canSettle || left <= 0) return traversal
     // The last look begins at the end of the time, not before it.
     await context.wait(Math.min(delay, left))

@@ -8,7 +8,7 @@ import type { Key } from '../engine/key'
 const minute = 60_000
 
 /** Makes a scoped key with the live key; `undefined` where the deployment does not offer it. */
-export async function makeScopedKey(
+async function makeScopedKey(
   context: Context,
   scopes: readonly Scope[],
   lifetime = 10 * minute,

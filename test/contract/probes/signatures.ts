@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Dialect } from '../../../generated/dialect'
 import type { Delivery } from '../receiver/inbox'
 
-/** What a delivery's signature turned out to be. */
+/** The outcome of inspecting a delivery's signature. */
 export interface Signature {
   /** `verified`: made with this secret. `wrong`: it has the form of a known scheme and does not verify. */
   outcome: 'verified' | 'wrong' | 'missing' | 'unrecognised'
@@ -18,13 +18,16 @@ interface Candidate {
   dialect: NonNullable<Dialect['signature']>
   header: string
   value: string
-  /** What a signature of this form may be. */
+  /** The signatures that the header holds, one of which has to verify. */
   signatures: readonly string[]
   encoding: 'base64' | 'hex'
-  /** What is signed before the body. */
+  /** The text that is signed together with the body, before it. */
   start: string
   timestamp?: string
 }
+
+/** Digits of a timestamp in seconds at most. One with more of them counts milliseconds. */
+const longestSeconds = 11
 
 /** Verifies a delivery with a webhook's secret under each of the four schemes. */
 export function inspectSignature(delivery: Delivery, secret: string): Signature {
@@ -32,17 +35,15 @@ export function inspectSignature(delivery: Delivery, secret: string): Signature 
   const part = secret.replace(/^whsec_/, '')
   const decoded = Buffer.from(part, 'base64')
   for (const { dialect, header, signatures, encoding, start, timestamp } of candidates) {
-    const own = encoding === 'base64' ? decoded : Buffer.from(secret)
-    const digests = (key: Buffer) => hmac(key, start, delivery.body).toString(encoding)
-    // A number with more digits counts milliseconds.
-    const isExact = signatures.includes(digests(own)) && (timestamp ?? '').length <= 11
-    if (isExact) {
-      const time = timestamp === undefined ? undefined : Number(timestamp)
-      return { outcome: 'verified', dialect, seen: header, timestamp: time }
+    const verifies = (key: Buffer) => signatures.includes(hmac(key, start, delivery.body).toString(encoding))
+    const ownKey = encoding === 'base64' ? decoded : Buffer.from(secret)
+    const countsSeconds = timestamp === undefined || timestamp.length <= longestSeconds
+    if (countsSeconds && verifies(ownKey)) {
+      const seconds = timestamp === undefined ? undefined : Number(timestamp)
+      return { outcome: 'verified', dialect, seen: header, timestamp: seconds }
     }
-    // Whoever takes the key or the timestamp in another way signs well, by a scheme that has no name.
-    const keys = [decoded, Buffer.from(part), Buffer.from(secret)]
-    if (keys.some((key) => signatures.includes(digests(key)))) {
+    // A service that takes the key or the timestamp in another way signs well, by a scheme that has no name.
+    if ([decoded, Buffer.from(part), Buffer.from(secret)].some(verifies)) {
       return { outcome: 'verified', dialect: { scheme: 'unknown', header }, seen: header }
     }
   }

@@ -9,7 +9,7 @@ import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
 
 /** A webhook as its creation returns it. */
-export type NewWebhook = components['schemas']['WebhookWithSecret']
+type NewWebhook = components['schemas']['WebhookWithSecret']
 
 /** A webhook of the run and the address at which the receiver keeps its deliveries. */
 export interface Registered {
@@ -23,12 +23,12 @@ export interface Registered {
 
 /** How a webhook is registered. */
 interface Registration {
-  /** One type of its own unless given. */
+  /** A type that no other webhook has unless given. */
   events?: readonly string[]
   description?: string
   /** The key of the run's mode unless given. */
   key?: Key
-  /** What follows the address in the URL: a path, a query. */
+  /** A path or a query that follows the address in the URL. */
   suffix?: string
 }
 
@@ -69,7 +69,7 @@ export async function newWebhookUrl(context: Context): Promise<string> {
   return base + newAddress(context)
 }
 
-/** Where webhooks of this run can be registered. `refused`: the deployment takes no URL of the receiver. */
+/** The host at which webhooks of this run can be registered. `refused`: why that is not the receiver. */
 export function webhookBase(context: Context): Promise<{ base: string; refused?: string }> {
   return context.once('webhook base', async () => {
     const key = webhookKey(context)

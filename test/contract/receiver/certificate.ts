@@ -1,6 +1,6 @@
 import type { Extension } from '@peculiar/x509'
 
-/** A receiver's certificate, and the authority that vouches for it. All PEM. */
+/** A receiver's certificate and its key, and the certificate of the authority that signed it, in PEM. */
 export interface Certificate {
   ca: string
   cert: string
@@ -13,7 +13,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /** Makes a certificate for `host` and this machine, signed by an authority whose key is kept nowhere. */
 export async function makeCertificate(host: string): Promise<Certificate> {
-  // Most runs have no receiver, and it takes long to load.
+  // The library takes long to load, and most runs have no receiver.
   const x509 = await import('@peculiar/x509')
   const { subtle } = globalThis.crypto
   const authority = await subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -33,7 +33,7 @@ export async function makeCertificate(host: string): Promise<Certificate> {
       notAfter: new Date(now + week),
       extensions: [
         ...extensions,
-        // RFC 5280, 4.2.1.1 and 4.2.1.2: strict clients ask for both.
+        // Strict clients demand both key identifiers (RFC 5280, 4.2.1.1 and 4.2.1.2).
         await x509.SubjectKeyIdentifierExtension.create(publicKey),
         await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
       ],

@@ -8,7 +8,7 @@ import { parseJson } from '../wire/parse-json'
  */
 export interface Delivery {
   method: string
-  /** Path and query, from the run's part of the path on. */
+  /** Path and query, from the run's prefix on. */
   path: string
   headers: Headers
   /** The raw bytes, which the signature covers. */
@@ -20,7 +20,7 @@ export interface Delivery {
   receivedAt: number
 }
 
-/** What a receiver hands over. */
+/** A request that reached the receiver. */
 export interface Incoming {
   method: string
   path: string
@@ -37,18 +37,19 @@ export class Inbox {
   /** How many deliveries were discarded because they bear no run's prefix. */
   discarded = 0
 
-  /** Takes deliveries that bear this prefix in path and body from now on. */
+  /** Takes deliveries that bear this run's prefix in path and body from now on. */
   open(prefix: string): void {
     this.#prefixes.add(prefix)
   }
 
+  /** Forgets a run and its deliveries. */
   close(prefix: string): void {
     this.#prefixes.delete(prefix)
     for (const path of this.#deliveries.keys())
       if (path.startsWith(`/${prefix}/`)) this.#deliveries.delete(path)
   }
 
-  /** Has deliveries to an address, `/<prefix>/<number>`, answered by 503 from now on. They are kept all the same. */
+  /** Answers deliveries to an address, `/<prefix>/<number>`, by 503 from now on. They are kept all the same. */
   refuse(address: string): void {
     this.#refusing.add(address)
   }

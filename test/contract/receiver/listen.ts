@@ -14,7 +14,7 @@ import type { Receiver } from './receiver'
 export interface ListenOptions {
   /** `127.0.0.1` unless given. */
   host?: string
-  /** A free one unless given. */
+  /** A free port unless given. */
   port?: number
   /** Public URL that leads here, through a tunnel for example. */
   url?: string
@@ -22,6 +22,7 @@ export interface ListenOptions {
   fetch?: (request: Request) => Promise<Response>
 }
 
+/** Bytes of the largest delivery that is taken. */
 const largest = 8 * 1024 * 1024
 
 /**
@@ -64,7 +65,7 @@ export async function listenForDeliveries(options: ListenOptions = {}): Promise<
         ? `The service connected to ${baseUrl}, but its TLS handshake failed: it may not trust the receiver's certificate.`
         : undefined,
     async preflight() {
-      // On loopback the receiver is where the service would look for it.
+      // Without a public URL the service reaches this machine directly, and there is no way to try.
       if (url === undefined) return
       const before = pings
       const send = options.fetch ?? ((request: Request) => fetch(request))
@@ -87,6 +88,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
+/** Hands a delivery to the inbox and resolves to the status that answers it. */
 async function take(request: IncomingMessage, inbox: Inbox): Promise<number> {
   const chunks: Buffer[] = []
   let size = 0

@@ -10,9 +10,9 @@ export interface Receiver {
   /** HTTPS URL below which each webhook gets a path of its own. */
   readonly baseUrl: string
   readonly inbox: Inbox
-  /** PEM of the authority that vouches for its certificate: the service under test has to trust it. */
+  /** The authority that signed the receiver's certificate, in PEM. The service under test has to trust it. */
   readonly ca?: string
-  /** Why deliveries may fail on their way, where signs of it were seen. */
+  /** Why deliveries may fail on their way; `undefined` where nothing points to that. */
   trouble?(): string | undefined
   /** Throws where requests to `baseUrl` do not arrive here. */
   preflight?(): Promise<void>

@@ -1,6 +1,6 @@
 import type { Report } from '../engine/report'
 import type { Status, Verdict } from '../engine/vocabulary'
-import { knownFailures } from './known'
+import { knownFailures } from './known-failures'
 import type { RuleState } from './rule-states'
 
 /** The tones that the page's style knows. */
@@ -36,7 +36,7 @@ export const verdicts: Readonly<Record<Verdict, { tone: Tone; title: string }>> 
   error: { tone: 'bad', title: 'No verdict' },
 }
 
-/** What the verdict rests on, in a sentence. */
+/** The reason of the verdict in a sentence. */
 export function reasonOfVerdict(report: Report, broken: number): string {
   const { verdict, summary, mode } = report
   const known = knownFailures(report)
@@ -60,10 +60,12 @@ export function reasonOfVerdict(report: Report, broken: number): string {
   return `No rule is known to be broken, but ${count(couldNotRun, 'check')} of this run could not be made.`
 }
 
+/** A number and its noun, in the plural where it has to be. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
+/** A duration for a reader. */
 export function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 }

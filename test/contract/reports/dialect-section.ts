@@ -4,12 +4,12 @@ import type { OpenQuestion } from '../../../openapi/model'
 import { html, prose, type Markup } from './markup'
 import type { CheckResult, Report } from '../engine/report'
 
-/** The choices that the deployment made where the interface is silent, beside the mock's. */
+/** The choices that the deployment made where the interface is silent, beside those of the reference backend. */
 export function dialectSection({ dialect, checks }: Report): Markup {
   const chosen = openQuestions.flatMap((question) =>
     question.dialectFields.map((field) => ({ question, field: field as keyof Dialect })),
   )
-  // A pinned field is judged, not observed: it stands among the findings where it differs.
+  // Questions with a field stand in the table of fields.
   const noted = openQuestions.flatMap((question) => {
     const seen = checks.filter(
       ({ status, rules, message }) => status === 'observed' && rules.includes(question.id) && message,
@@ -79,7 +79,7 @@ function note({ id, question }: OpenQuestion, seen: readonly CheckResult[]): Mar
   </tr>`
 }
 
-/** Of an object only what was seen counts: a run need not meet every error code. */
+/** Whether a choice is the usual one. Of an object only the parts that were seen count: a run need not meet every error code. */
 function sameChoice(seen: unknown, usual: unknown): boolean {
   if (typeof seen !== 'object' || seen === null || typeof usual !== 'object' || usual === null)
     return seen === usual

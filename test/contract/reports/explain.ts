@@ -1,7 +1,7 @@
 import type { CheckResult } from '../engine/report'
 
 /**
- * A result as text: what is wrong, what the rule wants, what came, what was sent.
+ * Writes a result as text: what is wrong, what the rule wants, what came, and the request that shows it.
  *
  * @example
  * for (const result of report.checks) if (result.status === 'failed') console.error(explain(result))

@@ -1,11 +1,12 @@
 import { rules } from '../../../generated/rules'
 import { count, seconds, statuses } from './appearance'
+import { groupBy } from './group-by'
 import { html, prose, type Markup } from './markup'
 import { runsAlone } from './rerun'
 import type { CheckResult, DeliveryEvidence, Evidence, Report } from '../engine/report'
 import type { ExchangeEvidence } from '../wire/exchange'
 
-/** Everything that went wrong, worst first. */
+/** The checks that failed or warned, the worst first. */
 export function findingsSection({ checks }: Report, rerun: (id: string) => string): Markup | undefined {
   const order = ['failed', 'errored', 'warned'] as const
   const found = order.flatMap((status) => checks.filter((result) => result.status === status))
@@ -17,13 +18,9 @@ export function findingsSection({ checks }: Report, rerun: (id: string) => strin
   </section>`
 }
 
-/** By the rule that is broken: many checks may show one fault. */
+/** Links to the findings by the rule that is broken: many checks may show one fault. */
 function index(found: readonly CheckResult[]): Markup {
-  const groups = new Map<string, CheckResult[]>()
-  for (const result of found) {
-    const mark = result.violates?.[0] ?? statuses[result.status].said
-    groups.set(mark, [...(groups.get(mark) ?? []), result])
-  }
+  const groups = groupBy(found, ({ violates, status }) => violates?.[0] ?? statuses[status].said)
   return html`<ul class="card index">
     ${[...groups].map(([mark, results]) => group(mark, results))}
   </ul>`
@@ -93,7 +90,7 @@ function finding(result: CheckResult, rerun: (id: string) => string): Markup {
   </article>`
 }
 
-/** The message without the ids that begin it: they stand beside their rules. */
+/** The message without the rule ids at its beginning, which stand beside the rules already. */
 function withoutMarks({ message, violates }: CheckResult): string {
   const marks = `${(violates ?? []).join(', ')}: `
   return message.startsWith(marks) ? message.slice(marks.length) : message
@@ -140,11 +137,11 @@ function headerList(headers: Readonly<Record<string, string>>): Markup | string 
       </details>`
 }
 
-/** JSON on several lines; anything else, and JSON that would come out as something else, as it is. */
+/** Formats JSON on several lines. Any other text, and JSON that would not survive it, stays as it is. */
 function pretty(text: string): string {
   try {
     const value = JSON.parse(text) as unknown
-    // Large numbers and repeated keys do not survive a parse: then the text itself is the evidence.
+    // Large numbers and repeated keys do not survive parsing.
     const same = JSON.stringify(value) === text.replace(/(?<=[,:[{])\s+|\s+(?=[,:\]}])/g, '')
     return same && typeof value === 'object' ? JSON.stringify(value, undefined, 2) : text
   } catch {

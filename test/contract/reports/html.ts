@@ -11,13 +11,13 @@ import { verdicts } from './appearance'
 import type { Report } from '../engine/report'
 
 /**
- * How a report is written as a page.
+ * Options of `reportToHtml`.
  *
  * @example
  * const page = reportToHtml(report, { rerun: (id) => `make conformance ONLY=${id}` })
  */
 export interface HtmlOptions {
-  /** The command that makes one check again. One of the base URL and the mode unless given. */
+  /** The command that makes one check again. It names the base URL and the mode unless given. */
   rerun?: (id: string) => string
 }
 

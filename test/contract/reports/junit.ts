@@ -1,6 +1,7 @@
 import XMLBuilder from 'fast-xml-builder'
 import { chapterOf } from './chapter'
 import { explain } from './explain'
+import { groupBy } from './group-by'
 import { visible } from './visible'
 import type { CheckResult, Report } from '../engine/report'
 
@@ -11,7 +12,7 @@ const builder = new XMLBuilder({
   attributeNamePrefix: '@',
   format: true,
   suppressEmptyNode: true,
-  // Else a check whose message is "true" would lose its value.
+  // Otherwise an attribute whose value is "true" would lose it.
   suppressBooleanAttributes: false,
 })
 
@@ -23,11 +24,7 @@ const builder = new XMLBuilder({
  * await writeFile('report.xml', reportToJUnit(await runChecks(target, checks)))
  */
 export function reportToJUnit(report: Report): string {
-  const chapters = new Map<string, CheckResult[]>()
-  for (const result of report.checks) {
-    const chapter = chapterOf(result.rules)
-    chapters.set(chapter, [...(chapters.get(chapter) ?? []), result])
-  }
+  const chapters = groupBy(report.checks, ({ rules }) => chapterOf(rules))
   const suites: object[] = [...chapters].map(([chapter, results]) => suite(chapter, results, report))
   if (report.error !== undefined) suites.push(failedRun(report.error, report))
   return builder.build({
@@ -67,7 +64,7 @@ function testCase(chapter: string, result: CheckResult) {
   return message === '' ? head : { ...head, 'system-out': visible(`${status}: ${message}`) }
 }
 
-/** A run that could not be made, which no check may show. */
+/** A suite for the run itself, whose error no check may show. */
 function failedRun(error: string, { startedAt }: Report) {
   return {
     ...attributes({ name: 'The run', timestamp: startedAt, time: '0', ...counted([], 1) }),
@@ -91,13 +88,13 @@ function counted(results: readonly CheckResult[], more = 0): Attributes {
   }
 }
 
-/** The usual schema has no count of the skipped on the root. */
+/** The counts of the root. The usual schema knows no count of skipped tests there. */
 function total({ tests = '', failures = '', errors = '' }: Attributes): Attributes {
   return { tests, failures, errors }
 }
 
 function attributes(all: Attributes): Record<string, string> {
-  // A parser reads a line break within an attribute as a blank.
+  // An XML parser reads a line break within an attribute as a blank.
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [`@${name}`, visible(value).replace(/\s+/g, ' ')]),
   )

@@ -5,11 +5,11 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in a hole of a template: text is escaped, `Markup` is not, a list is joined, nothing leaves nothing. */
+/** A value in a template: text is escaped, `Markup` is not, a list is joined, `undefined` is left out. */
 export type Hole = string | number | Markup | undefined | readonly Hole[]
 
 /**
- * Makes HTML of a template. Whatever is filled in is escaped, unless it came out of a template itself.
+ * Makes HTML of a template. Values are escaped, unless they came out of a template themselves.
  *
  * @example
  * html`<p>${'<script>'}</p>`.text // '<p>&lt;script&gt;</p>'
@@ -20,7 +20,7 @@ export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Ma
   )
 }
 
-/** Text whose `backticked` words are code. */
+/** Makes HTML of text: words between backticks are code. */
 export function prose(text: string): Markup {
   return new Markup(escape(text).replace(/`([^`\n]+)`/g, '<code>$1</code>'))
 }

@@ -4,7 +4,7 @@ import type { JudgedRule, RuleState } from './rule-states'
 import type { Report } from '../engine/report'
 import type { Status } from '../engine/vocabulary'
 
-/** The verdict, and what was judged by whom, when and how. */
+/** The verdict, the deployment, and when and how it was judged. */
 export function verdictSection(report: Report, judged: readonly JudgedRule[]): Markup {
   const broken = judged.filter(({ state }) => state === 'broken').length
   const { tone, title } = verdicts[report.verdict]
@@ -37,7 +37,7 @@ export function verdictSection(report: Report, judged: readonly JudgedRule[]): M
   </header>`
 }
 
-/** How many rules came out how, as figures and as a bar. */
+/** The number of rules in each state, as figures and as a bar. */
 export function coverageSection({ summary, checks }: Report, judged: readonly JudgedRule[]): Markup {
   const rulesIn = (state: RuleState) => judged.filter((one) => one.state === state).length
   const shares = (Object.keys(states) as RuleState[])

@@ -3,20 +3,20 @@ import type { Rule } from '../../../openapi/model'
 import type { CheckResult, Report } from '../engine/report'
 
 /**
- * What a run knows of a rule. `unsettled`: its check ended early at another rule that is broken. `unjudgeable`: no check
- * can judge it from outside.
+ * The state of a rule after a run. `unsettled`: its check ended early, because another rule is broken. `unjudgeable`: no
+ * check can judge it from outside.
  */
 export type RuleState =
   'broken' | 'warned' | 'kept' | 'could-not-run' | 'unsettled' | 'not-applicable' | 'unjudgeable'
 
-/** A rule, how it came out, and the results that concern it. */
+/** A rule, its state, and the results that concern it. */
 export interface JudgedRule {
   rule: Rule
   state: RuleState
   results: readonly CheckResult[]
 }
 
-/** How each rule of the interface came out. */
+/** The state of each rule of the interface. */
 export function judgedRules({ checks }: Report): JudgedRule[] {
   return rules.map((rule) => {
     const results = checks.filter((result) => result.rules.includes(rule.id))
@@ -24,6 +24,7 @@ export function judgedRules({ checks }: Report): JudgedRule[] {
   })
 }
 
+/** The gravest state that the results show. */
 function stateOf(rule: Rule, results: readonly CheckResult[]): RuleState {
   const some = (status: CheckResult['status'], violated?: boolean) =>
     results.some(

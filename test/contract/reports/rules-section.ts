@@ -4,7 +4,7 @@ import { html, prose, type Markup } from './markup'
 import type { CheckResult } from '../engine/report'
 import type { JudgedRule } from './rule-states'
 
-/** Every rule of the interface, by chapter, with how it came out and the checks that concern it. */
+/** Every rule of the interface by chapter, with its state and the checks that concern it. */
 export function rulesSection(judged: readonly JudgedRule[]): Markup {
   return html`<section id="rules">
     <h2>Rules</h2>

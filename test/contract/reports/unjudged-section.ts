@@ -1,10 +1,16 @@
+import { groupBy } from './group-by'
 import { html, prose, type Markup } from './markup'
 import type { CheckResult, Report } from '../engine/report'
 
-/** What was not judged, one line a reason, and how to have it judged. */
+/** The checks that were not judged, by reason, and the flags that would have them judged. */
 export function unjudgedSection({ checks }: Report): Markup | undefined {
   const left = (['could-not-run', 'not-applicable'] as const).flatMap((status) =>
-    [...byReason(checks.filter((result) => result.status === status))].map((results) => ({
+    [
+      ...groupBy(
+        checks.filter((result) => result.status === status),
+        reasonOf,
+      ).values(),
+    ].map((results) => ({
       status,
       results,
     })),
@@ -19,13 +25,8 @@ export function unjudgedSection({ checks }: Report): Markup | undefined {
   </section>`
 }
 
-function byReason(results: readonly CheckResult[]): CheckResult[][] {
-  const groups = new Map<string, CheckResult[]>()
-  for (const result of results) {
-    const reason = `${result.message}\n${result.remedy ?? ''}`
-    groups.set(reason, [...(groups.get(reason) ?? []), result])
-  }
-  return [...groups.values()]
+function reasonOf({ message, remedy = '' }: CheckResult): string {
+  return `${message}\n${remedy}`
 }
 
 function line(status: 'could-not-run' | 'not-applicable', results: readonly CheckResult[]): Markup {

@@ -5,14 +5,14 @@ import { readBody } from './read-body'
 import type { HttpRequest } from './curl'
 import type { Redactor } from './redact'
 
-/** An answer, its body read. */
+/** The answer to a request, with its body read. */
 export interface Answer {
   status: number
   headers: Headers
   text: string
   /** The parsed body; `undefined` where it is no JSON. */
   json: unknown
-  /** Milliseconds since the epoch, on the deployment's clock in process, else on this machine's. */
+  /** Milliseconds since the epoch, by `Wire.now`. */
   sentAt: number
   receivedAt: number
   evidence: ExchangeEvidence
@@ -26,7 +26,7 @@ export interface Wire {
   now: () => number
   /** Milliseconds that an answer may take, its body included. */
   requestTimeout: number
-  /** Whether `fetch` listens to a request's signal. In process nothing does, and a signal costs as much as the request. */
+  /** Whether `fetch` heeds a request's signal. In process nothing does, and a signal costs as much as the request. */
   cancels: boolean
 }
 
@@ -91,7 +91,7 @@ export async function sendRequest(
   }
 }
 
-/** The reason of a failed request, its cause included, in one line. */
+/** Why a request failed, its cause included, in one line. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause : undefined

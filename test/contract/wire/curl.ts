@@ -24,6 +24,6 @@ export function curlLine({ method, url, headers, body }: HttpRequest): string {
 }
 
 function quoted(text: string): string {
-  // Keys stand as shell variables, which a shell fills in between double quotes only.
+  // A shell fills variables in between double quotes only, and keys stand as variables.
   return /\$EVENT_DELIVERY_\w+/.test(text) ? `"${text.replace(/["`\\]/g, '\\$&')}"` : quote(text)
 }

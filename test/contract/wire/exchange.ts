@@ -21,8 +21,8 @@ export interface ExchangeEvidence {
 }
 
 /**
- * One request and its answer as they were. What is shown of them is made when it is asked for: few exchanges are ever
- * shown, and a secret that became known meanwhile is redacted as well.
+ * One request and its answer as they were. The evidence is written only when it is read, because few exchanges are ever
+ * shown, and because secrets that became known meanwhile are then redacted too.
  */
 export class Exchange implements ExchangeEvidence {
   failure?: string

@@ -1,13 +1,13 @@
-// Compared as numbers: every answer of a run goes through here.
+// Character codes, because every answer of a run is scanned and comparing strings takes longer.
 const quote = 0x22
 const backslash = 0x5c
 const [openBracket, closeBracket] = [0x5b, 0x5d]
 const [openBrace, closeBrace] = [0x7b, 0x7d]
 
-/** Levels of nesting from which on a text counts as no JSON: what is much deeper ends the stack of whoever walks it. */
+/** The deepest nesting that is parsed. Code that walks a much deeper value would overflow its stack. */
 const deepest = 1_000
 
-/** A text as JSON; `undefined` where it is none. */
+/** Parses a text as JSON; `undefined` where it is none, or nests too deep. */
 export function parseJson(text: string): unknown {
   if (isDeeperThan(deepest, text)) return undefined
   try {
@@ -17,7 +17,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a text, read as JSON, nests deeper than so many levels. */
+/** Whether a text, read as JSON, nests deeper than `most` levels. */
 function isDeeperThan(most: number, text: string): boolean {
   let depth = 0
   let quoted = false

@@ -1,8 +1,8 @@
-/** Characters from which on one pattern of all secrets is quicker than a search for each. */
+/** Length of a text above which one pattern of all secrets is faster than a search for each secret. */
 const longText = 50_000
 
 /**
- * Knows every secret of a run and takes it out of text, exactly: nothing else is changed.
+ * Knows the secrets of a run and replaces them in texts. Nothing else in a text is changed.
  *
  * @example
  * const redactor = new Redactor()
@@ -12,7 +12,7 @@ const longText = 50_000
 export class Redactor {
   readonly #labels = new Map<string, string>()
 
-  /** Has `secret` replaced by `label` from now on, in each form in which it could be written. */
+  /** Has `secret` replaced by `label` from now on, in each form in which a service may write it. */
   add(secret: string, label: string): void {
     for (const form of forms(secret)) if (!this.#labels.has(form)) this.#labels.set(form, label)
   }
@@ -21,18 +21,18 @@ export class Redactor {
     return text.length > longText ? this.#redactLong(text) : (this.redactAll([text])[0] ?? '')
   }
 
-  /** The same for texts that belong together, at less cost than one by one. */
+  /** Redacts texts that belong together, which costs less than to redact them one by one. */
   redactAll(texts: readonly string[]): string[] {
     const all = texts.join('\n')
     const found = [...this.#labels].filter(([form]) => all.includes(form))
-    // Longest first, so that no secret survives in part when another is its prefix.
+    // The longest form goes first: where one secret is the beginning of another, no part of the longer one is left.
     found.sort(([a], [b]) => b.length - a.length)
     return texts.map((text) =>
       found.reduce((left, [form, label]) => left.replaceAll(form, () => label), text),
     )
   }
 
-  /** One pattern is slow to compile and quick to use. */
+  /** Redacts with one pattern of all secrets, which is slow to compile and fast to use. */
   #redactLong(text: string): string {
     const all = [...this.#labels.keys()].sort((a, b) => b.length - a.length)
     if (all.length === 0) return text
@@ -42,14 +42,14 @@ export class Redactor {
 }
 
 function forms(secret: string): string[] {
-  // The signing key is the part after the prefix; it alone verifies and forges deliveries.
+  // The part after the prefix is the signing key, which alone is enough to forge deliveries.
   const bare = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
   const written = new Set([...texts(secret), ...texts(bare), ...bytes(bare)])
-  // Shorter forms would hit ordinary words; no service makes secrets that short.
+  // A shorter form would be found in ordinary words, and no service makes secrets that short.
   return [...written].filter((form) => form.length >= 8)
 }
 
-/** As it is, in a URL, and in JSON of the common writers: PHP escapes slashes, others all that is special in HTML. */
+/** A secret as text: plain, in a URL, and in JSON. Some JSON writers escape slashes, others all that is special in HTML. */
 function texts(secret: string): string[] {
   const url = encodeURIComponent(secret)
   const json = JSON.stringify(secret).slice(1, -1)
@@ -66,7 +66,10 @@ function texts(secret: string): string[] {
   ]
 }
 
-/** In hex, and in base64, whatever stands before and after: there only what the secret alone decides is taken. */
+/**
+ * A secret in hex and in base64. A base64 letter may depend on the bytes before and after the secret, so that there are three
+ * forms, each without the letters that it shares with its neighbours.
+ */
 function bytes(secret: string): string[] {
   const hex = Buffer.from(secret).toString('hex')
   const base64 = [0, 1, 2].map((before) => {

@@ -1,4 +1,4 @@
-/** What a `Retry-After` says. */
+/** A `Retry-After` header, read. */
 export interface RetryAfter {
   format: 'seconds' | 'http-date'
   milliseconds: number

@@ -1,15 +1,6 @@
 import { alterRequest, usesTestKey, withBody } from '../../support/breakage'
-import {
-  addresses,
-  creates,
-  deliverToTestWebhooks,
-  itemsOf,
-  jsonOf,
-  lists,
-  mistakeKey,
-  parameterOf,
-  type Json,
-} from '../changes'
+import { addresses, creates, itemsOf, jsonOf, lists, mistakeKey, parameterOf, type Json } from '../changes'
+import { deliverToTestWebhooks } from '../diversions'
 import { mutantTable } from '../table'
 
 const deletes = addresses('deleteWebhook')

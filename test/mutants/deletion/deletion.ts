@@ -7,17 +7,8 @@ import {
   remembering,
   type Breakage,
 } from '../../support/breakage'
-import {
-  addresses,
-  idIn,
-  isForAll,
-  itemsOf,
-  jsonOf,
-  refuse,
-  registers,
-  setErrorFields,
-  setFields,
-} from '../changes'
+import { addresses, idIn, itemsOf, jsonOf, refuse, registers, setErrorFields, setFields } from '../changes'
+import { isForAll } from '../diversions'
 import { mutantTable } from '../table'
 
 const deletes = addresses('deleteWebhook')

@@ -1,15 +1,6 @@
 import { alterRequest, changeDeliveries, usesTestKey, type Fetch } from '../../support/breakage'
-import {
-  creates,
-  deliverToTestWebhooks,
-  divertCrowded,
-  divertDeliveries,
-  isForAll,
-  jsonOf,
-  mistakeKey,
-  registers,
-  setFields,
-} from '../changes'
+import { creates, jsonOf, mistakeKey, registers, setFields } from '../changes'
+import { deliverToTestWebhooks, divertCrowded, divertDeliveries, isForAll } from '../diversions'
 import { mutantTable } from '../table'
 
 /** Changes the URL, method or headers of deliveries. */

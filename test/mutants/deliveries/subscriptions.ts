@@ -1,13 +1,6 @@
 import { alterRequest, changeDeliveries, remembering, withBody, type Breakage } from '../../support/breakage'
-import {
-  changeBody,
-  divertCrowded,
-  divertDeliveries,
-  isForAll,
-  jsonOf,
-  received,
-  registers,
-} from '../changes'
+import { changeBody, jsonOf, registers } from '../changes'
+import { divertCrowded, divertDeliveries, isForAll, received } from '../diversions'
 import { mutantTable } from '../table'
 import type { Json } from '../changes'
 

@@ -2,7 +2,7 @@ import { changeSuccesses } from '../../support/breakage'
 import { changeItem, changePayload, setFields, withPayload, type Json } from '../changes'
 import { mutantTable } from '../table'
 
-/** What a database column of 65,535 characters leaves of the text in a payload. */
+/** An event whose text is cut as a database column of 65,535 characters does it. */
 function cut(event: Json): Json {
   const { text, ...rest } = event.data as Json
   return typeof text === 'string' ? { ...event, data: { ...rest, text: text.slice(0, 65_535) } } : event

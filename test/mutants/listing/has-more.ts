@@ -2,7 +2,7 @@ import { changeSuccesses, withBody } from '../../support/breakage'
 import { itemsOf, jsonOf, limitOf, lists, parameterOf, setFields } from '../changes'
 import { mutantTable } from '../table'
 
-/** What the last page says. */
+/** The end of the list, as its last page says it. */
 const atTheEnd = { hasMore: false, nextCursor: null }
 
 /** Mutants of hasMore and the cursor of the next page. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Format, type Platform } from 'esbuild'
 import { readFile } from 'node:fs/promises'
-import { pack } from '../../packages/pack'
+import { pack } from '../../support/pack'
 
 const execute = promisify(execFile)
 const here = fileURLToPath(new URL('.', import.meta.url))

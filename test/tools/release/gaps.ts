@@ -1,4 +1,4 @@
-import type { PackageFolder } from '../../packages/pack'
+import type { PackageFolder } from '../../support/pack'
 
 /** The part of a package's manifest that a release looks at. */
 export interface ReleaseManifest {

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
-import { packages, root, type PackageFolder } from '../../packages/pack'
+import { packages, type PackageFolder } from '../../support/pack'
+import { root } from '../../support/root'
 import { gaps, type ReleaseManifest } from './gaps'
 
 const { 'dry-run': dryRun, image } = parseArgs({

@@ -138,7 +138,7 @@ function invalidKey(prefix: string): Key {
 function nearKeys(context: Context, value: string): string[] {
   const near = [value.slice(0, -1), `${value}0`, `${value}.`, withLastLetterTurned(value)]
   const [live, test] = [context.keys('live')[0]?.value, context.keys('test')[0]?.value]
-  // Where one mode's key is not known, the other's with the prefix turned might be it, and valid.
+  // A key with the prefix of the other mode may be that mode's valid key, unless both are known.
   if (live && test) near.push(live.replace('sk_live_', 'sk_test_'), test.replace('sk_test_', 'sk_live_'))
   return near
 }

@@ -149,8 +149,8 @@ export const scopeChecks: readonly Check[] = [
 ]
 
 /**
- * Judges that each scoped key does what its scopes say: 401 and 403 are refusals, everything else is none. `attempt` resolves
- * to no answers where a key cannot be tried.
+ * Judges that each scoped key does what its scopes say: 401 and 403 are refusals, everything else is none. `attempt`
+ * resolves to no answers where a key cannot be tried.
  */
 async function judge(
   context: Context,

@@ -14,7 +14,7 @@ import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
 
-/** Keys that are valid: accepted, of their prefix, over HTTPS alone. */
+/** Checks of valid keys: accepted, of their prefix, over HTTPS alone. */
 export const validKeyChecks: readonly Check[] = [
   {
     ...base,

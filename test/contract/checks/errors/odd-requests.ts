@@ -13,7 +13,7 @@ interface Oddity {
   request: (unique: string) => Partial<ApiRequest>
 }
 
-/** Bodies of a creation that are no event. The interface leaves open which 4xx they get, but neither a success nor a 5xx. */
+/** Bodies of a creation that are no event. Which 4xx they get is open, but neither a success nor a 5xx will do. */
 const malformed: readonly Oddity[] = [
   { name: 'truncated-json', request: (unique) => ({ raw: `{"type":"${unique}","data":{` }) },
   { name: 'empty-body', request: () => ({ raw: '' }) },

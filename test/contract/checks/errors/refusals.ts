@@ -19,7 +19,7 @@ const invalidTypes: readonly { name: string; type: (unique: string) => unknown }
   { name: 'type-is-an-object', type: (unique) => ({ name: unique }) },
 ]
 
-/** Errors: their shape and their codes. */
+/** Checks of errors: their shape and their codes. */
 export const refusalChecks: readonly Check[] = [
   {
     ...base,
@@ -131,7 +131,7 @@ function namesField(param: string): boolean {
   return fields.has(name) || fields.has(param)
 }
 
-/** One refusal of each kind that the interface describes. */
+/** Asks for a refusal of each kind that the interface describes. */
 async function refusals(context: Context): Promise<Answer[]> {
   const key = context.eventKey()
   const answers = [

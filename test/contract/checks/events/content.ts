@@ -15,7 +15,7 @@ import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
-/** What an event holds: types and payloads of every kind, as they were sent. */
+/** Checks that types and payloads of every kind come back as they were sent. */
 export const contentChecks: readonly Check[] = [
   ...typeNames.map(({ name, type }): Check => ({
     ...base,
@@ -70,7 +70,7 @@ export const contentChecks: readonly Check[] = [
       forEachKey(context, async (key) => {
         const type = `${context.unique('Retrieved')}.größe`
         const { event } = await createEvent(context, key, { ...eventInput(context), type })
-        // Where a new event is listed late, it may be retrieved late as well.
+        // A deployment that lists a new event late may retrieve it late as well.
         await awaitListed(context, key, [event.id])
         const answer = await retrieveEvent(context, key, event.id)
         const retrieved = answer.json as Event

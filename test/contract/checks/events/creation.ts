@@ -20,7 +20,7 @@ import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
-/** Creating events: their fields, and which are required. */
+/** Checks of creating events: their fields, and which are required. */
 export const creationChecks: readonly Check[] = [
   {
     ...base,
@@ -83,7 +83,7 @@ export const creationChecks: readonly Check[] = [
     rules: ['EV-2'],
     run: (context) =>
       forEachKey(context, async (key) => {
-        // Where both are missing, the refusal still names the type.
+        // A refusal names the type also where the payload is missing, too.
         for (const body of [{ data: { run: context.prefix } }, {}]) {
           const answer = await context.call('createEvent', { key, body })
           expectRefusal(answer, 'EV-2', 'An event without type', { param: 'type' })

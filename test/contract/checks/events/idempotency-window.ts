@@ -28,7 +28,7 @@ export interface Plant {
   eventId: string
 }
 
-/** What the first of the two runs leaves for the second. It holds no API key. */
+/** The file that the first of the two runs leaves for the second. It holds no API key. */
 export interface Planted {
   baseUrl: string
   /** ISO 8601. */

@@ -103,7 +103,7 @@ async function confirm(fits: (bytes: number) => Promise<boolean>, stated: number
   return (await fits(stated + 1)) ? search(fits) : stated
 }
 
-/** The largest size that fits, or why there is none to tell. It halves the usual limits first, then the span between two. */
+/** The largest size that fits, or why there is none to tell: halves the usual limits, then the span between two. */
 async function search(fits: (bytes: number) => Promise<boolean>): Promise<number | string> {
   let [low, high] = [0, usualLimits.length]
   while (low < high) {

@@ -18,7 +18,7 @@ import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 
-/** What a page says of the items that follow it. */
+/** Checks of `hasMore` and `nextCursor`: what a page says of the items that follow it. */
 export const hasMoreChecks: readonly Check[] = [
   {
     ...base,
@@ -55,7 +55,7 @@ export const hasMoreChecks: readonly Check[] = [
         const walks: Traversal[] = []
         for (const limit of limits) walks.push(await traverse(context, key, { limit: limit as number }))
         const after = await traverse(context, key)
-        // Where others wrote meanwhile, the list has changed, and the walks prove nothing.
+        // A list that others changed meanwhile makes the walks prove nothing.
         if (after.items.length !== length) {
           if (attempt < 4) continue
           return 'The list changed all the time: its end was not seen.'

@@ -9,7 +9,7 @@ import type { Key } from '../../engine/key'
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 const reading = { ...base, mode: 'read-only', needs: ['any-key'] } as const
 
-/** One page of the list: its envelope, its limit, its size. */
+/** Checks of one page of the list: its envelope, its limit, its size. */
 export const pageChecks: readonly Check[] = [
   {
     ...reading,

@@ -27,7 +27,7 @@ import type { Context } from '../../engine/context'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 
-/** The pages of a list taken together. */
+/** Checks of the pages of a list taken together. */
 export const traversalChecks: readonly Check[] = [
   {
     ...base,
@@ -36,7 +36,7 @@ export const traversalChecks: readonly Check[] = [
     rules: ['PG-6'],
     run: (context) =>
       forEachKey(context, async (key) => {
-        // Some events fall within one tick of any clock: a cursor that is a time loses its place among them.
+        // Events that are created at once share a tick of any clock: a cursor that is a time loses its place there.
         const inputs = Array.from({ length: 5 }, (_, index) => eventInput(context, 'at-once', { index }))
         const own = [...(await createEvents(context, key, 2)), ...(await createAtOnce(context, key, inputs))]
         const ids = idsOf(own)
@@ -65,7 +65,7 @@ export const traversalChecks: readonly Check[] = [
       const listed = await awaitListed(context, key, ids)
       const endsWithFullPage = listed.pages.at(-1)?.items.length === 100
       if (endsWithFullPage && !holdsAll(ids)(listed.items)) {
-        // It cannot be seen whether the list leaves the rest out or denies that it follows.
+        // A list that leaves the rest out looks like one that denies that more follows: either rule may be broken.
         fail(['PG-4', 'PG-6'], 'The list ends with a full page, and events are not listed.')
       }
       expectAllListed(ids, listed.items)
@@ -103,7 +103,7 @@ export const traversalChecks: readonly Check[] = [
         if (typeof nextCursor !== 'string') break
         cursor = nextCursor
       }
-      // Where others write meanwhile, their events may stand between.
+      // Events that others create meanwhile may stand between the run's own.
       const paged = ownOrder(ids, seen)
       const expected = order.slice(0, paged.length)
       const message = 'Pages of 3, 1 and 2 do not follow one another.'
@@ -127,7 +127,7 @@ export const traversalChecks: readonly Check[] = [
       const ids = (page: Page) => page.items.map(({ id }) => id)
       // A page that was not full may have been filled by events that arrived meanwhile.
       if (equal(ids(once), ids(again).slice(0, once.items.length))) return undefined
-      // Where others write meanwhile, a list by position shifts, which PG-9 judges.
+      // A list by position shifts when others create events meanwhile, which PG-9 judges.
       if (!equal(ids(first), ids(await listPage(context, key, { limit: 2 })))) return undefined
       const details = { expected: ids(once), received: ids(again), answer: again.answer }
       return fail('PG-6', 'The same cursor led to two different pages.', details)

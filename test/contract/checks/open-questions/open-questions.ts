@@ -1,8 +1,16 @@
 import { NotApplicable } from '../../engine/outcome'
 import { awaitListed } from '../../probes/listing'
 import { createEvent, eventInput } from '../../probes/events'
-import { discard, dismiss, listedWebhooks, newWebhookUrl, nowhere } from '../../probes/webhooks'
-import { newAddress, register, webhookKey } from '../../probes/webhooks'
+import {
+  discard,
+  dismiss,
+  listedWebhooks,
+  newAddress,
+  newWebhookUrl,
+  nowhere,
+  register,
+  webhookKey,
+} from '../../probes/webhooks'
 import { idOf, isRefusal, isSuccess } from '../../probes/answers'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
@@ -72,7 +80,7 @@ export const openQuestionChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       const { event } = await createEvent(context, key)
-      // Where a new event is listed late, it may be retrieved late as well.
+      // A deployment that lists a new event late may retrieve it late as well.
       await awaitListed(context, key, [event.id])
       const answer = await context.call('retrieveEvent', { key, path: { id: event.id } })
       const found = isSuccess(answer) && idOf(answer) === event.id

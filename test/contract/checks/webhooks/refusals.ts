@@ -31,7 +31,7 @@ export const webhookRefusalChecks: readonly Check[] = [
       const others = context.eventKeys().filter((key) => key !== permitted)
       for (const key of [permitted, ...others]) {
         const answer = await context.call('createWebhook', { key, body })
-        // Where a test key may have no webhooks, only the live key is told about the URL.
+        // A test key that may have no webhooks is refused for that, and not for the URL.
         if (key !== permitted && refusesKey(answer)) continue
         expectRefusal(answer, 'WH-2', `The url ${url}`, { param: 'url', message: /https/i })
       }

@@ -59,7 +59,7 @@ export const secretChecks: readonly Check[] = [
       await context.call('createEvent', { key: context.eventKey(), body: { type: context.unique('secret') } })
       const insecure = { url: 'http://example.com/', events: [context.unique('secret')] }
       await context.call('createWebhook', { key, body: insecure })
-      // Some deployments retrieve a webhook at this path, though the interface has no such operation.
+      // A deployment may retrieve a webhook at this path, though the interface has no such operation.
       const path = `/v1/webhooks/${encodeURIComponent(webhook.id)}`
       expectNoSecret(await context.send({ method: 'GET', path, key }))
       try {

@@ -2,13 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { root } from './root'
 
 const run = promisify(execFile)
-
-/** The root of the repository. */
-export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The folders of the published packages, in the order in which they depend on each other. */
 export const packages = ['src', 'mock', 'test/contract'] as const

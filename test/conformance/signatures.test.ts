@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { inspectSignature } from '../contract/probes/signatures'
+import type { Delivery } from '@event-delivery/conformance'
+
+const key = Buffer.from('a key of 24 bytes or more')
+const secret = `whsec_${key.toString('base64')}`
+const text = '{"id":"evt_1"}'
+const hmac = (secretKey: string | Buffer, signed: string) => createHmac('sha256', secretKey).update(signed)
+
+function delivered(headers: Record<string, string>): Delivery {
+  const body = new TextEncoder().encode(text)
+  const all = new Headers({ 'content-type': 'application/json', ...headers })
+  return { method: 'POST', path: '/', headers: all, body, text, json: JSON.parse(text), receivedAt: 0 }
+}
+
+function signedInThreeHeaders(prefix: string, timestamp: string): Record<string, string> {
+  return {
+    [`${prefix}-id`]: 'msg_1',
+    [`${prefix}-timestamp`]: timestamp,
+    [`${prefix}-signature`]: `v1a,AAAA v1,${hmac(key, `msg_1.${timestamp}.${text}`).digest('base64')}`,
+  }
+}
+
+const timestamped = (time: string) => `t=${time},v1=${hmac(secret, `${time}.${text}`).digest('hex')}`
+
+for (const [title, headers, expected] of [
+  [
+    'standard-webhooks',
+    signedInThreeHeaders('webhook', '1700000000'),
+    { dialect: { scheme: 'standard-webhooks' }, timestamp: 1_700_000_000 },
+  ],
+  ['svix', signedInThreeHeaders('svix', '1700000000'), { dialect: { scheme: 'svix' } }],
+  [
+    'timestamped-hex in a header of any name',
+    { 'x-shop': timestamped('1700000000') },
+    { dialect: { scheme: 'timestamped-hex', header: 'x-shop' }, timestamp: 1_700_000_000 },
+  ],
+  [
+    'body-hex in a header of any name',
+    { 'x-shop': `sha256=${hmac(secret, text).digest('hex')}` },
+    { dialect: { scheme: 'body-hex', header: 'x-shop' }, timestamp: undefined },
+  ],
+  [
+    'standard-webhooks with milliseconds as an unknown scheme',
+    signedInThreeHeaders('webhook', '1700000000000'),
+    { dialect: { scheme: 'unknown', header: 'webhook-signature' } },
+  ],
+  [
+    'body-hex with the decoded key as an unknown scheme',
+    { 'x-shop': `sha256=${hmac(key, text).digest('hex')}` },
+    { dialect: { scheme: 'unknown', header: 'x-shop' } },
+  ],
+] as const) {
+  test(`a delivery is verified under ${title}`, () => {
+    const signature = inspectSignature(delivered(headers), secret)
+    expect(signature).toMatchObject({ outcome: 'verified', ...expected })
+  })
+}
+
+for (const [title, headers, expected] of [
+  [
+    'wrong where it has the form of a known scheme and does not verify',
+    { ...signedInThreeHeaders('webhook', '1700000000'), 'webhook-id': 'msg_2' },
+    { outcome: 'wrong' },
+  ],
+  [
+    'unrecognised where its form is of no known scheme, and what was seen is told',
+    { 'x-seal': 'a'.repeat(64), traceparent: 'b'.repeat(55) },
+    {
+      outcome: 'unrecognised',
+      dialect: { scheme: 'unknown', header: 'x-seal' },
+      seen: `x-seal: ${'a'.repeat(64)}`,
+    },
+  ],
+  ['missing where no header is long enough to be one', { 'x-seal': 'short' }, { outcome: 'missing' }],
+] as const) {
+  test(`a signature is ${title}`, () => {
+    expect(inspectSignature(delivered(headers), secret)).toMatchObject(expected)
+  })
+}

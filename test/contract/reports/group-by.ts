@@ -1,0 +1,12 @@
+/** Groups values by name. Groups stand in the order of their first values. */
+export function groupBy<Value>(
+  values: readonly Value[],
+  nameOf: (value: Value) => string,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>()
+  for (const value of values) {
+    const name = nameOf(value)
+    groups.set(name, [...(groups.get(name) ?? []), value])
+  }
+  return groups
+}
