@@ -1,18 +1,19 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
 import { validateDialect } from '../../generated/dialect-validators'
 import { rerunLine } from '../contract/command/rerun'
 import { mutants } from '../mutants/index'
+import { makeFolder } from '../support/folder'
 import { callCommand as run, runCommand } from './command'
-import { keyFlags, startService, temporaryFolder, webhooksOf } from './service'
+import { keyFlags, startService, webhooksOf } from './service'
 import { serveFetch } from '../support/node-server'
 
-const folder = await temporaryFolder()
+const folder = await makeFolder(afterAll)
 const certificate = await createCertificate()
 const ca = join(folder, 'ca.pem')
 await writeFile(ca, certificate.ca)

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
-import { temporaryFolder } from './service'
 
 const url = ['--base-url', 'http://127.0.0.1:9']
 const full = [...url, '--mode', 'full']
-const folder = await temporaryFolder()
+const folder = await makeFolder(afterAll)
 const file = (name: string) => join(folder, name)
 
 await mkdir(file('folder'))
