@@ -1,18 +1,19 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
 import { validateDialect } from '../../generated/dialect-validators'
 import { rerunLine } from '../contract/command/rerun'
 import { mutants } from '../mutants/index'
+import { makeFolder } from '../support/folder'
 import { callCommand as run, runCommand } from './command'
-import { keyFlags, startService, temporaryFolder, webhooksOf } from './service'
+import { keyFlags, startService, webhooksOf } from './service'
 import { serveFetch } from '../support/node-server'
 
-const folder = await temporaryFolder()
+const folder = await makeFolder(afterAll)
 const certificate = await createCertificate()
 const ca = join(folder, 'ca.pem')
 await writeFile(ca, certificate.ca)
@@ -84,63 +85,12 @@ test('without a test key the run is incomplete and ends in status 3', async () =
   expect(out).toMatch(/\nincomplete: mode non-disruptive/)
 })
 
-const cannotRun: [string, () => string[], RegExp][] = [
-  ['an unknown flag', () => ['--bogus'], /unknown option '--bogus'/],
-  ['no base URL', () => [], /--base-url is missing/],
-  [
-    'plain HTTP to another host',
-    () => ['--base-url', 'http://events.example'],
-    /--base-url has to begin with https/,
-  ],
-  ['a base URL that is none', () => ['--base-url', 'events'], /--base-url is no URL/],
-  [
-    'a mode that does not exist',
-    () => ['--base-url', baseUrl, '--mode', 'wild'],
-    /--mode is none of read-only/,
-  ],
-  ['a scope that does not exist', () => ['--scoped-key', 'events:rad=sk_live_x'], /events:rad is no scope/],
-  [
-    'a check that does not exist',
-    () => ['--base-url', baseUrl, '--only', 'nothing'],
-    /no such check or rule/,
-  ],
-  [
-    'a live key in place of the test key',
-    () => ['--base-url', baseUrl, '--test-key', 'sk_live_mock'],
-    /--test-key is a live key/,
-  ],
-  [
-    'a report that cannot be written',
-    () => [...service.flags, '--json', join(folder, 'none', 'report.json')],
-    /--json .* cannot be written: there is no such file or folder/,
-  ],
-  [
-    'a CA file that is missing',
-    () => ['--base-url', baseUrl, '--ca', join(folder, 'none')],
-    /--ca .* cannot be read/,
-  ],
-  [
-    'a dialect with an unknown field',
-    () => ['--base-url', baseUrl, '--dialect', join(folder, 'wrong.json')],
-    /is no dialect: it has an unknown field listorder\. Did you mean listOrder\?/,
-  ],
-  [
-    'a port that nobody listens on',
-    () => ['--base-url', 'http://127.0.0.1:9', ...keyFlags],
-    /cannot be judged/,
-  ],
-  ['a certificate that is not trusted', () => service.flags, /cannot be judged.*certificate/],
-]
-
-for (const [what, args, told] of cannotRun) {
-  test(`${what} ends in status 2 and one clear line`, async () => {
-    await writeFile(join(folder, 'wrong.json'), '{ "listorder": "newest-first" }')
-    const { status, out, err } = await run(args())
-    expect(status).toBe(2)
-    expect(out + err).toMatch(told)
-    expect(out + err).not.toMatch(/\n\s+at /)
-  })
-}
+test('a certificate that is not trusted ends in status 2 and one clear line', async () => {
+  const { status, out } = await run(service.flags)
+  expect(status).toBe(2)
+  expect(out).toMatch(/cannot be judged.*certificate/)
+  expect(out).not.toMatch(/\n\s+at /)
+})
 
 test('a deployment that cannot be reached costs one line and what to do, while the report is whole', async () => {
   const path = join(folder, 'unreachable.json')

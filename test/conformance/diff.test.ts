@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { mutants } from '../mutants/index'
+import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
-import { temporaryFolder } from './service'
 import { createTarget } from '../support/backend'
 
-const folder = await temporaryFolder()
+const folder = await makeFolder(afterAll)
 const path = (name: string) => join(folder, name)
 const only = checks.filter(({ id }) => ['create-event', 'list-order', 'delete-webhook'].includes(id))
 

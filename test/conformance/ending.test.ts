@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Report } from '@event-delivery/conformance'
+import { makeFolder } from '../support/folder'
 import { callCommand, runCommand } from './command'
 import { commands, startNode } from '../support/processes'
-import { keyFlags, startService, temporaryFolder, type Service } from './service'
+import { keyFlags, startService, type Service } from './service'
 import { serveFetch } from '../support/node-server'
 
-const folder = await temporaryFolder()
+const folder = await makeFolder(afterAll)
 const service = await startService()
 const { baseUrl, flags } = service
 

@@ -1,16 +1,17 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
+import { makeFolder } from '../support/folder'
 import { callCommand, runCommand } from './command'
-import { keyFlags, startService, temporaryFolder, webhooksOf } from './service'
+import { keyFlags, startService, webhooksOf } from './service'
 import { serveFetch } from '../support/node-server'
 
 const runs = Number(process.env.SOAK_RUNS ?? 5)
 const seed = Number(process.env.SEED ?? 20_261_121)
 const registering = ['--mode', 'full', '--only', 'WH-1,WH-8,WH-9,WH-13,WD-2,WD-5,DL-1', '--rate', '25']
 
-const folder = await temporaryFolder()
+const folder = await makeFolder(afterAll)
 const service = await startService()
 const { backend, baseUrl, flags } = service
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { createBackend, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
@@ -9,13 +6,6 @@ import { serveFetch, type NodeServerOptions } from '../support/node-server'
 
 /** The flags that give the command the keys of the reference backend. */
 export const keyFlags = ['--live-key', mockKeys.live, '--test-key', mockKeys.test]
-
-/** Makes a folder that is removed when the tests of the file are over. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
-  afterAll(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 /** The reference backend on a socket of this machine. */
 export interface Service {

@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createClock } from '@event-delivery/mock'
+import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
-import { startService, temporaryFolder } from './service'
+import { startService } from './service'
 
 const clock = createClock({ now: Date.now() })
-const folder = await temporaryFolder()
+const folder = await makeFolder(afterAll)
 const { flags } = await startService({ clock })
 const file = join(folder, 'planted.json')
 await command('--plant', file)
