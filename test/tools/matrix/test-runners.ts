@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pack } from '../../packages/pack'
+import { pack } from '../../support/pack'
 import type { Tally } from './cases'
 import type { Installation } from './installation'
 import type { Runtime } from './runtimes'
