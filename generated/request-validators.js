@@ -146,7 +146,8 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.data !== void 0) {
       let data1 = data.data;
-      if (!(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+      } else {
         const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err5];

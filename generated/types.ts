@@ -170,7 +170,9 @@ export interface components {
         EventCreate: {
             type: components["schemas"]["EventTypeName"];
             /** @description The payload. */
-            data: Record<string, never>;
+            data: {
+                [key: string]: unknown;
+            };
             idempotencyKey?: components["schemas"]["IdempotencyKey"];
         };
         /** @description Something that happened. */

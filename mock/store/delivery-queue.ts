@@ -10,7 +10,7 @@ interface Row {
   order: number
 }
 
-/** The deliveries of one webhook: those that wait for a claim, and how many are claimed. */
+/** The deliveries of one webhook that are due. The first `taken` rows of `waiting` are claimed or settled already. */
 interface Lane {
   waiting: Row[]
   taken: number
@@ -18,14 +18,14 @@ interface Lane {
 }
 
 /**
- * Deliveries by the time they are due, in memory, each webhook in a lane of its own: lanes take turns, so that a
- * webhook with a thousand deliveries does not keep the next one waiting.
+ * The pending deliveries of a memory store, by the time at which they are due. Each webhook has a lane of its own, and
+ * lanes take turns, so that a webhook with a thousand deliveries does not keep the next one waiting.
  */
 export class DeliveryQueue {
-  /** A binary heap: the earliest first. */
+  /** The deliveries that are due later, as a binary heap with the earliest one first. */
   #later: Row[] = []
   #lanes = new Map<string, Lane>()
-  /** Webhooks with something to claim, the one whose turn it is first. */
+  /** The webhooks with deliveries to claim, in the order of their turns. */
   #ready = new Set<string>()
   #claimed = new Map<string, Row>()
   #count = 0
@@ -35,7 +35,7 @@ export class DeliveryQueue {
     this.#wait({ id: `dlv_${order}`, webhook, event, body, attempts: 0, dueAt, order })
   }
 
-  /** Adds one that was tried before, or is due later. */
+  /** Adds a delivery that was tried before, or is due later. */
   restore(webhook: StoredWebhook, event: StoredEvent, { body, attempts, dueAt }: PendingDelivery): void {
     const order = ++this.#count
     this.#put({ id: `dlv_${order}`, webhook, event, body, attempts, dueAt, order })
@@ -63,7 +63,7 @@ export class DeliveryQueue {
     for (const webhookId of this.#ready) {
       if (claimed.length >= limit) break
       const lane = this.#lanes.get(webhookId) as Lane
-      // What was passed over in this round comes back when one of its claims is settled.
+      // A webhook that is passed over here gets its turn again when one of its claims is settled.
       this.#ready.delete(webhookId)
       if (lane.claimed >= perWebhook) continue
       const row = lane.waiting[lane.taken++] as Row
@@ -103,7 +103,7 @@ export class DeliveryQueue {
     return this.#later[0]?.dueAt
   }
 
-  /** Drops what is pending for a webhook. What is claimed may end, and is not tried again. */
+  /** Drops the pending deliveries to a webhook. Claimed ones may end, and are not tried again. */
   drop(webhookId: string): void {
     this.#lanes.delete(webhookId)
     this.#ready.delete(webhookId)
@@ -113,7 +113,7 @@ export class DeliveryQueue {
     for (const row of kept) this.#put(row)
   }
 
-  /** Drops what is pending of events that are not kept. */
+  /** Drops the pending deliveries of events that are no longer kept. */
   dropEvents(isKept: (event: StoredEvent) => boolean): void {
     for (const [webhookId, lane] of this.#lanes) {
       lane.waiting = lane.waiting.slice(lane.taken).filter(({ event }) => isKept(event))

@@ -8,26 +8,26 @@ interface Remembered {
   expiresAt: number
 }
 
-// Ingestion drops up to this many expired idempotency records, so that dropping keeps pace with remembering.
+// Each ingestion adds at most one idempotency record and drops up to two expired ones, so that expired records vanish.
 const droppedPerIngestion = 2
 
-// Going through all that is pending costs more than to forget an event: once for so many is enough.
+// A sweep goes through all pending deliveries, which costs far more than forgetting an event, so it is made rarely.
 const forgottenPerSweep = 1_024
 
-// What an event takes besides its JSON: its id, its places in the list and the index. Measured, and rounded up.
+// The bytes of an event besides its JSON: its id and its places in the list and the index. Measured, and rounded up.
 const overhead = 500
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
   /**
-   * How much memory events may take, in bytes as estimated. Beyond it the oldest are forgotten, with what their
-   * idempotency keys remember and what of them is still to be delivered. 512 MiB unless given: about a million small events.
+   * Memory for events, in estimated bytes. Beyond it the oldest events are forgotten, with their idempotency records and
+   * pending deliveries. 512 MiB unless given: about a million small events.
    */
   eventBytes?: number
 }
 
 /**
- * A store in the memory of this process: the default. Events stay until `reset` or until there are too many,
+ * Makes a store in the memory of this process, the default store. Events stay until `reset` or until there are too many,
  * idempotency records until they expire, deliveries until they end.
  *
  * @example
@@ -57,7 +57,7 @@ export function createMemoryStore({ eventBytes = 2 ** 29 }: MemoryStoreOptions =
 
   function dropExpired(now: number) {
     let dropped = 0
-    // Oldest first, and all live equally long: the expired ones stand in front.
+    // Records stand in the order of their creation and all live equally long, so the expired ones come first.
     for (const [name, { expiresAt }] of idempotency) {
       if (expiresAt > now || dropped++ === droppedPerIngestion) return
       idempotency.delete(name)
@@ -125,7 +125,7 @@ export function createMemoryStore({ eventBytes = 2 ** 29 }: MemoryStoreOptions =
     },
 
     claim: async (claim) => deliveries.claim(claim),
-    // A lease needs no end here: what holds it dies with this store.
+    // Leases need no end here, because the process that holds a claim ends together with this store.
     settle: async (id, retryAt) => deliveries.settle(id, retryAt),
     nextDue: async () => deliveries.nextDue(),
     pendingDeliveries: async () => deliveries.pending(),

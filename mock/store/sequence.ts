@@ -1,16 +1,16 @@
 import type { PageQuery, Slice } from './store'
 
-// What was dropped in front is given back to the engine once it is this much.
+// The memory of dropped items is released once there are this many of them.
 const slack = 4_096
 
 /**
- * Items in the order in which they came, read page by page. A page costs what it holds, wherever it begins: where
- * nothing was removed from the middle, a position tells its place without a search.
+ * Items in the order of their arrival, read page by page. The cost of a page depends on its size alone, wherever it
+ * begins: as long as no item was removed from the middle, the place of a position is computed without a search.
  */
 export class Sequence<T> {
   #items: T[] = []
   #positions: number[] = []
-  /** Index of the first item that is left. */
+  /** Index of the first item that was not dropped. */
   #start = 0
   #last = 0
 
@@ -18,7 +18,7 @@ export class Sequence<T> {
     return this.#items.length - this.#start
   }
 
-  /** Adds an item and returns its position, which no other item ever has. */
+  /** Adds an item and returns its position, which is never used again. */
   add(item: T): number {
     this.#last++
     this.#items.push(item)
@@ -37,7 +37,7 @@ export class Sequence<T> {
   shift(): T | undefined {
     if (this.size === 0) return undefined
     const item = this.#items[this.#start]
-    // The place stays for a while, what stood there must not.
+    // The place is released later, but the item itself must not be kept in memory.
     this.#items[this.#start++] = undefined as T
     if (this.#start >= slack && this.#start * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#start)
@@ -70,7 +70,7 @@ export class Sequence<T> {
     const positions = this.#positions
     const length = positions.length
     if (this.#start === length || position > this.#last) return length
-    // Positions grow by one or more: the item stands no further from the end than this, and no nearer to the front.
+    // Neighbouring positions differ by one or more, which bounds the index from both ends of the list.
     let low = Math.max(this.#start, length - 1 - (this.#last - position))
     let high = Math.min(length, Math.max(low, this.#start + position - (positions[this.#start] as number)))
     while (low < high) {

@@ -1,10 +1,10 @@
 import type { Scope } from '../../generated/operations'
 
-/** Live and test data never meet. */
+/** The mode of a key and of all data made with it. Live and test data are kept apart. */
 export type Mode = 'live' | 'test'
 
 /**
- * An event as it is kept.
+ * An event in a store.
  *
  * @example
  * const store: Store = createMemoryStore()
@@ -16,13 +16,13 @@ export interface StoredEvent {
   type: string
   /** ISO 8601, UTC. */
   created: string
-  /** The Event object as JSON, written once: every answer and every delivery repeats these characters. */
+  /** The Event object as JSON text. Every answer and every delivery repeats exactly this text. */
   json: string
-  /** The key that it was created with. */
+  /** The idempotency key of the creation. */
   idempotencyKey?: string
 }
 
-/** A webhook as it is kept, with its secret. */
+/** A webhook in a store, with its secret. */
 export interface StoredWebhook {
   id: string
   mode: Mode
@@ -34,38 +34,38 @@ export interface StoredWebhook {
   created: string
 }
 
-/** An API key as it is kept. */
+/** An API key in a store. */
 export interface StoredKey {
   id: string
   key: string
   mode: Mode
   name: string
-  /** `null`: full access. */
+  /** `null` means full access. */
   scopes: readonly Scope[] | null
-  /** ISO 8601, UTC. `null`: never. */
+  /** ISO 8601, UTC. `null` means that the key never expires. */
   expiresAt: string | null
   created: string
 }
 
-/** What an idempotency key is remembered by. */
+/** An idempotency key, its scope and its end. */
 export interface IdempotencyRecord {
-  /** Account, mode and operation, so that a change of the API key does not break a repetition. */
+  /** The mode and the operation, but not the API key, so that a repetition with a rotated key finds the original. */
   scope: string
   key: string
   /** Milliseconds since the epoch. */
   expiresAt: number
 }
 
-/** What {@link Store.ingest} takes. */
+/** The argument of {@link Store.ingest}. */
 export interface Ingestion {
   event: StoredEvent
   now: number
   idempotency?: IdempotencyRecord
-  /** Body for every subscribed webhook. Without one nothing is delivered. */
+  /** The body to deliver to every subscribed webhook. Absent when the event is not delivered. */
   delivery?: string
 }
 
-/** What {@link Store.ingest} did. */
+/** The result of {@link Store.ingest}. */
 export interface IngestResult {
   /** The new event or, when `replayed`, the original one. */
   event: StoredEvent
@@ -74,20 +74,20 @@ export interface IngestResult {
   deliveries: number
 }
 
-/** A page to read: at most `limit` items that follow the position `after`. */
+/** A query for a page of at most `limit` items that follow the position `after`. */
 export interface PageQuery {
   limit: number
   after?: number
   order: 'newest-first' | 'oldest-first'
 }
 
-/** A page that was read. `next` is the position to go on from, absent on the last page. */
+/** The items of a page. `next` is the position from which the next page begins, absent on the last page. */
 export interface Slice<T> {
   items: T[]
   next?: number
 }
 
-/** A delivery that a worker has to itself until it settles it or its lease ends. */
+/** A delivery that belongs to one worker until the worker settles it or the lease ends. */
 export interface ClaimedDelivery {
   id: string
   webhookId: string
@@ -96,11 +96,11 @@ export interface ClaimedDelivery {
   eventId: string
   eventType: string
   body: string
-  /** How often it was tried before. */
+  /** How many attempts were made before. */
   attempts: number
 }
 
-/** A delivery that is still to be made. */
+/** A pending delivery. */
 export interface PendingDelivery {
   webhookId: string
   eventId: string
@@ -110,24 +110,24 @@ export interface PendingDelivery {
   dueAt: number
 }
 
-/** What {@link Store.claim} takes. */
+/** The argument of {@link Store.claim}. */
 export interface Claim {
   now: number
   limit: number
   /** How many deliveries of one webhook may be claimed at once, so that a slow one delays no other. */
   perWebhook: number
-  /** Milliseconds after which another worker may take what was not settled. */
+  /** Milliseconds after which another worker may claim a delivery that was not settled. */
   lease: number
 }
 
 /**
- * Everything that the backend keeps. Each operation is one atomic step (one transaction of a database), and none
- * needs what another has read, so that many processes may share one store.
+ * The store of all data of a backend. Each operation is one atomic step (one transaction of a database) and depends on
+ * no earlier read, so that many processes may share one store.
  */
 export interface Store {
   /**
    * Stores the event, its idempotency record and one delivery for each subscribed webhook, or nothing at all when
-   * the idempotency key is known and has not expired. Of two that arrive at once, one is the original.
+   * the idempotency key is known and has not expired. When two arrive at once, exactly one becomes the original.
    */
   ingest(ingestion: Ingestion): Promise<IngestResult>
   event(mode: Mode, id: string): Promise<StoredEvent | undefined>
@@ -135,25 +135,25 @@ export interface Store {
 
   addWebhook(webhook: StoredWebhook): Promise<void>
   webhooks(mode: Mode, page: PageQuery): Promise<Slice<StoredWebhook>>
-  /** Removes the webhook and its pending deliveries. Says whether it was there. */
+  /** Removes the webhook and its pending deliveries. Returns whether the webhook existed. */
   removeWebhook(mode: Mode, id: string): Promise<boolean>
 
   addKey(key: StoredKey): Promise<void>
   findKey(key: string): Promise<StoredKey | undefined>
   keys(): Promise<StoredKey[]>
-  /** Removes the key with this id. Says whether it was there. */
+  /** Removes the key with this id. Returns whether it existed. */
   removeKey(id: string): Promise<boolean>
 
-  /** Takes deliveries that are due, the longest due first. */
+  /** Claims deliveries that are due, the ones that have been due for longest first. */
   claim(claim: Claim): Promise<ClaimedDelivery[]>
   /** Ends a claim: the delivery is done or, with `retryAt`, due again at that time. */
   settle(id: string, retryAt?: number): Promise<void>
-  /** When the next unclaimed delivery is due. */
+  /** The time at which the next unclaimed delivery is due. */
   nextDue(): Promise<number | undefined>
 
   /** All deliveries that have not ended, claimed or not. */
   pendingDeliveries(): Promise<PendingDelivery[]>
-  /** Adds a delivery of an event and to a webhook that are there. */
+  /** Adds a delivery of a stored event to a stored webhook. */
   addDelivery(delivery: PendingDelivery): Promise<void>
 
   /** Forgets everything. */

@@ -1,7 +1,7 @@
 import { Sequence } from './sequence'
 import type { PageQuery, Slice, StoredWebhook } from './store'
 
-/** Webhooks in the order of their registration, and by the event types to which they subscribe. */
+/** The webhooks of a memory store, in the order of their registration and by the event types of their subscriptions. */
 export class WebhookDirectory {
   #sequence = new Sequence<StoredWebhook>()
   #positions = new Map<string, { position: number; webhook: StoredWebhook }>()
@@ -36,7 +36,7 @@ export class WebhookDirectory {
     return this.#sequence.page(query)
   }
 
-  /** Each subscriber once, also when it names both the type and `*`. */
+  /** The subscribers of an event type. A webhook that names both the type and `*` is returned once. */
   subscribersOf(type: string): StoredWebhook[] {
     const named = this.#byType.get(type)
     const all = this.#byType.get('*')

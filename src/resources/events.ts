@@ -88,7 +88,7 @@ export class Events<Catalog extends object = AnyCatalog> {
       if (issue) refuse(issuePath(issue), issue.message)
       const { header, field } = placeKey(dialect, idempotencyKey)
       // The generated type of an object with any fields is that of an object without fields.
-      const body = { type, ...field, data: data as never }
+      const body = { type, ...field, data: data as Record<string, unknown> }
       const created = await api.call(
         'createEvent',
         { params: { header }, body, bodySerializer: fieldsToJson },

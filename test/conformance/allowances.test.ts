@@ -6,7 +6,7 @@ import { errorResponse, operationOf, withBody, type Fetch } from '../support/bre
 const wrong = ({ checks: results }: Report) =>
   results.filter(({ status }) => status === 'failed').map(({ id, message }) => `${id}: ${message}`)
 
-/** Refuses a webhook more than `most` in one mode. */
+/** Refuses to register more than `most` webhooks in one mode. */
 function limited(fetch: Fetch, most: number, status: number): Fetch {
   const standing = new Map<string, string>()
   return async (request) => {

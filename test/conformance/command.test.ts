@@ -24,7 +24,7 @@ test('a conformant deployment ends in status 0, with a report and a dialect', as
   const [report, dialect] = [join(folder, 'report.json'), join(folder, 'dialect.json')]
   const { status, out } = await runCommand([
     ...[...trusting, '--mode', 'full'],
-    // The whole suite meets HTTPS in the tests of the faces and in the demo.
+    // The tests of the faces, and the demo, run all checks over HTTPS.
     ...['--only', 'EV-1,PG-6,WH-3,WD-2,DL-5,AU-11,AU-15'],
     ...['--scoped-key', 'events:read,webhooks:read=sk_live_readonly_mock'],
     ...['--expired-key', 'sk_live_expired_mock', '--json', report, '--dialect-out', dialect],
@@ -200,7 +200,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** Where somebody listened until now. */
+/** A base URL at which nobody listens any more. */
 async function closedPort(): Promise<string> {
   const { baseUrl, close } = await serveFetch(service.backend.fetch)
   await close()

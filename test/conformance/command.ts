@@ -1,7 +1,7 @@
 import { main } from '../contract/command/main'
 import { commands, startNode, type Outcome } from '../support/processes'
 
-/** The command in this process, which spares its start: for what is not about processes. */
+/** Runs the command in this process, which spares the start of another one. */
 export async function callCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -7,7 +7,7 @@ import { dialectCases } from './dialects'
 import { createTarget } from '../support/backend'
 
 const rows = pairwiseRows().map((row) => resolveDialect(dialectOf(row)))
-// What is seen of a row resolves to the row, so that its twin is the same mock: a few show it, the soak shows all.
+// A twin plays the dialect that was seen, which is the row's again. A few rows show it here, the soak shows all.
 const twins = process.env.SOAK_RUNS ? rows : rows.filter((_, index) => index % 10 === 0)
 
 function judge(dialect: Dialect): Promise<Report> {
@@ -15,7 +15,7 @@ function judge(dialect: Dialect): Promise<Report> {
   return runChecks(target, checks, { mode: 'full', plan: 10, prefix: 'loop', seed: 1, samples: 10 })
 }
 
-/** What a healthy service in this dialect shows: all but the codes of answers that it never gives. */
+/** The dialect that a healthy service shows: all of its own but the codes of errors that it never answers with. */
 function shown({ errorCodes, ...rest }: CompleteDialect): Dialect {
   const { 401: unauthorized, 403: forbidden, 429: limited } = errorCodes
   const refuses = rest.missingScopeStatus === 403 || rest.expiredKeyStatus === 403

@@ -1,11 +1,11 @@
 import type { Dialect } from '../../generated/dialect'
 import type { RunOptions } from '@event-delivery/conformance'
 
-/** A legal dialect, the checks that meet it, and what they are to see of it. */
+/** A legal dialect and the checks that meet it. */
 export interface DialectCase {
   dialect: Dialect
   checks: readonly string[]
-  /** What is seen where that is another thing than what is played, and why. */
+  /** The dialect that is to be seen, where it is not the one that is played; `because` says why. */
   seen?: Dialect
   because?: string
   options?: RunOptions
@@ -26,7 +26,7 @@ const listing = ['default-page-size', 'list-parameters-are-optional', 'page-hold
 ])
 const signed = ['delivery-is-signed']
 
-/** Values that the pairwise table does not hold, each with the checks that meet it. */
+/** Dialects that the pairwise table does not hold. */
 export const dialectCases: readonly DialectCase[] = [
   ...[
     { in: 'header', name: 'X-Request-Id' } as const,

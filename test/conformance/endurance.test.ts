@@ -63,7 +63,7 @@ test('an operation that hangs is not waited for again and again, and the others 
     return new Promise<Response>(() => {})
   }
   const report = await runChecks({ ...target, fetch: hanging }, checks, { requestTimeout: 1_000, samples: 2 })
-  // Three during the checks, and three when the webhooks that were made are deleted at the end.
+  // Three deletions go out during the checks, and three from the clean-up.
   expect(deletions).toBeLessThanOrEqual(6)
   expect(report.summary.failed).toBe(0)
   expect(report.summary.passed).toBeGreaterThan(80)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { flags, type OptionName } from '../contract/command/flags'
-import { sameRun } from '../contract/command/rerun'
+import { repeatCommand } from '../contract/command/rerun'
 import { flagTable } from './flag-table'
 
 test('every flag stands in the table with its value and its variable', () => {
@@ -14,7 +14,7 @@ test('every flag stands in the table with its value and its variable', () => {
 
 test('a printed command leaves out keys, reports and tasks, and keeps what decides the judgement', () => {
   const args = ['--live-key', 'sk_live_1', '--json=r.json', '--insecure', '--plant', 'p', '--mode', 'full']
-  expect(sameRun(args, 'https://a.test', '--cleanup', 'l')).toBe(
+  expect(repeatCommand(args, 'https://a.test', '--cleanup', 'l')).toBe(
     'npx @event-delivery/conformance --base-url https://a.test --insecure --mode full --cleanup l',
   )
   const left = (Object.keys(flags) as OptionName[]).filter((name) => flags[name].onlyOnce)

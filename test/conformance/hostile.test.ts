@@ -6,7 +6,7 @@ import { serveListener } from '../support/node-server'
 
 const keys = { live: 'sk_live_canary0123456789', test: 'sk_test_canary0123456789' }
 const options: RunOptions = { mode: 'full', listingTimeout: 100 }
-/** For services that never answer: one that does would need longer on a busy machine. */
+/** Options for services that never answer. One that does may need longer on a busy machine. */
 const impatient: RunOptions = { requestTimeout: 60 }
 
 function judge(
@@ -161,7 +161,7 @@ test('429s that come by the way are waited out: nothing is blamed and nothing is
   }
   const seen = ({ verdict, checks: results }: Report) => ({
     verdict,
-    // It judges the 429s themselves.
+    // The check that is left out judges the 429s themselves.
     results: results
       .filter(({ id }) => id !== 'every-429-has-retry-after')
       .map(({ id, status }) => [id, status]),
@@ -210,7 +210,7 @@ test('no key and no secret stands in a report', async () => {
 })
 
 test('a list that shows no new event ends in a verdict, not in a walk without end', async () => {
-  // Prime, and over 60: no pages fill it.
+  // A prime over 60, so that no page size divides the list.
   const shown: Record<string, unknown>[] = Array.from({ length: 67 }, (_, index) => ({
     id: `evt_${index}`,
     type: 'a',

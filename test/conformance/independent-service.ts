@@ -67,7 +67,7 @@ function newEvent(type: string, data: unknown): StoredEvent {
   return { object: 'event', id: `evt_${randomUUID()}`, apiVersion: 1, type, created: moment(), data }
 }
 
-/** Microseconds and an offset, as other languages write them. */
+/** The time with microseconds and an offset, as other languages write it. */
 function moment(): string {
   return new Date().toISOString().replace('Z', '042+00:00')
 }

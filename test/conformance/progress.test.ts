@@ -14,7 +14,7 @@ const base = { title: '', rules: [], level: 'must', message: '', durationMs: 1, 
 const passed: CheckResult = { ...base, id: 'create-event', status: 'passed', evidence: [] }
 const failed: CheckResult = { ...base, id: 'event-id', status: 'failed', evidence: [] }
 
-/** What stands on the screen after all that was written. */
+/** The lines of a screen on which all of this was written. */
 function screen(written: string): string[] {
   const lines = ['']
   for (const part of written.replaceAll('\u001b[2K', '').split(/([\r\n])/)) {

@@ -36,7 +36,7 @@ test.each(written)('a secret is taken out %s', (_, write) => {
     const text = redactor.redact(`before ${write(one)} after`)
     expect(text).toMatch(/^before .* after$/)
     expect(text).toContain(label)
-    // What is left of base64 are the letters that its neighbours share.
+    // Of base64 the letters stay that the secret shares with its neighbours.
     expect(text.length).toBeLessThan(`before  after${label}`.length + 32)
   }
 })

@@ -1,11 +1,11 @@
 import type { Report } from '@event-delivery/conformance'
 import { rules } from '../../generated/rules'
 
-/** Text that breaks out of markup and holds what neither HTML nor XML may hold. */
+/** Text that tries to break out of markup, with characters that neither HTML nor XML may hold. */
 export const hostile =
   '</pre></title><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u0000\u001b\u202e\ufffe\ud800'
 
-/** A report into which a service has brought a text wherever it can. */
+/** A report in which a text of the service stands wherever one can. */
 export function reportOf(text: string): Report {
   return {
     verdict: 'non-conformant',

@@ -5,7 +5,7 @@ import { mutants } from '../mutants/index'
 import { hostile, reportOf } from './report-sample'
 import { createTarget } from '../support/backend'
 
-/** The page without its markup, as a reader sees it. */
+/** The text of a page, as a reader sees it. */
 function read(page: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   return page

@@ -86,7 +86,7 @@ test('could not run is an error, not applicable is skipped with its reason, the 
 test('each check has its time, each suite its counts', () => {
   const root = parse(reportToJUnit(reportOf('so it is')))
   const counts = { tests: '7', failures: '1', errors: '3', time: '2.345' }
-  // Nothing else: the schema that Jenkins holds it against refuses what it does not know.
+  // The schema of Jenkins refuses any other attribute.
   expect(root.attributes).toEqual({ name: 'event-delivery-conformance', ...counts })
   const [creating] = root.children
   expect(creating?.attributes).toMatchObject({

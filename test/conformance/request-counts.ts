@@ -19,7 +19,7 @@ export async function countRun(
 ): Promise<Map<string, RequestCount>> {
   const counts = new Map<string, RequestCount>()
   let current = ''
-  // As over the network: nothing moves the clock, and only mode full has a receiver.
+  // The target is like one across a network: nothing moves its clock, and only mode full has a receiver.
   const { receiver, ...whole } = createTarget()
   const target = { ...whole, advance: undefined, receiver: mode === 'full' ? receiver : undefined }
   const fetch = (request: Request) => {
@@ -40,7 +40,7 @@ async function countAll(): Promise<Record<string, Record<string, number[]>>> {
     for (const check of [...checks, planting]) {
       const alone = (await countRun(mode, [check])).get(check.id)
       const within = check === planting && permits(mode, check.mode) ? alone : together.get(check.id)
-      // A check that the mode does not judge sends nothing but what finds the deployment.
+      // A check that the mode does not judge sends no request of its own.
       if (!within || !alone) continue
       figures[countName(check)] = [within.requests, within.writes, alone.requests, alone.writes]
     }

@@ -23,7 +23,7 @@ export interface Service {
   baseUrl: string
   /** The flags that lead the command there, with keys. */
   flags: string[]
-  /** Awaited before each answer. */
+  /** Called and awaited before each answer. */
   beforeAnswer: (request: Request) => unknown
 }
 

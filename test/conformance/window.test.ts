@@ -20,7 +20,7 @@ function command(...args: string[]) {
   return callCommand([...flags, '--mode', 'full', '--only', 'idempotency-24-hours', ...args])
 }
 
-/** The file as if it had been written so many hours ago. */
+/** The path of a copy that seems to have been written so many hours ago. */
 async function aged(hours: number): Promise<string> {
   const planted = JSON.parse(await readFile(file, 'utf8')) as Planted
   const path = join(folder, `aged-${hours}.json`)

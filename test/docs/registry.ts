@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { serveListener, type NodeServer } from '../support/node-server'
 import { type Tarball } from '../support/pack'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 /** Serves packed packages on loopback, as if they had been published: a registry that knows no others. */
 export async function startRegistry(tarballs: readonly Tarball[]): Promise<NodeServer> {

@@ -7,7 +7,7 @@ import { unwrap } from '@event-delivery/sdk/webhooks'
 const baseUrl = 'https://api.events.example'
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
 
-/** What a page of `origin` sees of a list that is asked for twice, at one request a second. */
+/** Requests a list twice, at a limit of one request, and returns the second answer as a page of `origin` sees it. */
 async function seenFrom(origin: string | undefined, backend: Pick<Backend, 'fetch'>) {
   const server = setupServer(...handlers(backend as Backend, baseUrl, { origin }))
   server.listen({ onUnhandledRequest: 'error' })

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createClock, createForwards, type Clock, type ControllableClock } from '@event-delivery/mock'
+import { createClock, createForwards } from '@event-delivery/mock'
 import { createHarness } from '../support/backend'
 
 const control = { key: null }
 
-test('the clock is read, and advanced with what falls due', async () => {
+test('the clock is read, and an advance runs the work that falls due', async () => {
   const { backend, call, createEvent, createWebhook } = createHarness(
     {},
     () => new Response(null, { status: 500 }),
@@ -16,8 +16,8 @@ test('the clock is read, and advanced with what falls due', async () => {
   await createWebhook()
   await createEvent()
   await backend.waitForIdle()
-  const told = await call('POST', '/__mock/clock/advance', { ...control, body: { minutes: 6, seconds: 5 } })
-  expect(told.json).toMatchObject({
+  const reply = await call('POST', '/__mock/clock/advance', { ...control, body: { minutes: 6, seconds: 5 } })
+  expect(reply.json).toMatchObject({
     now: '2026-11-21T03:06:05.000Z',
     deliveries: [{ attempt: 2 }, { attempt: 3 }],
   })
@@ -46,16 +46,14 @@ test('the clock goes no further than timestamps of four digits', async () => {
   expect((await createEvent()).json.created).toBe('9999-12-31T00:00:00.000Z')
 })
 
-test('a clock that was handed in and cannot be moved is not', async () => {
-  const unmovable: Clock = { now: () => 0, schedule: () => () => {} }
-  // The harness is made for clocks that move; the point of this test is one that does not.
-  const { call } = createHarness({ clock: unmovable as ControllableClock })
+test('a clock without advance cannot be moved', async () => {
+  const { call } = createHarness({ clock: { now: () => 0, schedule: () => () => {} } })
   expect((await call('POST', '/__mock/clock/advance', { ...control, body: { seconds: 1 } })).status).toBe(409)
   expect((await call('GET', '/__mock/clock', control)).json).toMatchObject({ frozen: false })
 })
 
 test('the clock is frozen and set going again', async () => {
-  const { call } = createHarness({ clock: undefined })
+  const { call } = createHarness({ clock: createClock({ running: true }) })
   expect((await call('POST', '/__mock/clock/freeze', control)).json).toMatchObject({ frozen: true })
   expect((await call('POST', '/__mock/clock/resume', control)).json).toMatchObject({ frozen: false })
 })
@@ -96,8 +94,8 @@ test('keys are made with a mode, scopes, an end and a value of choice', async ()
     { name: 7 },
     { scope: ['events:read'] },
   ]) {
-    const told = await call('POST', '/__mock/keys', { ...control, body: bad })
-    expect(told).toMatchObject({ status: 400, json: { error: { param: Object.keys(bad)[0] } } })
+    const reply = await call('POST', '/__mock/keys', { ...control, body: bad })
+    expect(reply).toMatchObject({ status: 400, json: { error: { param: Object.keys(bad)[0] } } })
   }
 })
 
@@ -138,13 +136,13 @@ test.each([
   ['a link from elsewhere', { 'sec-fetch-site': 'cross-site' }],
   ['a name that was made to lead here', { host: 'evil.example:4010' }],
   ['an address that begins like loopback', { host: '127.0.0.1.evil.example' }],
-])('%s may not use the control routes', async (_who, headers) => {
+])('%s may not use the control routes', async (_client, headers) => {
   const { call, createEvent } = createHarness({ limits: { sessions: 1 } })
   const mine = { headers: { 'x-mock-session': 'mine' } }
   await createEvent({}, mine)
   for (const session of ['mine', 'other']) {
-    const told = await call('POST', `/__mock/reset?session=${session}`, { key: null, headers })
-    expect(told.status).toBe(403)
+    const reply = await call('POST', `/__mock/reset?session=${session}`, { key: null, headers })
+    expect(reply.status).toBe(403)
   }
   expect((await call('GET', '/v1/events', mine)).json.data).toHaveLength(1)
 })
@@ -203,16 +201,16 @@ test('forwards are listed, added and removed while the backend runs', async () =
   }
 })
 
-test('a backend whose fetch knows of no forwards says so', async () => {
+test('a backend whose fetch follows no forwards refuses them', async () => {
   const { call } = createHarness()
-  const told = await call('POST', '/__mock/forwards', {
+  const reply = await call('POST', '/__mock/forwards', {
     ...control,
     body: { from: 'https://a.example', to: 'http://localhost:1' },
   })
-  expect([told.status, told.json.error.code]).toEqual([409, 'no_forwards'])
+  expect([reply.status, reply.json.error.code]).toEqual([409, 'no_forwards'])
 })
 
-test('without a fetch of its own a backend leads deliveries where a forward says, and the journal tells', async () => {
+test('a backend without a fetch of its own follows forwards, and the journal says so', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (url: unknown) => {
     sent.push(url)

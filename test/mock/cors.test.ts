@@ -6,10 +6,10 @@ const page = { origin: 'https://shop.example' }
 test('a page of any origin may read every answer, its Retry-After included', async () => {
   const { call } = createHarness({ plan: 'enterprise:1' })
   for (const status of [200, 429]) {
-    const told = await call('GET', '/v1/events', { headers: page })
-    expect(told.status).toBe(status)
-    expect(told.headers.get('access-control-allow-origin')).toBe('*')
-    expect(told.headers.get('access-control-expose-headers')).toMatch(/Retry-After, Idempotency-Replayed/)
+    const reply = await call('GET', '/v1/events', { headers: page })
+    expect(reply.status).toBe(status)
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+    expect(reply.headers.get('access-control-expose-headers')).toMatch(/Retry-After, Idempotency-Replayed/)
   }
   expect(
     (await call('GET', '/v1/nothing', { headers: page })).headers.get('access-control-allow-origin'),
@@ -18,7 +18,7 @@ test('a page of any origin may read every answer, its Retry-After included', asy
 
 test('a preflight is answered without a key', async () => {
   const { call } = createHarness()
-  const told = await call('OPTIONS', '/v1/events', {
+  const reply = await call('OPTIONS', '/v1/events', {
     key: null,
     headers: {
       ...page,
@@ -26,13 +26,13 @@ test('a preflight is answered without a key', async () => {
       'access-control-request-headers': 'authorization,content-type,idempotency-key',
     },
   })
-  expect(told.status).toBe(204)
-  expect(told.headers.get('access-control-allow-methods')).toMatch(/POST/)
-  expect(told.headers.get('access-control-allow-headers')).toBe('authorization,content-type,idempotency-key')
+  expect(reply.status).toBe(204)
+  expect(reply.headers.get('access-control-allow-methods')).toMatch(/POST/)
+  expect(reply.headers.get('access-control-allow-headers')).toBe('authorization,content-type,idempotency-key')
   expect((await call('OPTIONS', '/v1/nothing', { headers: page })).status).toBe(404)
 })
 
-test('whoever is no page gets no header for pages', async () => {
+test('a client that is no page gets no CORS header', async () => {
   const { call } = createHarness()
   expect((await call('GET', '/v1/events')).headers.get('access-control-allow-origin')).toBeNull()
 })

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createHarness, type Receiver } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const hour = 3_600_000
 const failing: Receiver = () => new Response(null, { status: 500 })
@@ -41,12 +42,14 @@ test('a delivery that was not sent when its webhook was deleted is not sent', as
   expect(received).toHaveLength(then)
 })
 
-test('what is under way when its webhook is deleted is given up, and told so', async () => {
-  const { backend, call, createEvent, createWebhook } = createHarness({}, () => new Promise(() => {}))
+test('a delivery under way is abandoned when its webhook is deleted', async () => {
+  const { backend, call, createEvent, createWebhook, received } = createHarness(
+    {},
+    () => new Promise(() => {}),
+  )
   const { id } = await createWebhook()
   await createEvent()
-  await vi.waitFor(async () => expect((await backend.snapshot()).deliveries).toHaveLength(1))
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await eventually(() => expect(received).toHaveLength(1))
   await call('DELETE', `/v1/webhooks/${id}`)
   await backend.waitForIdle()
   expect(backend.deliveries()).toMatchObject([
@@ -54,7 +57,7 @@ test('what is under way when its webhook is deleted is given up, and told so', a
   ])
 })
 
-test('what is under way at a reset concerns no delivery that comes after it', async () => {
+test('a delivery under way at a reset does not affect later deliveries', async () => {
   const answers: ((answer: Response) => void)[] = []
   const { backend, clock, createEvent, createWebhook, received } = createHarness(
     {},
@@ -62,17 +65,17 @@ test('what is under way at a reset concerns no delivery that comes after it', as
   )
   await createWebhook({ url: 'https://before.example' })
   await createEvent()
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await eventually(() => expect(received).toHaveLength(1))
   await backend.reset()
   await createWebhook({ url: 'https://after.example' })
   await createEvent()
-  await vi.waitFor(() => expect(received).toHaveLength(2))
+  await eventually(() => expect(received).toHaveLength(2))
   answers[0]?.(new Response(null, { status: 200 }))
   answers[1]?.(new Response(null, { status: 503 }))
   await backend.waitForIdle()
   expect(backend.deliveries()).toMatchObject([{ url: 'https://after.example', outcome: 'failed' }])
   void clock.advance(hour)
-  await vi.waitFor(() => expect(received).toHaveLength(3))
+  await eventually(() => expect(received).toHaveLength(3))
   expect(received[2]?.url).toBe('https://after.example')
 })
 

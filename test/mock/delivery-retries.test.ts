@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { createClock } from '@event-delivery/mock'
 import { verify } from '@event-delivery/sdk/webhooks'
 import { createHarness, start, type Receiver } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const second = 1_000
 const minute = 60 * second
@@ -87,16 +89,19 @@ test.each(['120', new Date(start + 120 * second).toUTCString()])(
 )
 
 test('a receiver that does not answer is given up on after 15 seconds, and tried again', async () => {
-  const { backend, clock, createEvent, createWebhook, received } = createHarness({}, (_request, count) =>
+  const clock = createClock({ now: start, patience: 20 })
+  const { backend, createEvent, createWebhook, received } = createHarness({ clock }, (_request, count) =>
     count === 1 ? new Promise<Response>(() => {}) : new Response(),
   )
   await createWebhook()
   await createEvent()
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await eventually(() => expect(received).toHaveLength(1))
   await clock.advance(15 * second)
+  await backend.waitForIdle()
   expect(backend.deliveries()).toMatchObject([
     { error: 'no answer within 15000 ms', duration: 15_000, outcome: 'failed' },
   ])
   await clock.advance(5 * second)
+  await backend.waitForIdle()
   expect(backend.deliveries().at(-1)).toMatchObject({ outcome: 'delivered', attempt: 2 })
 })

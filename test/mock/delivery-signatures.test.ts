@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { bodyHex, timestampedHex, verify } from '@event-delivery/sdk/webhooks'
 import { createHarness, start } from '../support/backend'
 
-test('the packages standardwebhooks and svix verify what is delivered', async () => {
+test('the packages standardwebhooks and svix verify the deliveries', async () => {
   const standard = createHarness()
   const { secret } = await standard.createWebhook()
   await standard.createEvent({ data: { text: 'héllo 😊 \u2028' } })
   await standard.backend.waitForIdle()
   const [first] = standard.received
-  // Both judge the timestamp by the clock of the machine.
+  // Both packages compare the timestamp with the clock of the machine.
   const verifyNow = (check: () => unknown) => {
     const real = Date.now
     Date.now = () => start

@@ -63,7 +63,7 @@ test('an operation cannot be moved to where another one is', () => {
   )
 })
 
-test('what a dialect does not say is the default', () => {
+test('a field that a dialect leaves out has its default', () => {
   expect(resolveDialect({ errorCodes: { 401: 'who' }, operations: { createKey: null } })).toEqual({
     ...defaultDialect,
     errorCodes: { ...defaultDialect.errorCodes, 401: 'who' },
@@ -119,8 +119,8 @@ test.each(['409', '422'] as const)(
       { data: { a: 1, b: [1, { c: 0 }] } },
       { type: 'other', data: { a: 1, b: [1, { c: null }] } },
     ]) {
-      const told = await createEvent({ ...body, idempotencyKey: 'k' })
-      expect(told).toMatchObject({
+      const reply = await createEvent({ ...body, idempotencyKey: 'k' })
+      expect(reply).toMatchObject({
         status: Number(idempotencyMismatch),
         json: { error: { param: 'idempotencyKey' } },
       })
@@ -134,7 +134,7 @@ test('a member called __proto__ makes another body', async () => {
     call('POST', '/v1/events', { text: `{"type":"a","data":${data},"idempotencyKey":"k"}` })
   expect((await send('{"__proto__":{}}')).status).toBe(201)
   expect((await send('{"__proto__":{}}')).status).toBe(201)
-  // Read by name alone, every object would have an empty one.
+  // A comparison that reads members by name would find an inherited `__proto__` in every object.
   expect((await send('{"other":{}}')).status).toBe(409)
 })
 
@@ -157,22 +157,22 @@ test('error codes and statuses are as stated', async () => {
       expiredKeyStatus: 403,
     },
   })
-  const told = async (key: string) => {
+  const outcome = async (key: string) => {
     const { status, json } = await createEvent({}, { key })
     return `${status} ${json.error?.code}`
   }
-  expect(await told('sk_live_no')).toBe('401 a')
-  expect(await told('sk_live_readonly_mock')).toBe('401 a')
-  expect(await told('sk_live_expired_mock')).toBe('403 b')
-  await told('sk_live_mock')
-  expect(await told('sk_live_mock')).toBe('429 c')
+  expect(await outcome('sk_live_no')).toBe('401 a')
+  expect(await outcome('sk_live_readonly_mock')).toBe('401 a')
+  expect(await outcome('sk_live_expired_mock')).toBe('403 b')
+  await outcome('sk_live_mock')
+  expect(await outcome('sk_live_mock')).toBe('429 c')
   expect(
     (await call('GET', '/v1/events', { key: 'sk_test_mock', headers: { prefer: 'code=500' } })).json.error
       .code,
   ).toBe('d')
 })
 
-test('what validation waives is as stated', async () => {
+test('the dialect decides which bodies pass validation', async () => {
   const { createEvent, createWebhook, backend, received } = createHarness({
     dialect: { nonObjectData: 'accept', emptyOrMixedEvents: 'accept', omittedDescription: 'null' },
   })
@@ -230,13 +230,13 @@ test('operations are where they are stated to be, or nowhere', async () => {
   expect((await call('POST', '/v1/keys', { body: {} })).status).toBe(404)
 })
 
-test('the guide to dialects tells every field with its default, and values that are right', () => {
+test('the guide to dialects lists every field with its default and legal values', () => {
   const guide = readFileSync(new URL('../../docs/dialects.md', import.meta.url), 'utf8')
   const [, table = ''] = /## The fields\n([^]*?)\n## /.exec(guide) ?? []
   const rows = [...table.matchAll(/^\| `(\w+)` +\| (.+?) +\| `(.+?)` +\|/gm)]
-  expect(Object.fromEntries(rows.map(([, field, , told]) => [field, JSON.parse(told!) as unknown]))).toEqual(
-    defaultDialect,
-  )
+  expect(
+    Object.fromEntries(rows.map(([, field, , preset]) => [field, JSON.parse(preset!) as unknown])),
+  ).toEqual(defaultDialect)
   for (const [, field, values] of rows) {
     if (!/^(`"[\w-]+"`(, )?)+$/.test(values!)) continue
     for (const [written] of values!.matchAll(/"[\w-]+"/g)) {

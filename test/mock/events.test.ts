@@ -124,9 +124,9 @@ test('a key that expired is forgotten also when many others expired with it', as
 test('of a hundred at once with one key, one is the original', async () => {
   const { createEvent, call, received, createWebhook, backend } = createHarness()
   await createWebhook()
-  const told = await Promise.all(Array.from({ length: 100 }, () => createEvent({ idempotencyKey: 'k' })))
-  expect(new Set(told.map(({ json }) => json.id)).size).toBe(1)
-  expect(told.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(99)
+  const reply = await Promise.all(Array.from({ length: 100 }, () => createEvent({ idempotencyKey: 'k' })))
+  expect(new Set(reply.map(({ json }) => json.id)).size).toBe(1)
+  expect(reply.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(99)
   expect((await call('GET', '/v1/events')).json.data).toHaveLength(1)
   await backend.waitForIdle()
   expect(received).toHaveLength(1)

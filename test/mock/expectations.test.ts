@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DeliveryExpectationError, expectDelivered, waitForIdle } from '@event-delivery/mock'
 import { accept, createHarness } from '../support/backend'
 
-test('a delivery that came about is returned', async () => {
+test('a delivery that was made is returned', async () => {
   const { backend, createEvent, createWebhook } = createHarness()
   const { id } = await createWebhook({ url: 'https://shop.example/hooks' })
   await createEvent({
@@ -33,14 +33,14 @@ test.each([
   [{ data: { __proto__: null, toString: {} } }, /0 found/],
   [{ times: 2 }, /2 deliveries .* 1 found/],
   [{ times: 0 }, /0 deliveries .* 1 found/],
-])('a delivery like %j did not come about, and the message tells what did', async (expected, message) => {
+])('a delivery like %j is missing, and the message lists the others', async (expected, message) => {
   const { backend, createEvent, createWebhook } = createHarness()
   await createWebhook()
   await createEvent({ data: { order: 1 } })
   await expect(expectDelivered(backend, expected)).rejects.toThrow(message)
 })
 
-test('a delivery that failed is told with its status and its next attempt', async () => {
+test('a delivery that failed is reported with its status and its next attempt', async () => {
   const { backend, createEvent, createWebhook } = createHarness({}, () => new Response(null, { status: 500 }))
   await createWebhook()
   await createEvent()
@@ -49,7 +49,7 @@ test('a delivery that failed is told with its status and its next attempt', asyn
   )
 })
 
-test('where nothing was tried the message tells what there is', async () => {
+test('when nothing was tried, the message counts events and webhooks', async () => {
   const { backend, createEvent, createWebhook } = createHarness()
   await createWebhook({ events: ['order.sent'] })
   await createEvent()

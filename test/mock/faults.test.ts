@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
-import { createBackend, type Fault } from '@event-delivery/mock'
+import { createBackend, FaultError, type Fault } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { accept, createHarness, type Harness, type ReceivedDelivery } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const control = { key: null }
 const prefer = (value: string) => ({ headers: { prefer: value } })
@@ -68,18 +69,18 @@ test.each(['fault=rest', 'fault=', 'fault=reset, code=500', 'fault=html; example
   'Prefer: %s is refused',
   async (value) => {
     const { createEvent } = createHarness()
-    const told = await createEvent({}, prefer(value))
-    expect(told).toMatchObject({ status: 400, json: { error: { param: 'Prefer' } } })
+    const reply = await createEvent({}, prefer(value))
+    expect(reply).toMatchObject({ status: 400, json: { error: { param: 'Prefer' } } })
   },
 )
 
-test('a wrong fault in Prefer is told the nearest right one', async () => {
+test('the refusal of a wrong fault in Prefer names the nearest right one', async () => {
   const { createEvent } = createHarness()
-  const told = await createEvent({}, prefer('fault=reset-after-comit'))
-  expect(told.json.error.message).toMatch('The nearest one is reset-after-commit.')
+  const reply = await createEvent({}, prefer('fault=reset-after-comit'))
+  expect(reply.json.error.message).toMatch('The nearest one is reset-after-commit.')
 })
 
-test('over a socket a reset and a truncated body are what they are called', async () => {
+test('over a socket, a reset and a truncated body break the connection', async () => {
   const backend = createBackend()
   const server = await serve(backend, { port: 0 })
   onTestFinished(async () => {
@@ -143,7 +144,9 @@ test('faults of the options are there from the start and after a reset', async (
   expect(backend.faults.list()).toHaveLength(1)
   await backend.reset()
   expect(backend.faults.list()).toHaveLength(1)
-  expect(() => createBackend({ faults: [{ kind: 'htm' as 'html' }] })).toThrow('The nearest one is html.')
+  const misspelt = () => createBackend({ faults: [{ kind: 'htm' as 'html' }] })
+  expect(misspelt).toThrow(FaultError)
+  expect(misspelt).toThrow('The nearest one is html.')
   await expect(createEvent()).rejects.toThrow(SyntaxError)
 })
 
@@ -157,7 +160,7 @@ const draws = async (fault: Partial<Fault>, requests: number) => {
   return struck
 }
 
-test('a seed repeats its draws, and a draw can be begun with', async () => {
+test('a seed repeats its draws, and a series can begin at any draw', async () => {
   const all = await draws({ probability: 0.3, seed: 42 }, 100)
   expect(all.length).toBeGreaterThan(15)
   expect(all.length).toBeLessThan(45)
@@ -170,22 +173,23 @@ test('a seed repeats its draws, and a draw can be begun with', async () => {
   expect(await draws({ probability: 0, seed: 42 }, 20)).toEqual([])
 })
 
-test('what a request asks for itself is not overridden, and does not draw', async () => {
+test('a request with a preference of its own is left alone by faults, which do not draw', async () => {
   const { backend, call } = createHarness()
   backend.faults.add({ kind: 'status', status: 500, seed: 1 })
-  const told = await call('GET', '/v1/events', prefer('code=429'))
-  expect(told.status).toBe(429)
+  const reply = await call('GET', '/v1/events', prefer('code=429'))
+  expect(reply.status).toBe(429)
   expect(backend.faults.list()).toMatchObject([{ draw: 1, hits: 0 }])
 })
 
-test('latency is waited for by the clock, and then the request is carried out', async () => {
+test('latency is a wait by the clock, after which the request is carried out', async () => {
   const { backend, clock, createEvent } = createHarness()
   backend.faults.add({ kind: 'latency', latency: 3_000 })
-  let told = false
-  const answer = createEvent().finally(() => (told = true))
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  const wait = vi.spyOn(clock, 'schedule')
+  let answered = false
+  const answer = createEvent().finally(() => (answered = true))
+  await eventually(() => expect(wait).toHaveBeenCalled())
   await clock.advance(2_999)
-  expect(told).toBe(false)
+  expect(answered).toBe(false)
   await clock.advance(1)
   expect((await answer).status).toBe(201)
 })
@@ -209,19 +213,19 @@ test.each([
   [{ kind: 'duplicate', retryAfter: 5 }, 'retryAfter'],
 ] as [object, string, string?][])('the fault %j is refused', async (body, param, message = '') => {
   const { call } = createHarness()
-  const told = await call('POST', '/__mock/faults', { ...control, body })
-  expect(told).toMatchObject({ status: 400, json: { error: { param } } })
-  expect(told.json.error.message).toMatch(message)
+  const reply = await call('POST', '/__mock/faults', { ...control, body })
+  expect(reply).toMatchObject({ status: 400, json: { error: { param } } })
+  expect(reply.json.error.message).toMatch(message)
 })
 
-test('there is an end to how many faults there can be', async () => {
+test('a hundred faults are the most', async () => {
   const { backend, call } = createHarness()
   for (let count = 0; count < 100; count++) backend.faults.add({ kind: 'html' })
-  const told = await call('POST', '/__mock/faults', { ...control, body: { kind: 'html' } })
-  expect(told.status).toBe(409)
+  const reply = await call('POST', '/__mock/faults', { ...control, body: { kind: 'html' } })
+  expect(reply.status).toBe(409)
 })
 
-/** A backend with one webhook, one fault and as many events, and what came of it after `after` milliseconds. */
+/** A backend with one webhook and one fault, and the deliveries of so many events after `after` milliseconds. */
 async function delivered(fault: Fault, events: number, after = 0) {
   const harness = createHarness({}, accept)
   const { secret } = await harness.createWebhook()
@@ -242,7 +246,7 @@ async function delivered(fault: Fault, events: number, after = 0) {
   return { ...harness, orders, verdicts: await Promise.all(harness.received.map(verdict)) }
 }
 
-test('a wrong signature is one, and the next is right', async () => {
+test('a fault makes one signature wrong, and the next one is right', async () => {
   const { verdicts, backend } = await delivered({ kind: 'wrong-signature', times: 1, seed: 9 }, 2)
   expect(verdicts).toEqual(['no-match', 'valid'])
   expect(backend.deliveries().map(({ fault }) => fault)).toEqual([
@@ -278,7 +282,7 @@ test('a slow delivery comes late, and keeps no other waiting', async () => {
   expect(verdicts[1]).toBe('valid')
 })
 
-test('what is kept back is dropped with its webhook and by a reset', async () => {
+test('a delivery that is held back is dropped with its webhook and by a reset', async () => {
   const { backend, call, clock, createEvent, createWebhook, received } = createHarness()
   const { id } = await createWebhook()
   backend.faults.add({ kind: 'slow' })

@@ -4,7 +4,7 @@ import * as validators from '../../generated/response-validators'
 import { examples } from '../../generated/examples'
 import { createBackend, createSeededRandom, type Backend } from '@event-delivery/mock'
 
-// The soak asks for more.
+// The soak runs more cases.
 const numRuns = Number(process.env.SOAK_CASES ?? 2_000)
 
 const paths = fc.oneof(
@@ -157,7 +157,7 @@ test('no request, however hostile, gets a server error or an answer outside the 
   await backend.close()
 })
 
-test('whatever a valid creation sends, each page that follows is valid', async () => {
+test('each page after a valid creation is valid', async () => {
   const backend = createBackend({
     random: createSeededRandom(2),
     fetch: () => Promise.resolve(new Response()),

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import type { JournalEntry, RequestEntry } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { createHarness, type Harness } from '../support/backend'
+import { serveListener } from '../support/node-server'
 
 const control = { key: null }
 const document: unknown = parse(readFileSync(new URL('../../openapi/openapi.yaml', import.meta.url), 'utf8'))
@@ -22,7 +21,7 @@ async function lastRequest(harness: Harness): Promise<RequestEntry> {
   return last as RequestEntry
 }
 
-/** What a JSON pointer (RFC 6901) into the document leads to, through references. */
+/** The value that a JSON pointer (RFC 6901) into the document names. */
 function resolve(pointer: string): unknown {
   const [file, path = ''] = pointer.split('#')
   expect(file).toBe('openapi.yaml')
@@ -34,7 +33,7 @@ function resolve(pointer: string): unknown {
   return value
 }
 
-test('requests and deliveries are told in the order in which they ended', async () => {
+test('requests and deliveries are listed in the order in which they ended', async () => {
   const harness = createHarness()
   await harness.createWebhook()
   await harness.createEvent({ type: 'order.paid' })
@@ -132,34 +131,31 @@ test('a field that a strict dialect does not know is explained', async () => {
   expect(refusal).toMatchObject({ param: 'extra', code: 'invalid_request' })
 })
 
-test('keys and secrets are told by their prefix alone, but for the keys that everybody knows', async () => {
+test('keys and secrets are shortened to their prefix, but for the built-in keys', async () => {
   const harness = createHarness({ keys: [{ key: 'sk_live_mock' }, { key: 'sk_live_private1' }] })
   const { secret } = await harness.createWebhook({}, { key: 'sk_live_private1' })
   const { json } = await harness.call('POST', '/v1/keys', {
     body: { name: 'sk_live_private1', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' },
   })
   await harness.call('GET', '/v1/events?cursor=sk_live_private1', { key: 'sk_live_unknown7' })
-  const text = JSON.stringify(await journal(harness))
-  for (const hidden of [secret, json.key, 'private1', 'unknown7']) expect(text).not.toContain(hidden)
-  expect(text).toContain('Bearer sk_live_mock')
-  expect(text).toContain('Bearer sk_live_...')
+  const shown = JSON.stringify(await journal(harness))
+  for (const hidden of [secret, json.key, 'private1', 'unknown7']) expect(shown).not.toContain(hidden)
+  expect(shown).toContain('Bearer sk_live_mock')
+  expect(shown).toContain('Bearer sk_live_...')
 })
 
-test('the command line of a request does the same again', async () => {
+test('the command line of a request sends the same request', async () => {
   const harness = createHarness()
   const data = { quote: `it's "so" $HOME \`id\` \\n é`, spread: '!!' }
   await harness.createEvent({ data })
   const { curl } = await lastRequest(harness)
-  const server = createServer((incoming, response) => {
-    let body = ''
-    incoming.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    incoming.on('end', () =>
-      response.end(JSON.stringify({ headers: incoming.headers, method: incoming.method, body })),
-    )
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port } = await serveListener(
+    (incoming, outgoing) => {
+      const { headers, method } = incoming
+      void text(incoming).then((body) => outgoing.end(JSON.stringify({ headers, method, body })))
+    },
+    { until: onTestFinished },
+  )
   const output = await new Promise<string>((done, fail) => {
     execFile('sh', ['-c', curl!.replace('http://localhost', `http://127.0.0.1:${port}`)], (error, stdout) =>
       error ? fail(new Error(error.message)) : done(stdout),
@@ -181,7 +177,7 @@ test.each([
   expect(curl).toBe(`${expected} -H 'authorization: Bearer '"$EVENT_DELIVERY_API_KEY"''`)
 })
 
-test('a body that no command line holds is not told as one', async () => {
+test('a request whose body fits no command line has none', async () => {
   const harness = createHarness()
   const bytes = (text: string) => new TextEncoder().encode(text)
   const curls = []
@@ -192,7 +188,7 @@ test('a body that no command line holds is not told as one', async () => {
   expect(curls).toEqual(['string', 'undefined', 'undefined', 'undefined'])
 })
 
-test('the journal keeps the last entries, and little of what is long', async () => {
+test('the journal keeps the last entries, and cuts off long bodies', async () => {
   const harness = createHarness({ limits: { journal: 3 } })
   for (let order = 0; order < 5; order++) await harness.createEvent({ data: { text: 'x'.repeat(20_000) } })
   const entries = (await journal(harness)) as RequestEntry[]
@@ -213,7 +209,7 @@ test('a fault and a reset connection are in the journal', async () => {
   })
 })
 
-/** Reads events from a stream until there are so many. */
+/** Reads a stream until it has `count` events. */
 async function readEvents(body: ReadableStream<Uint8Array>, count: number): Promise<string[]> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -228,7 +224,7 @@ async function readEvents(body: ReadableStream<Uint8Array>, count: number): Prom
   return events()
 }
 
-test('the journal is followed as server-sent events, from where one left off', async () => {
+test('the journal is followed as server-sent events, from the last entry that was seen', async () => {
   const { backend, createEvent, createWebhook } = createHarness()
   await createWebhook()
   const follow = (headers: Record<string, string> = {}) =>
@@ -246,7 +242,7 @@ test('the journal is followed as server-sent events, from where one left off', a
   expect(second).toMatch(/^id: 2\nevent: request\n/)
   expect(third).toMatch(/^id: 3\nevent: delivery\n/)
   expect(await readEvents((await follow({ 'last-event-id': '2' })).body!, 1)).toEqual([third])
-  // Whoever followed a mock that was started anew since has seen none of this.
+  // A larger number comes from a mock that has been restarted since, so all entries are new to that client.
   expect(await readEvents((await follow({ 'last-event-id': '900' })).body!, 1)).toEqual([first])
 })
 

@@ -18,12 +18,12 @@ test.each(permitted)('%s %s wants the scope %s and no other', async (method, pat
   const { call } = createHarness()
   for (const held of ['events:read', 'events:write', 'webhooks:read', 'webhooks:write']) {
     const { json } = await call('POST', '/v1/keys', { body: { ...wanted, scopes: [held] } })
-    const told = await call(method, path, { key: json.key, ...(method === 'POST' ? { body: {} } : {}) })
-    if (held === scope) expect([200, 400, 404]).toContain(told.status)
+    const reply = await call(method, path, { key: json.key, ...(method === 'POST' ? { body: {} } : {}) })
+    if (held === scope) expect([200, 400, 404]).toContain(reply.status)
     else {
-      expect(told).toMatchObject({ status: 403, json: { error: { code: 'insufficient_scope' } } })
-      expect(told.headers.get('www-authenticate')).toMatch(/insufficient_scope/)
-      if (scope) expect(told.json.error.message).toBe(`The API key lacks the scope ${scope}.`)
+      expect(reply).toMatchObject({ status: 403, json: { error: { code: 'insufficient_scope' } } })
+      expect(reply.headers.get('www-authenticate')).toMatch(/insufficient_scope/)
+      if (scope) expect(reply.json.error.message).toBe(`The API key lacks the scope ${scope}.`)
     }
   }
 })
@@ -31,10 +31,10 @@ test.each(permitted)('%s %s wants the scope %s and no other', async (method, pat
 test("a scoped key comes back as it was asked for, with the prefix of its creator's mode", async () => {
   const { call } = createHarness()
   for (const mode of ['live', 'test']) {
-    const told = await call('POST', '/v1/keys', { body: wanted, key: `sk_${mode}_mock` })
-    expect(told).toMatchObject({ status: 201, json: { ...wanted, created: '2026-11-21T03:00:00.000Z' } })
-    expect(told.json.key).toMatch(new RegExp(`^sk_${mode}_`))
-    expect(validateKey(told.json)).toBe(true)
+    const reply = await call('POST', '/v1/keys', { body: wanted, key: `sk_${mode}_mock` })
+    expect(reply).toMatchObject({ status: 201, json: { ...wanted, created: '2026-11-21T03:00:00.000Z' } })
+    expect(reply.json.key).toMatch(new RegExp(`^sk_${mode}_`))
+    expect(validateKey(reply.json)).toBe(true)
   }
 })
 

@@ -19,7 +19,7 @@ test('events beyond the limit are forgotten, the oldest first, with their idempo
   expect((await createEvent({ idempotencyKey: 'k0' })).headers.get('idempotency-replayed')).toBeNull()
 })
 
-test('a page goes on where it was when what lay before it is forgotten', async () => {
+test('a cursor stays valid when the events before it are forgotten', async () => {
   const { call, createEvent } = createHarness({
     store: createMemoryStore({ eventBytes: 6_500 }),
     dialect: { listOrder: 'oldest-first' },
@@ -32,7 +32,7 @@ test('a page goes on where it was when what lay before it is forgotten', async (
   expect(next.json.data).toHaveLength(3)
 })
 
-test('deliveries of events that were forgotten are forgotten too', async () => {
+test('the deliveries of forgotten events are forgotten too', async () => {
   const { backend, createEvent, createWebhook } = createHarness(
     { store: createMemoryStore({ eventBytes: 6_500 }), limits: { deliveriesPerWebhook: 1 } },
     () => new Promise(() => {}),

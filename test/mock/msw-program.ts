@@ -1,14 +1,14 @@
-// What the handlers promise, asked of one msw on one Node. `msw-versions.ts` runs it where both are installed.
+// Holds the handlers to their promises on one msw and one Node. `msw-versions.ts` runs this program where both are installed.
 import assert from 'node:assert/strict'
 import { setupServer } from 'msw/node'
-import { createBackend, createInbox } from '@event-delivery/mock'
+import { createBackend, createClock, createInbox } from '@event-delivery/mock'
 import { handlers } from '@event-delivery/mock/msw'
 import { EventDelivery } from '@event-delivery/sdk'
 import { unwrap } from '@event-delivery/sdk/webhooks'
 
 const baseUrl = 'https://api.events.example'
 const inbox = createInbox()
-const backend = createBackend({ plan: 'enterprise:20', fetch: inbox.fetch })
+const backend = createBackend({ plan: 'enterprise:20', clock: createClock(), fetch: inbox.fetch })
 const server = setupServer(...handlers(backend, baseUrl))
 const client = new EventDelivery({ apiKey: 'sk_live_mock', baseUrl })
 const headers = { authorization: 'Bearer sk_test_mock', 'content-type': 'application/json' }
@@ -36,7 +36,7 @@ assert.equal((await ask('/v1/events/%E0%A4%A')).status, 404)
 assert.equal((await ask('/v1/events', { method: 'POST', body: '{' })).status, 400)
 assert.equal(await (await ask('/v1/events', { method: 'HEAD' })).text(), '')
 await assert.rejects(ask('/v1/events', { headers: { prefer: 'fault=reset' } }), isNetworkError)
-// Under msw 3 the whole fetch fails, under 2 the reading of its body.
+// With msw 3 the whole fetch fails, with msw 2 the reading of its body.
 await assert.rejects(async () => (await ask('/v1/events', { headers: { prefer: 'fault=truncated' } })).text())
 
 let refused: Response | undefined

@@ -1,5 +1,5 @@
-// The packed handlers on every pair of Node and msw that they are for: `tsx test/mock/msw-versions.ts`, which installs
-// packages from the registry, prints a line for each pair and ends with status 1 if one failed.
+// Runs the packed handlers on every supported pair of Node and msw: `tsx test/mock/msw-versions.ts`. It installs packages
+// from the registry, prints a line for each pair and ends with status 1 if one failed.
 import { transform } from 'esbuild'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,19 +14,19 @@ const program = fileURLToPath(new URL('./msw-program.ts', import.meta.url))
 const longestInstall = 180_000
 const longestRun = 60_000
 
-/** A Node and an msw. msw 3 wants Node 22 or newer. */
+/** A major version of Node and one of msw. msw 3 needs Node 22 or newer. */
 export interface Pair {
   node: '20' | '24'
   msw: '2' | '3'
 }
 
-/** What became of a pair. */
+/** The outcome for one pair. */
 export interface PairOutcome extends Pair {
-  /** The very versions. */
+  /** The exact versions. */
   versions: string
   passed: boolean
-  /** What went wrong. */
-  said: string
+  /** The error output. Empty when the pair passed. */
+  error: string
 }
 
 export const pairs: readonly Pair[] = [
@@ -35,8 +35,8 @@ export const pairs: readonly Pair[] = [
   { node: '24', msw: '3' },
 ]
 
-/** Runs the handlers on each pair, one after the other, and tells of each as soon as it is known. */
-export async function runMswVersions(tell: (outcome: PairOutcome) => void): Promise<PairOutcome[]> {
+/** Runs the handlers on each pair, one after the other, and calls `report` after each. */
+export async function runMswVersions(report: (outcome: PairOutcome) => void): Promise<PairOutcome[]> {
   const outcomes: PairOutcome[] = []
   const tarballs = (await pack()).filter(({ folder }) => folder !== 'test/contract').map(({ path }) => path)
   const { code } = await transform(await readFile(program, 'utf8'), { loader: 'ts', format: 'esm' })
@@ -50,7 +50,7 @@ export async function runMswVersions(tell: (outcome: PairOutcome) => void): Prom
       await run('npm', ['install', ...quietly, `msw@${pair.msw}`, ...tarballs], options)
       const outcome = await runPair(pair, folder)
       outcomes.push(outcome)
-      tell(outcome)
+      report(outcome)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -66,25 +66,25 @@ async function runPair(pair: Pair, folder: string): Promise<PairOutcome> {
   const versions = `Node ${stdout.trim().slice(1)}, msw ${version}`
   try {
     await run(node, ['program.mjs'], { cwd: folder, timeout: longestRun })
-    return { ...pair, versions, passed: true, said: '' }
+    return { ...pair, versions, passed: true, error: '' }
   } catch (error) {
-    return { ...pair, versions, passed: false, said: (error as { stderr?: string }).stderr ?? String(error) }
+    return { ...pair, versions, passed: false, error: (error as { stderr?: string }).stderr ?? String(error) }
   }
 }
 
-/** This Node where it is the one, else the one that the npm package `node` carries. */
+/** The path of a Node of this major version: this one, or the one that the npm package `node` carries. */
 async function nodeOf(major: string): Promise<string> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath
-  // Under `npx -p node@24` this would otherwise ask for that package as well.
+  // When this program itself runs under `npx -p node@24`, the variable would make npx ask for that package as well.
   const env = { ...process.env, npm_config_package: undefined }
   const asked = ['--yes', '--package', `node@${major}`, '--', 'node', '--print', 'process.execPath']
   const { stdout } = await run('npx', asked, { env, timeout: longestInstall, cwd: tmpdir() })
   return stdout.trim()
 }
 
-/** An outcome as a line. */
-export function lineOf({ versions, passed, said }: PairOutcome): string {
-  return passed ? `passed  ${versions}` : `FAILED  ${versions}\n${said}`
+/** Formats an outcome as one line, with the error output below it. */
+export function lineOf({ versions, passed, error }: PairOutcome): string {
+  return passed ? `passed  ${versions}` : `FAILED  ${versions}\n${error}`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

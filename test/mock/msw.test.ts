@@ -1,11 +1,15 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createBackend } from '@event-delivery/mock'
+import { createBackend, createClock } from '@event-delivery/mock'
 import { handlers } from '@event-delivery/mock/msw'
 
 const baseUrl = 'https://api.events.example'
-const backend = createBackend({ plan: 'enterprise:3', fetch: () => Promise.resolve(new Response()) })
+const backend = createBackend({
+  plan: 'enterprise:3',
+  clock: createClock(),
+  fetch: () => Promise.resolve(new Response()),
+})
 const server = setupServer(...handlers(backend, `${baseUrl}/`))
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
 

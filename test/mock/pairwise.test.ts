@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { resolveDialect } from '@event-delivery/mock'
 import { allPairs, dialectOf, fields, pairsOf, pairwiseRows } from '../support/pairwise'
 
-// What the suite sees of a mock in each of these dialects is held against them in test/conformance.
+// test/conformance plays each of these dialects and compares it with the dialect that the suite observes.
 test('the rows hold every pair of values of two fields', () => {
   const rows = pairwiseRows()
   const open = allPairs()

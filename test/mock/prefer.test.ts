@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { validateError } from '../../generated/response-validators'
 import { examples } from '../../generated/examples'
 import { createHarness } from '../support/backend'
+import { eventually } from '../support/eventually'
 
 const prefer = (value: string) => ({ headers: { prefer: value } })
 
@@ -19,15 +20,15 @@ test.each([
   [599, 'internal_error'],
 ])('Prefer: code=%i provokes that status with the code %s, and stores nothing', async (status, code) => {
   const { call, createEvent } = createHarness()
-  const told = await createEvent({ idempotencyKey: 'k' }, prefer(`code=${status}`))
-  expect(told).toMatchObject({ status, json: { error: { code } } })
-  expect(validateError(told.json)).toBe(true)
-  expect(told.headers.get('preference-applied')).toBe(`code=${status}`)
+  const reply = await createEvent({ idempotencyKey: 'k' }, prefer(`code=${status}`))
+  expect(reply).toMatchObject({ status, json: { error: { code } } })
+  expect(validateError(reply.json)).toBe(true)
+  expect(reply.headers.get('preference-applied')).toBe(`code=${status}`)
   expect((await call('GET', '/v1/events')).json.data).toEqual([])
   expect((await createEvent({ idempotencyKey: 'k' })).headers.get('idempotency-replayed')).toBeNull()
 })
 
-test('a provoked 429 says when to try again, and a provoked 401 what is wanted', async () => {
+test('a provoked 429 says when to try again, and a provoked 401 names the scheme', async () => {
   const { call } = createHarness()
   expect((await call('GET', '/v1/events', prefer('code=429'))).headers.get('retry-after')).toBe('1')
   expect((await call('GET', '/v1/events', prefer('code=401'))).headers.get('www-authenticate')).toBe('Bearer')
@@ -35,8 +36,8 @@ test('a provoked 429 says when to try again, and a provoked 401 what is wanted',
 
 test('an example of the document is given by name', async () => {
   const { call, createEvent } = createHarness()
-  const told = await createEvent({}, prefer('example=malformedJson'))
-  expect(told).toMatchObject({ status: 400, json: examples.malformedJson })
+  const reply = await createEvent({}, prefer('example=malformedJson'))
+  expect(reply).toMatchObject({ status: 400, json: examples.malformedJson })
   expect(await call('GET', '/v1/events', prefer('code=200, example=lastPage'))).toMatchObject({
     status: 200,
     json: examples.lastEventPage,
@@ -48,7 +49,7 @@ test('an example of the document is given by name', async () => {
   expect(await createEvent({}, prefer('code=204'))).toMatchObject({ status: 204, json: undefined })
 })
 
-test('what cannot be preferred is refused, and what is not for the mock is ignored', async () => {
+test('a wrong preference is refused, and an unknown one is ignored', async () => {
   const { createEvent } = createHarness()
   for (const value of [
     'code=abc',
@@ -65,18 +66,19 @@ test('what cannot be preferred is refused, and what is not for the mock is ignor
       json: { error: { param: 'Prefer' } },
     })
   }
-  const told = await createEvent({}, prefer('respond-async, wait=10; return=minimal'))
-  expect(told.status).toBe(201)
-  expect(told.headers.get('preference-applied')).toBeNull()
+  const reply = await createEvent({}, prefer('respond-async, wait=10; return=minimal'))
+  expect(reply.status).toBe(201)
+  expect(reply.headers.get('preference-applied')).toBeNull()
 })
 
 test('a delay is waited for, by the clock', async () => {
   const { clock, createEvent } = createHarness()
-  let told = false
-  const answer = createEvent({}, prefer('delay=5000')).finally(() => (told = true))
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  const wait = vi.spyOn(clock, 'schedule')
+  let answered = false
+  const answer = createEvent({}, prefer('delay=5000')).finally(() => (answered = true))
+  await eventually(() => expect(wait).toHaveBeenCalled())
   await clock.advance(4_999)
-  expect(told).toBe(false)
+  expect(answered).toBe(false)
   await clock.advance(1)
   expect((await answer).headers.get('preference-applied')).toBe('delay=5000')
 })
@@ -86,8 +88,8 @@ test('a bad key is refused all the same', async () => {
   expect((await createEvent({}, { key: 'sk_live_no', ...prefer('code=503') })).status).toBe(401)
 })
 
-test('of a preference that is given twice the first counts', async () => {
+test('when a preference is given twice, the first one counts', async () => {
   const { call } = createHarness()
-  const told = await call('GET', '/v1/events', prefer('code=503, code=404'))
-  expect([told.status, told.headers.get('preference-applied')]).toEqual([503, 'code=503'])
+  const reply = await call('GET', '/v1/events', prefer('code=503, code=404'))
+  expect([reply.status, reply.headers.get('preference-applied')]).toEqual([503, 'code=503'])
 })

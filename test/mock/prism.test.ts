@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBackend, type Answer, type Backend } from '@event-delivery/mock'
 import { validateError, validateEvent, validateEventPage } from '../../generated/response-validators'
 import { createStaticFace, createValidatingFace } from '../../mock/faces/prism/face'
+import { makeFolder } from '../support/folder'
+import { commands, startNode } from '../support/processes'
+import { root } from '../support/root'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
 
 const jsonOf = ({ body }: Answer): unknown => JSON.parse(body as string)
@@ -41,9 +37,9 @@ test('Prism in front finds no fault with the backend, and lets bad requests thro
     ['truncated', 'truncated'],
     ['html', undefined],
   ]) {
-    const struck = post('/v1/events', '{"type":"order.paid","data":{}}')
-    struck.headers.set('prefer', `fault=${fault}`)
-    const answer = await face.answer(struck, reader(struck))
+    const faulty = post('/v1/events', '{"type":"order.paid","data":{}}')
+    faulty.headers.set('prefer', `fault=${fault}`)
+    const answer = await face.answer(faulty, reader(faulty))
     expect([answer.cut, answer.headers['mock-cut']]).toEqual([cut, undefined])
   }
   for (const path of ['/__mock/dialect', '/v1/events/%E0%A4%A']) {
@@ -53,7 +49,7 @@ test('Prism in front finds no fault with the backend, and lets bad requests thro
   expect(face.violations).toBe(0)
 })
 
-test('an answer that breaks the document is logged, counted and marked', async () => {
+test('an answer that violates the document is logged, counted and marked', async () => {
   const whole = createBackend()
   const broken: Backend = {
     ...whole,
@@ -79,7 +75,7 @@ test('the static mock answers with the examples of the document, and remembers n
   expect(validateEventPage(jsonOf(before))).toBe(true)
   const event = post('/v1/events', '{"type":"order.paid","data":{}}')
   const created = await face.answer(event, reader(event))
-  // Prism's choice among the 2XX of the document.
+  // The document says 2XX, of which Prism chooses 200.
   expect([created.status, validateEvent(jsonOf(created))]).toEqual([200, true])
   expect((await list()).body).toBe(before.body)
   const head = new Request('http://127.0.0.1/v1/events', { method: 'HEAD', headers })
@@ -87,38 +83,33 @@ test('the static mock answers with the examples of the document, and remembers n
 })
 
 function start(args: string[], cwd = root) {
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return { child, exited: once(child, 'exit') as Promise<[number | null]>, errors: text(child.stderr) }
+  const started = startNode(args, { cwd })
+  onTestFinished(() => void started.child.kill('SIGKILL'))
+  return started
 }
 
 test.each(['--static', '--validate'])('the command serves %s, and ends with status 0', async (flag) => {
-  const { child, exited } = start(['mock/bin/event-delivery-mock.js', '--port', '0', '--json', flag])
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  const { baseUrl } = JSON.parse(line) as { baseUrl: string }
+  const command = start([commands.mock, '--port', '0', '--json', flag])
+  const { baseUrl } = JSON.parse(await command.firstLine()) as { baseUrl: string }
   const listed = await fetch(`${baseUrl}/v1/events`, { headers })
   expect(validateEventPage(await listed.json())).toBe(true)
-  child.kill('SIGTERM')
-  expect(await exited).toEqual([0, null])
+  await command.stop()
+  expect(await command.ended).toMatchObject({ status: 0 })
 })
 
 test('where Prism is missing, one line says how to install it, with status 2', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'without-prism-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = await makeFolder(onTestFinished)
   const copy = join(folder, 'node_modules/@event-delivery/mock')
   for (const part of ['bin', 'dist', 'package.json']) {
     cpSync(join(root, 'mock', part), join(copy, part), { recursive: true })
   }
-  mkdirSync(join(folder, 'node_modules/@event-delivery'), { recursive: true })
   for (const name of ['commander', 'leven', 'rou3', 'srvx', '@event-delivery/sdk', 'openapi-fetch']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
-  const { exited, errors } = start(
-    [join(copy, 'bin/event-delivery-mock.js'), '--port', '0', '--validate'],
-    folder,
-  )
-  expect(await exited).toEqual([2, null])
-  expect(await errors).toBe(
+  const script = join(copy, 'bin/event-delivery-mock.js')
+  const { status, err } = await start([script, '--port', '0', '--validate'], folder).ended
+  expect(status).toBe(2)
+  expect(err).toBe(
     'event-delivery-mock: Prism is not installed. Install it with: npm install --save-dev @stoplight/prism-cli@5.14.2\n',
   )
 })

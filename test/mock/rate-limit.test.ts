@@ -35,7 +35,7 @@ test('fractions of a request add up to a whole one', async () => {
   const { call, clock } = createHarness({ plan: 'free' })
   for (let request = 0; request < 10; request++) await call('GET', '/v1/events')
   expect((await call('GET', '/v1/events')).status).toBe(429)
-  // As binary fractions, ten tenths are a hair less than one. Each refusal counts what has gathered so far.
+  // Ten tenths of a token add up to slightly less than one in binary fractions; each refusal adds what has gathered so far.
   for (let step = 1; step < 10; step++) {
     await clock.advance(10)
     expect((await call('GET', '/v1/events')).status).toBe(429)
@@ -44,7 +44,7 @@ test('fractions of a request add up to a whole one', async () => {
   expect((await call('GET', '/v1/events')).status).toBe(200)
 })
 
-test("each key has a rate of its own, and a bad key uses up nobody's", async () => {
+test('each key has a rate of its own, and a bad key uses up no other', async () => {
   const { call } = createHarness({ plan: 'enterprise:1' })
   expect((await call('GET', '/v1/events', { key: 'sk_live_no' })).status).toBe(401)
   expect((await call('GET', '/v1/events')).status).toBe(200)

@@ -1,8 +1,8 @@
 import { examples, type ExampleName } from '../../generated/examples'
 import type { CallOptions } from '../support/backend'
 
-/** A request that is refused, and how. */
-export interface Refusal {
+/** A request with the refusal that it gets. */
+export interface RefusedRequest {
   name: string
   method: string
   path: string
@@ -13,199 +13,87 @@ export interface Refusal {
   message?: RegExp | string
 }
 
-export const invalid = { status: 400, code: 'invalid_request' }
-export const said = (name: ExampleName) => (examples[name] as { error: { message: string } }).error.message
+/** The message of an error example of the document. */
+export const messageOf = (name: ExampleName) =>
+  (examples[name] as { error: { message: string } }).error.message
 
-const event = { method: 'POST', path: '/v1/events', ...invalid }
-const webhook = { method: 'POST', path: '/v1/webhooks', ...invalid }
-const key = { method: 'POST', path: '/v1/keys', ...invalid }
+const refusedAt =
+  (path: string, status = 400, code = 'invalid_request') =>
+  (name: string, request: CallOptions, param?: string, message?: RegExp | string): RefusedRequest => ({
+    ...{ name, method: 'POST', path, request, status, code, param, message },
+  })
+
+const event = refusedAt('/v1/events')
+const tooLarge = refusedAt('/v1/events', 413, 'payload_too_large')
+const webhook = refusedAt('/v1/webhooks')
+const key = refusedAt('/v1/keys')
 const hook = { url: 'https://a.example', events: ['*'] }
 const scoped = { name: 'a', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }
-const json = { 'content-type': 'application/json' }
+const text = (type: string) => ({ headers: { 'content-type': type } })
+const withKey = (idempotencyKey: unknown) => ({ body: { type: 'a', data: {}, idempotencyKey } })
+const conflict = { ...withKey('a'), headers: { 'idempotency-key': 'b' } }
+const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Creations whose body, or what is declared of it, is wrong. */
-export const refusedBodies: readonly Refusal[] = [
-  {
-    name: 'type missing',
-    ...event,
-    request: { body: { data: {} } },
-    param: 'type',
-    message: said('missingType'),
-  },
-  { name: 'type and data missing', ...event, request: { body: {} }, param: 'type' },
-  {
-    name: 'data missing',
-    ...event,
-    request: { body: { type: 'a' } },
-    param: 'data',
-    message: said('missingData'),
-  },
-  { name: 'type a number', ...event, request: { body: { type: 5, data: {} } }, param: 'type' },
-  { name: 'type null', ...event, request: { body: { type: null, data: {} } }, param: 'type' },
-  { name: 'type empty', ...event, request: { body: { type: '', data: {} } }, param: 'type' },
-  { name: 'type of 257', ...event, request: { body: { type: 'a'.repeat(257), data: {} } }, param: 'type' },
-  { name: 'data an array', ...event, request: { body: { type: 'a', data: [] } }, param: 'data' },
-  { name: 'data null', ...event, request: { body: { type: 'a', data: null } }, param: 'data' },
-  { name: 'body an array', ...event, request: { body: [] } },
-  { name: 'body null', ...event, request: { text: 'null' } },
-  { name: 'body no JSON', ...event, request: { text: '{"type":' }, message: said('malformedJson') },
-  { name: 'body empty', ...event, request: { headers: json } },
-  { name: 'body no UTF-8', ...event, request: { text: new Uint8Array([0x22, 0xff, 0x22]) } },
-  {
-    name: 'body too deep',
-    ...event,
-    request: { text: `{"type":"a","data":{"a":${'['.repeat(500)}${']'.repeat(500)}}}` },
-  },
-  {
-    name: 'body compressed',
-    ...event,
-    request: { body: {}, headers: { 'content-encoding': 'gzip' } },
-    message: /encoded.*gzip/,
-  },
-  {
-    name: 'events no array',
-    ...webhook,
-    request: { body: { ...hook, events: '*' } },
-    param: 'events',
-    message: 'events must be an array.',
-  },
-  ...['https://a.example\n', 'https://a.example/a b', 'https://a.exam\u0000ple'].map((url) => ({
-    name: `url ${JSON.stringify(url)}`,
-    ...webhook,
-    request: { body: { ...hook, url } },
-    param: 'url',
-  })),
-  { name: 'body not declared', ...event, request: { body: {}, headers: { 'content-type': 'text/plain' } } },
-  {
-    name: 'keys differ',
-    ...event,
-    request: { body: { type: 'a', data: {}, idempotencyKey: 'a' }, headers: { 'idempotency-key': 'b' } },
-    param: 'idempotencyKey',
-    message: said('conflictingIdempotencyKeys'),
-  },
-  {
-    name: 'key empty',
-    ...event,
-    request: { body: { type: 'a', data: {}, idempotencyKey: '' } },
-    param: 'idempotencyKey',
-  },
-  {
-    name: 'key no string',
-    ...event,
-    request: { body: { type: 'a', data: {}, idempotencyKey: 7 } },
-    param: 'idempotencyKey',
-  },
-  {
-    name: 'key header too long',
-    ...event,
-    request: { body: { type: 'a', data: {} }, headers: { 'idempotency-key': 'k'.repeat(256) } },
-    param: 'Idempotency-Key',
-  },
-  {
-    name: 'body too large',
-    ...event,
-    request: { body: { type: 'a', data: { a: 'a'.repeat(262_144) } } },
-    status: 413,
-    code: 'payload_too_large',
-    message: said('payloadTooLarge'),
-  },
-  {
-    name: 'body declared too large',
-    ...event,
-    request: { body: {}, headers: { 'content-length': '262145' } },
-    status: 413,
-    code: 'payload_too_large',
-  },
-  {
-    name: 'url plain',
-    ...webhook,
-    request: { body: { ...hook, url: 'http://a.example' } },
-    param: 'url',
-    message: said('insecureUrl'),
-  },
-  {
-    name: 'url relative',
-    ...webhook,
-    request: { body: { ...hook, url: '/a' } },
-    param: 'url',
-    message: /HTTPS/,
-  },
-  {
-    name: 'url hostless',
-    ...webhook,
-    request: { body: { ...hook, url: 'https://' } },
-    param: 'url',
-    message: /HTTPS/,
-  },
-  {
-    name: 'url broken',
-    ...webhook,
-    request: { body: { ...hook, url: 'https://a:b:c' } },
-    param: 'url',
-    message: /HTTPS/,
-  },
-  { name: 'url no string', ...webhook, request: { body: { ...hook, url: {} } }, param: 'url' },
-  {
-    name: 'url missing',
-    ...webhook,
-    request: { body: { events: ['*'] } },
-    param: 'url',
-    message: said('missingUrl'),
-  },
-  {
-    name: 'events missing',
-    ...webhook,
-    request: { body: { url: hook.url } },
-    param: 'events',
-    message: said('missingEvents'),
-  },
-  { name: 'events a string', ...webhook, request: { body: { ...hook, events: '*' } }, param: 'events' },
-  { name: 'events empty', ...webhook, request: { body: { ...hook, events: [] } }, param: 'events' },
-  { name: 'events twice', ...webhook, request: { body: { ...hook, events: ['a', 'a'] } }, param: 'events' },
-  { name: 'events mixed', ...webhook, request: { body: { ...hook, events: ['a', '*'] } }, param: 'events' },
-  {
-    name: 'events of numbers',
-    ...webhook,
-    request: { body: { ...hook, events: [1] } },
-    param: 'events',
-    message: /events\[0\]/,
-  },
-  {
-    name: 'description null',
-    ...webhook,
-    request: { body: { ...hook, description: null } },
-    param: 'description',
-  },
-  {
-    name: 'events deep and twice',
-    ...webhook,
-    request: { text: `{"url":"https://a.example","events":[${'['.repeat(9_000)}${']'.repeat(9_000)}]}` },
-  },
-  { name: 'name missing', ...key, request: { body: { ...scoped, name: undefined } }, param: 'name' },
-  { name: 'scopes empty', ...key, request: { body: { ...scoped, scopes: [] } }, param: 'scopes' },
-  {
-    name: 'scope unknown',
-    ...key,
-    request: { body: { ...scoped, scopes: ['events:delete'] } },
-    param: 'scopes',
-    message: said('unknownScope'),
-  },
-  {
-    name: 'expiresAt no time',
-    ...key,
-    request: { body: { ...scoped, expiresAt: 'soon' } },
-    param: 'expiresAt',
-  },
-  {
-    name: 'expiresAt no day',
-    ...key,
-    request: { body: { ...scoped, expiresAt: '2030-02-30T00:00:00Z' } },
-    param: 'expiresAt',
-  },
-  {
-    name: 'expiresAt past',
-    ...key,
-    request: { body: { ...scoped, expiresAt: '2025-01-01T00:00:00Z' } },
-    param: 'expiresAt',
-  },
+/** Requests to create whose body or headers are wrong. */
+export const refusedBodies: readonly RefusedRequest[] = [
+  event('type missing', { body: { data: {} } }, 'type', messageOf('missingType')),
+  event('type and data missing', { body: {} }, 'type'),
+  event('data missing', { body: { type: 'a' } }, 'data', messageOf('missingData')),
+  event('type a number', { body: { type: 5, data: {} } }, 'type'),
+  event('type null', { body: { type: null, data: {} } }, 'type'),
+  event('type empty', { body: { type: '', data: {} } }, 'type'),
+  event('type of 257', { body: { type: 'a'.repeat(257), data: {} } }, 'type'),
+  event('data an array', { body: { type: 'a', data: [] } }, 'data'),
+  event('data null', { body: { type: 'a', data: null } }, 'data'),
+  event('body an array', { body: [] }),
+  event('body null', { text: 'null' }),
+  event('body no JSON', { text: '{"type":' }, undefined, messageOf('malformedJson')),
+  event('body empty', text('application/json')),
+  event('body no UTF-8', { text: new Uint8Array([0x22, 0xff, 0x22]) }),
+  event('body too deep', { text: `{"type":"a","data":{"a":${deep(500)}}}` }),
+  event('body compressed', { body: {}, headers: { 'content-encoding': 'gzip' } }, undefined, /encoded.*gzip/),
+  event('body not declared', { body: {}, ...text('text/plain') }),
+  event('keys differ', conflict, 'idempotencyKey', messageOf('conflictingIdempotencyKeys')),
+  event('key empty', withKey(''), 'idempotencyKey'),
+  event('key no string', withKey(7), 'idempotencyKey'),
+  event(
+    'key header too long',
+    { body: { type: 'a', data: {} }, headers: { 'idempotency-key': 'k'.repeat(256) } },
+    'Idempotency-Key',
+  ),
+  tooLarge(
+    'body too large',
+    { body: { type: 'a', data: { a: 'a'.repeat(262_144) } } },
+    undefined,
+    messageOf('payloadTooLarge'),
+  ),
+  tooLarge('body declared too large', { body: {}, headers: { 'content-length': '262145' } }),
+  ...['https://a.example\n', 'https://a.example/a b', 'https://a.exam\u0000ple'].map((url) =>
+    webhook(`url ${JSON.stringify(url)}`, { body: { ...hook, url } }, 'url'),
+  ),
+  webhook('url plain', { body: { ...hook, url: 'http://a.example' } }, 'url', messageOf('insecureUrl')),
+  webhook('url relative', { body: { ...hook, url: '/a' } }, 'url', /HTTPS/),
+  webhook('url hostless', { body: { ...hook, url: 'https://' } }, 'url', /HTTPS/),
+  webhook('url broken', { body: { ...hook, url: 'https://a:b:c' } }, 'url', /HTTPS/),
+  webhook('url no string', { body: { ...hook, url: {} } }, 'url'),
+  webhook('url missing', { body: { events: ['*'] } }, 'url', messageOf('missingUrl')),
+  webhook('events missing', { body: { url: hook.url } }, 'events', messageOf('missingEvents')),
+  webhook('events no array', { body: { ...hook, events: '*' } }, 'events', 'events must be an array.'),
+  webhook('events empty', { body: { ...hook, events: [] } }, 'events'),
+  webhook('events twice', { body: { ...hook, events: ['a', 'a'] } }, 'events'),
+  webhook('events mixed', { body: { ...hook, events: ['a', '*'] } }, 'events'),
+  webhook('events of numbers', { body: { ...hook, events: [1] } }, 'events', /events\[0\]/),
+  webhook('events deep', { text: `{"url":"https://a.example","events":[${deep(9_000)}]}` }),
+  webhook('description null', { body: { ...hook, description: null } }, 'description'),
+  key('name missing', { body: { ...scoped, name: undefined } }, 'name'),
+  key('scopes empty', { body: { ...scoped, scopes: [] } }, 'scopes'),
+  key(
+    'scope unknown',
+    { body: { ...scoped, scopes: ['events:delete'] } },
+    'scopes',
+    messageOf('unknownScope'),
+  ),
+  key('expiresAt no time', { body: { ...scoped, expiresAt: 'soon' } }, 'expiresAt'),
+  key('expiresAt no day', { body: { ...scoped, expiresAt: '2030-02-30T00:00:00Z' } }, 'expiresAt'),
+  key('expiresAt past', { body: { ...scoped, expiresAt: '2025-01-01T00:00:00Z' } }, 'expiresAt'),
 ]

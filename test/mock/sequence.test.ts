@@ -13,7 +13,7 @@ const query = fc.record({
   order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
 })
 
-test('a page is what a scan of all items would find, whatever was removed before', () => {
+test('a page holds the items that a scan would find, after any removals', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), query, (changes, { limit, after, order }) => {
       const sequence = new Sequence<number>()
@@ -41,7 +41,7 @@ test('a page is what a scan of all items would find, whatever was removed before
   )
 })
 
-test('items that were dropped in front leave the others where they are', () => {
+test('dropping items at the front leaves the positions of the others unchanged', () => {
   const sequence = new Sequence<number>()
   for (let item = 1; item <= 20_000; item++) sequence.add(item)
   for (let item = 1; item <= 15_000; item++) expect(sequence.shift()).toBe(item)

@@ -57,8 +57,8 @@ test('a reset of the backend forgets all sessions', async () => {
 
 test.each(['', ' ', 'a b', 'a/b', 'x'.repeat(65)])('the session name %j is refused', async (name) => {
   const { call } = createHarness()
-  const told = await call('GET', '/v1/events', { headers: session(name) })
-  expect(told).toMatchObject({ status: 400, json: { error: { param: 'X-Mock-Session' } } })
+  const reply = await call('GET', '/v1/events', { headers: session(name) })
+  expect(reply).toMatchObject({ status: 400, json: { error: { param: 'X-Mock-Session' } } })
 })
 
 test('the events of a session are bounded more narrowly than those of the main state', async () => {

@@ -6,7 +6,7 @@ import { createHarness } from '../support/backend'
 const control = { key: null }
 const failing = () => new Response(null, { status: 500 })
 
-/** A backend with something of everything, a delivery of which has failed twice. */
+/** A backend with data of every kind, and with a delivery that has failed twice. */
 async function lived() {
   const harness = createHarness({}, failing)
   const { call, clock, createEvent, createWebhook, backend } = harness
@@ -90,7 +90,7 @@ test('deliveries that were pending go on where they were, with the same signatur
   expect(bodies(second)).toEqual(bodies(first))
 })
 
-test('a snapshot is a seed, and what its window leaves is remembered', async () => {
+test('a snapshot is a seed, and keeps the rest of each idempotency window', async () => {
   const first = await lived()
   const seed = await first.backend.snapshot()
   const second = createHarness({ seed })
@@ -103,7 +103,7 @@ test('a snapshot is a seed, and what its window leaves is remembered', async () 
   expect((await late.createEvent({ idempotencyKey: 'once' })).headers.get('idempotency-replayed')).toBeNull()
 })
 
-test('of what was there before nothing falls due while the clock catches up with a snapshot', async () => {
+test('no earlier delivery falls due while the clock catches up with a snapshot', async () => {
   const first = await lived()
   const later = createHarness()
   await later.clock.advance(3 * 86_400_000)
@@ -122,7 +122,7 @@ test('a snapshot that a backend starts with moves its clock', async () => {
   expect(second.clock.now()).toBe(clock.now())
 })
 
-test('of two that are put back at once the later one is left, and who asks meanwhile sees all of it', async () => {
+test('of two snapshots restored at once the later one stays, and requests meanwhile see all of it', async () => {
   const first = await lived()
   const snapshot = await first.backend.snapshot()
   const { backend, call } = createHarness()
@@ -180,9 +180,9 @@ test.each([
   async (_name, body, message) => {
     const { backend, call, createEvent } = createHarness()
     await createEvent()
-    const told = await call('PUT', '/__mock/snapshot', { ...control, body })
-    expect(told).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } })
-    expect(told.json.error.message).toContain(message)
+    const reply = await call('PUT', '/__mock/snapshot', { ...control, body })
+    expect(reply).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } })
+    expect(reply.json.error.message).toContain(message)
     await expect(backend.restore(body as Seed)).rejects.toThrow(message)
     expect((await call('GET', '/v1/events')).json.data).toHaveLength(1)
   },

@@ -8,7 +8,7 @@ import { compilers } from '../tools/matrix/compilers'
 import { install, type Installation } from '../tools/matrix/installation'
 import { budgets, installedLimit, measure, measureInstalled } from './sizes'
 import { pack, type Tarball } from '../support/pack'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 const run = promisify(execFile)
 const faults: string[] = []

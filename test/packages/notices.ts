@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packages, type PackageFolder } from '../support/pack'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 /** The file with the licences of everything that a build holds and that others wrote. */
 export const noticesFile = 'dist/THIRD-PARTY-NOTICES.txt'

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pack } from '../support/pack'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 const execute = promisify(execFile)
 

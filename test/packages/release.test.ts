@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { gaps, type Release, type ReleaseManifest } from '../tools/release/gaps'
 import { packages } from '../support/pack'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 const run = promisify(execFile)
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ICruiseResult } from 'dependency-cruiser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 /** Files that each break one arrow, by the rule that has to refuse them. */
 const forbidden: Readonly<Record<string, { file: string; code: string }>> = {

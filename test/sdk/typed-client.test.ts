@@ -68,6 +68,13 @@ test('a page with status 200 becomes an error that has the status', async () => 
   expect(empty.response.status).toBe(200)
 })
 
+test('the typed client takes any object as the payload of an event', async () => {
+  const fetch = scriptedFetch(answer(201, stored))
+  const { http } = clientOf(fetch).client
+  await http.POST('/v1/events', { body: { type: 'order.paid', data: { order: { number: 1042 } } } })
+  expect(fetch.requests[0]?.body).toBe('{"type":"order.paid","data":{"order":{"number":1042}}}')
+})
+
 test('the typed client sends a POST once, even after a 429', async () => {
   const fetch = scriptedFetch(refuse(429, 'x'), refuse(429, 'x'), answer(201, stored))
   const { http } = clientOf(fetch).client

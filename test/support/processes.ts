@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { root } from './root'
+import { fileURLToPath } from 'node:url'
+
+/** The path of the repository, with a slash at its end. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The scripts of the built commands, by their paths in the repository. */
 export const commands = {

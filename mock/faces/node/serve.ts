@@ -34,7 +34,7 @@ export interface ServeOptions {
 
 /** A server that is listening. */
 export interface RunningServer {
-  /** Such as `http://127.0.0.1:4010`. */
+  /** The base URL, such as `http://127.0.0.1:4010`. */
   baseUrl: string
   port: number
   /** Stops listening, lets requests under way end for up to two seconds, and closes all connections. */

@@ -27,7 +27,7 @@ export async function cleanUpAfter(
   const unreachable = await findObstacle(session, options.signal)
   if (unreachable !== undefined)
     throw new UsageError(`${unreachable} Nothing was deleted: ${path} holds what is left.`)
-  const ownerOf = (kind: string) => session.keys.find((key) => key.kind === kind)
+  const ownerOf = (kind: string) => session.keys.all.find((key) => key.kind === kind)
   const known = [...state.webhooks]
   for (const [id, kind] of known) {
     const key = ownerOf(kind)
@@ -45,7 +45,7 @@ export async function cleanUpAfter(
   const why = (kind: string) => {
     const key = ownerOf(kind)
     if (!key) return `, for which --${kind}-key is needed`
-    return session.refused.has(key) ? `: the deployment refuses the ${kind} key` : ''
+    return session.keys.isRefused(key) ? `: the deployment refuses the ${kind} key` : ''
   }
   for (const [id, kind] of left) print(`Not deleted: the webhook ${id}${why(kind)}.`)
   for (const [url, kind] of state.unanswered) {

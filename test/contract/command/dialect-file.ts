@@ -6,12 +6,14 @@ import { UsageError } from './usage-error'
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
 export function asDialect(flag: string, path: string, value: unknown): Dialect {
   if (validateDialect(value)) return value
-  throw new UsageError(`${flag} ${path} is no dialect: ${misfit(value, validateDialect.errors ?? [])}`)
+  throw new UsageError(
+    `${flag} ${path} is no dialect: ${describeMisfit(value, validateDialect.errors ?? [])}`,
+  )
 }
 
 type Misfits = NonNullable<typeof validateDialect.errors>
 
-function misfit(value: unknown, errors: Misfits): string {
+function describeMisfit(value: unknown, errors: Misfits): string {
   // Of a field with several forms the last is the fullest: its errors say most.
   for (const { instancePath: place, params, message = 'does not fit', keyword } of [...errors].reverse()) {
     const name = place.slice(1).replaceAll('/', '.') || 'it'
@@ -21,16 +23,16 @@ function misfit(value: unknown, errors: Misfits): string {
       return `${name} has an unknown field ${extra}.${didYouMean(extra, fields)}`
     }
     if (keyword === 'oneOf') continue
-    const allowed = errors.flatMap((one) => (one.instancePath === place ? choices(one.params) : []))
+    const allowed = errors.flatMap((one) => (one.instancePath === place ? allowedValues(one.params) : []))
     const found = at(value, place)
-    if (keyword === 'not') return `${name} may not be ${shown(found)}.`
-    const wanted = allowed.length > 0 ? `may be ${allowed.map(shown).join(', ')}` : message
-    return `${name} is ${shown(found)} and ${wanted}.`
+    if (keyword === 'not') return `${name} may not be ${toText(found)}.`
+    const wanted = allowed.length > 0 ? `may be ${allowed.map(toText).join(', ')}` : message
+    return `${name} is ${toText(found)} and ${wanted}.`
   }
   return 'it fits none of its forms.'
 }
 
-function choices({ allowedValues, allowedValue }: Readonly<Record<string, unknown>>): unknown[] {
+function allowedValues({ allowedValues, allowedValue }: Readonly<Record<string, unknown>>): unknown[] {
   return Array.isArray(allowedValues) ? allowedValues : allowedValue === undefined ? [] : [allowedValue]
 }
 
@@ -39,7 +41,7 @@ function at(value: unknown, place: string): unknown {
   return names.reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value)
 }
 
-function shown(value: unknown): string {
+function toText(value: unknown): string {
   const written = JSON.stringify(value) ?? 'nothing'
   return written.length > 60 ? `${written.slice(0, 60)}…` : written
 }

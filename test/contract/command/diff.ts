@@ -10,7 +10,10 @@ interface Subject {
   report?: Report
 }
 
-/** Reads two dialects or reports and resolves to a line for each difference. Throws a `UsageError` where a file is neither. */
+/**
+ * Reads two dialects or reports and resolves to a line for each difference. Throws a `UsageError` where a file is
+ * neither.
+ */
 export async function diffFiles(a: string, b: string): Promise<string[]> {
   return differences(await readSubject(a), await readSubject(b))
 }

@@ -6,7 +6,9 @@ export type EndingSignal = keyof typeof statuses
 
 export const endingSignals = Object.keys(statuses) as readonly EndingSignal[]
 
-/** Milliseconds within which a repeated signal is an echo: a parent may pass on a Ctrl-C that the terminal sent to all. */
+/**
+ * Milliseconds within which a repeated signal is an echo: a parent may pass on a Ctrl-C that the terminal sent to all.
+ */
 const echoTime = 400
 /** Milliseconds that the clean-up of an interrupted run may take. */
 const longestCleanUp = 60_000

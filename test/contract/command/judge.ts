@@ -6,15 +6,15 @@ import { count } from '../reports/appearance'
 import { exitStatus } from '../engine/verdict'
 import { liveProgress, plainProgress, type LiveTerminal } from './progress'
 import { newPrefix } from '../engine/session'
-import { rerunLine, sameRun } from './rerun'
+import { rerunLine, repeatCommand } from './rerun'
 import { runChecks } from '../engine/run'
 import { startReceiver } from './receiver'
 import { writeReports } from './report-files'
 import type { CommandOptions, Output } from './options'
-import type { Prepared } from './prepare'
+import type { PreparedRun } from './prepare'
 
 /** The surroundings of a run: its output, its end, and its command line. */
-export interface Showing extends Output {
+export interface RunSurroundings extends Output {
   /** The command line as it was given, of which the printed commands are made. */
   args: readonly string[]
   signal: AbortSignal
@@ -24,8 +24,8 @@ export interface Showing extends Output {
 /** Makes the run, writes its reports and resolves to the exit status. */
 export async function judge(
   options: CommandOptions,
-  { target, checks, settings, network }: Prepared,
-  { args, print, complain, signal, terminal }: Showing,
+  { target, checks, settings, network }: PreparedRun,
+  { args, print, complain, signal, terminal }: RunSurroundings,
 ): Promise<number> {
   const { baseUrl } = target
   const prefix = newPrefix()
@@ -47,7 +47,7 @@ export async function judge(
     const unwritten = await writeReports(options, report, rerun)
     for (const message of unwritten) complain(message)
     if (ledger && !ledger.settle())
-      print(`Webhooks are left. Once they can be deleted: ${sameRun(args, baseUrl, '--cleanup', path)}`)
+      print(`Webhooks are left. Once they can be deleted: ${repeatCommand(args, baseUrl, '--cleanup', path)}`)
     const status = exitStatus(report.verdict)
     return unwritten.length > 0 && status !== 1 ? 2 : status
   } finally {

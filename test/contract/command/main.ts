@@ -4,8 +4,8 @@ import { createInProcessReceiver } from '../receiver/in-process'
 import { diffFiles } from './diff'
 import { dryRun } from './dry-run'
 import { judge } from './judge'
-import { listLines, printable } from './terminal'
-import { listens } from './receiver'
+import { listLines, escapeControls } from './terminal'
+import { takesDeliveries } from './receiver'
 import { prepare } from './prepare'
 import { readCommand, type CommandOptions } from './options'
 import { select } from './selection'
@@ -28,13 +28,13 @@ export const couldNotRun = 2
 
 /** Runs the command and resolves to its exit status. Never rejects. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const complain = (text: string) => surroundings.complain(printable(withoutSecrets(text)))
+  const complain = (text: string) => surroundings.complain(escapeControls(withoutSecrets(text)))
   // A text that a service sent must not steer the terminal.
-  const print = (text: string) => surroundings.print(printable(text))
+  const print = (text: string) => surroundings.print(escapeControls(text))
   try {
-    const asked = readCommand(args, surroundings.env, { print, complain })
-    if ('options' in asked) return await run(asked.options, args, { ...surroundings, print, complain })
-    const lines = await diffFiles(...asked.diff)
+    const task = readCommand(args, surroundings.env, { print, complain })
+    if ('options' in task) return await run(task.options, args, { ...surroundings, print, complain })
+    const lines = await diffFiles(...task.diff)
     print(lines.length > 0 ? lines.join('\n') : 'They are the same.')
     return lines.length > 0 ? 1 : 0
   } catch (error) {
@@ -58,7 +58,7 @@ async function run(
   const { target, checks, settings, network } = prepared
   try {
     if (options.dryRun) {
-      const receiver = listens(options) ? createInProcessReceiver() : undefined
+      const receiver = takesDeliveries(options) ? createInProcessReceiver() : undefined
       print(dryRun({ ...target, receiver }, checks, settings))
       return 0
     }

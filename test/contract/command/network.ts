@@ -4,7 +4,7 @@ import { UsageError } from './usage-error'
 const variables = ['https_proxy', 'HTTPS_PROXY']
 
 /** The options that decide how requests reach the deployment. */
-export interface Reach {
+export interface NetworkOptions {
   baseUrl: string
   /** PEM text. */
   ca?: string
@@ -24,7 +24,7 @@ export interface Network {
  * Makes a `fetch` that trusts more than the usual certificates and goes through the proxy that the environment names;
  * the global one where neither is asked for.
  */
-export async function reaching({ baseUrl, ca, insecure, env }: Reach): Promise<Network> {
+export async function openNetwork({ baseUrl, ca, insecure, env }: NetworkOptions): Promise<Network> {
   const proxy = isLoopback(new URL(baseUrl).hostname) ? undefined : variables.find((name) => env[name])
   if (proxy !== undefined && !URL.canParse(env[proxy] ?? ''))
     throw new UsageError(`${proxy} is no URL. It names a proxy in the form http://proxy.example.com:3128.`)

@@ -9,7 +9,7 @@ import type { Mode } from '../engine/vocabulary'
 export type CommandOptions = Options & { mode: Mode }
 
 /** The task of a command line: a run with options, or the comparison of two files. */
-export type Asked = { options: CommandOptions } | { diff: readonly [a: string, b: string] }
+export type Task = { options: CommandOptions } | { diff: readonly [a: string, b: string] }
 
 /** The outputs of the command. */
 export interface Output {
@@ -25,13 +25,13 @@ export function readCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   { print, complain }: Output,
-): Asked {
+): Task {
   let diff: readonly [string, string] | undefined
   const command = describe((a, b) => void (diff = [a, b])).configureOutput({
-    writeOut: (told) => print(told.trimEnd()),
+    writeOut: (text) => print(text.trimEnd()),
     // An unknown flag may be a misspelt one that holds a key.
-    writeErr: (told) =>
-      complain(withoutSecrets(told.trimEnd().replace(/(unknown option '[^'=]*)=[^']*/, '$1'))),
+    writeErr: (text) =>
+      complain(withoutSecrets(text.trimEnd().replace(/(unknown option '[^'=]*)=[^']*/, '$1'))),
   })
   for (const one of command.commands) one.copyInheritedSettings(command).allowExcessArguments(false)
   assertValues(command, args)

@@ -4,17 +4,17 @@ import { asDialect } from './dialect-file'
 import { assertWritable, readCertificates, readJson } from './files'
 import { isLoopback } from '../wire/loopback'
 import { readBaseline } from './baseline'
-import { reaching, type Network } from './network'
+import { openNetwork, type Network } from './network'
 import { UsageError } from './usage-error'
 import { select } from './selection'
-import { withWindow } from './window'
+import { replaceWindowCheck } from './window'
 import type { Check } from '../engine/check'
 import type { CommandOptions } from './options'
 import type { RunOptions } from '../engine/options'
 import type { Target } from '../engine/target'
 
 /** A run before its first request, and before any file is written. */
-export interface Prepared {
+export interface PreparedRun {
   target: Target
   checks: readonly Check[]
   settings: RunOptions
@@ -25,7 +25,7 @@ export interface Prepared {
 export async function prepare(
   options: CommandOptions,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Prepared> {
+): Promise<PreparedRun> {
   const {
     baseUrl,
     mode,
@@ -46,9 +46,9 @@ export async function prepare(
     pinned === undefined ? undefined : asDialect('--dialect', pinned, await readJson('--dialect', pinned))
   const baseline = known === undefined ? [] : await readBaseline(known)
   const ca = authority === undefined ? undefined : await readCertificates('--ca', authority)
-  const checks = await withWindow(select(options.only), { ...options, baseUrl })
+  const checks = await replaceWindowCheck(select(options.only), { ...options, baseUrl })
   const rate = options.rate ?? paceFor(baseUrl, plan)
-  const network = await reaching({ baseUrl, ca, insecure: options.insecure, env })
+  const network = await openNetwork({ baseUrl, ca, insecure: options.insecure, env })
   return {
     target: { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped: options.scopedKey } },
     checks,

@@ -11,7 +11,7 @@ import type { Network } from './network'
 import type { Receiver } from '../receiver/receiver'
 
 /** Whether a run takes deliveries: where its flags say so, and by itself for a deployment on this machine. */
-export function listens({ baseUrl, mode, receiverListen, receiverUrl }: CommandOptions): boolean {
+export function takesDeliveries({ baseUrl, mode, receiverListen, receiverUrl }: CommandOptions): boolean {
   const wanted = receiverListen !== undefined || receiverUrl !== undefined
   return mode === 'full' && (wanted || (baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname)))
 }
@@ -23,7 +23,7 @@ export async function startReceiver(
   { fetch }: Network,
   print: (text: string) => void,
 ): Promise<Receiver | undefined> {
-  if (!listens(options)) return undefined
+  if (!takesDeliveries(options)) return undefined
   const { receiverListen, receiverUrl: url, receiverCaOut } = options
   const receiver = await listenForDeliveries({ ...receiverListen, url, fetch }).catch((error: unknown) => {
     throw cannotListen(error, receiverListen)
@@ -58,13 +58,15 @@ function cannotListen(error: unknown, address: CommandOptions['receiverListen'])
   return new UsageError(`The receiver cannot listen${where}: ${known[code ?? ''] ?? message}.`)
 }
 
-const named = /^event-delivery-conformance-\w+-ca\.pem$/
+const temporaryName = /^event-delivery-conformance-\w+-ca\.pem$/
 const day = 86_400_000
 
-/** Writes a temporary file that is removed when the process ends. Files that killed processes left are removed as well. */
+/**
+ * Writes a temporary file that is removed when the process ends. Files that killed processes left are removed as well.
+ */
 async function writeTemporary(prefix: string, ca: string): Promise<{ path: string; remove: () => void }> {
   const folder = tmpdir()
-  for (const name of readdirSync(folder).filter((one) => named.test(one))) sweep(join(folder, name))
+  for (const name of readdirSync(folder).filter((one) => temporaryName.test(one))) sweep(join(folder, name))
   const path = join(folder, `event-delivery-conformance-${prefix}-ca.pem`)
   const remove = () => {
     process.off('exit', remove)

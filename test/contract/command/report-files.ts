@@ -17,17 +17,17 @@ const texts = {
 
 /** Throws a `UsageError` before the run where a file could not be written after it. */
 export async function assertReportsWritable(options: CommandOptions): Promise<void> {
-  for (const { flag, path } of wanted(options)) await assertWritable(flag, path)
+  for (const { flag, path } of filesOf(options)) await assertWritable(flag, path)
 }
 
 /** Writes the files that can be written. Resolves to a message for each that cannot. */
 export async function writeReports(options: CommandOptions, report: Report, rerun: Rerun): Promise<string[]> {
-  const all = wanted(options).map(({ flag, path, text }) => writeText(flag, path, text(report, rerun)))
+  const all = filesOf(options).map(({ flag, path, text }) => writeText(flag, path, text(report, rerun)))
   const ended = await Promise.allSettled(all)
   return ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
 }
 
-function wanted(options: CommandOptions) {
+function filesOf(options: CommandOptions) {
   return (Object.keys(texts) as (keyof typeof texts)[]).flatMap((name) => {
     const path = options[name]
     return path === undefined ? [] : [{ flag: flagOf(name), path, text: texts[name] }]

@@ -8,8 +8,10 @@ const onlyOnce = new Map(
     .map(([name, { value }]) => [flagOf(name), value !== undefined]),
 )
 
-/** The command of this run for another task at the same deployment. Keys are left out: they may come from the environment. */
-export function sameRun(args: readonly string[], baseUrl: string, ...more: readonly string[]): string {
+/**
+ * The command of this run for another task at the same deployment. Keys are left out: they may come from the environment.
+ */
+export function repeatCommand(args: readonly string[], baseUrl: string, ...more: readonly string[]): string {
   const kept: string[] = []
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? ''
@@ -22,5 +24,5 @@ export function sameRun(args: readonly string[], baseUrl: string, ...more: reado
 
 /** The command of this run for one check alone. */
 export function rerunLine(args: readonly string[], baseUrl: string, seed: number): (id: string) => string {
-  return (id) => sameRun(args, baseUrl, '--seed', String(seed), '--only', id)
+  return (id) => repeatCommand(args, baseUrl, '--seed', String(seed), '--only', id)
 }

@@ -19,7 +19,7 @@ const marks: Readonly<Record<CheckResult['status'], string>> = {
 }
 
 /** Escapes what would steer a terminal or a log: control characters, and returns that write over a line. */
-export function printable(text: string): string {
+export function escapeControls(text: string): string {
   return visible(text).replaceAll('\r', '\\r')
 }
 
@@ -27,7 +27,7 @@ export function printable(text: string): string {
 export function progressLine(result: CheckResult, index: number, total: number): string {
   const place = `${String(index).padStart(String(total).length)}/${total}`
   const seen = result.status === 'observed' && result.message ? `  ${result.message}` : ''
-  return printable(
+  return escapeControls(
     `${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`.replace(/\s*\n\s*/g, ' '),
   )
 }
@@ -40,9 +40,10 @@ export function conclusion(report: Report, rerun: (id: string) => string): strin
   for (const result of by('failed', 'errored', 'warned')) parts.push(block(result, rerun))
   // The reason why nothing could be reached stands beside the verdict.
   const open = by('could-not-run').filter(({ message }) => message !== report.error)
-  if (open.length > 0) parts.push(['Could not be judged:', ...grouped(open)].join('\n'))
+  if (open.length > 0) parts.push(['Could not be judged:', ...linesByReason(open)].join('\n'))
   const rest = by('not-applicable')
-  if (rest.length > 0) parts.push(['Not judged, as this run was not asked to:', ...grouped(rest)].join('\n'))
+  if (rest.length > 0)
+    parts.push(['Not judged, as this run was not asked to:', ...linesByReason(rest)].join('\n'))
   parts.push(verdictLine(report))
   return parts.join('\n\n')
 }
@@ -89,7 +90,7 @@ function block(result: CheckResult, rerun: (id: string) => string): string {
 }
 
 /** One line for all results that have one reason. */
-function grouped(results: readonly CheckResult[]): string[] {
+function linesByReason(results: readonly CheckResult[]): string[] {
   const groups = groupBy(
     results,
     ({ message, remedy }) => `${message}${remedy ? ` Judged by: ${remedy}` : ''}`,

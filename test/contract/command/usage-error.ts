@@ -1,4 +1,6 @@
-/** Thrown where the command was asked for what it cannot do. The message names the flag or file and what would be right. */
+/**
+ * Thrown where the command was asked for what it cannot do. The message names the flag or file and what would be right.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -108,7 +108,7 @@ export function seed(text: string): number {
   return Number(text)
 }
 
-const taken = /^(authorization|content-type|content-length|accept|host|type|data)$/i
+const reservedNames = /^(authorization|content-type|content-length|accept|host|type|data)$/i
 
 export function place(text: string): IdempotencyPlace {
   const [, where, name = ''] = /^(header|body):(.+)$/.exec(text) ?? []
@@ -116,7 +116,7 @@ export function place(text: string): IdempotencyPlace {
     throw new WrongValue('is of the form header:NAME or body:NAME, as header:Idempotency-Key.')
   if (where === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     throw new WrongValue('names no header: a header has no blanks and no colons.')
-  if (taken.test(name)) throw new WrongValue(`names ${name}, which has a meaning of its own.`)
+  if (reservedNames.test(name)) throw new WrongValue(`names ${name}, which has a meaning of its own.`)
   return { in: where as IdempotencyPlace['in'], name }
 }
 

@@ -13,7 +13,7 @@ export interface WindowOptions {
 }
 
 /** The checks, in which that of `--plant` or `--verify` stands in for the usual one on the 24-hour window. */
-export async function withWindow(
+export async function replaceWindowCheck(
   checks: readonly Check[],
   { baseUrl, mode, plant, verify }: WindowOptions,
 ): Promise<readonly Check[]> {
@@ -23,7 +23,7 @@ export async function withWindow(
       const planted: Planted = { baseUrl, plantedAt: new Date().toISOString(), plants }
       return writeText('--plant', plant, asJson(planted))
     })
-    return inPlace(checks, check, '--plant')
+    return replaceCheck(checks, check, '--plant')
   }
   if (verify === undefined) return checks
   const planted = await readPlanted(verify)
@@ -35,10 +35,10 @@ export async function withWindow(
     throw new UsageError(
       `--verify ${verify} asks for live events as well: it needs --mode full, as its --plant had.`,
     )
-  return inPlace(checks, verifyCheck(planted), '--verify')
+  return replaceCheck(checks, verifyCheck(planted), '--verify')
 }
 
-function inPlace(checks: readonly Check[], check: Check, flag: string): readonly Check[] {
+function replaceCheck(checks: readonly Check[], check: Check, flag: string): readonly Check[] {
   if (checks.some(({ id }) => id === check.id))
     return checks.map((one) => (one.id === check.id ? check : one))
   throw new UsageError(

@@ -3,7 +3,7 @@ import type { Check } from './check'
 import type { CheckResult } from './report'
 import type { KnownFailure } from './known-failure'
 
-const open = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)
+const isOpen = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)
 
 const nameOf = ({ check, rule }: KnownFailure) => check ?? rule ?? ''
 
@@ -15,33 +15,36 @@ function covers({ check, rule }: KnownFailure, { id, violates = [] }: CheckResul
 /** Makes a warning of a failure that is known. Any other result stays what it is. */
 export function excuse(result: CheckResult, known: readonly KnownFailure[], now: number): CheckResult {
   if (result.status !== 'failed') return result
-  const entry = known.find((one) => covers(one, result) && open(one, now))
+  const entry = known.find((one) => covers(one, result) && isOpen(one, now))
   if (!entry) return result
   const message = `Known until ${entry.until} (${entry.reason}). ${result.message}`
   return { ...result, status: 'warned', message, knownUntil: entry.until }
 }
 
-/** A failing `must` for each entry that is over: its last day has passed, or the check or rule that it names no longer fails. */
+/**
+ * A failing `must` for each entry that is over: its last day has passed, or the check or rule that it names no longer
+ * fails.
+ */
 export function baselineChecks(
   results: readonly CheckResult[],
   known: readonly KnownFailure[],
   now: number,
 ): Check[] {
   return known.flatMap((entry) => {
-    const reason = open(entry, now) ? staleness(entry, results) : `Its last day was ${entry.until}.`
-    return reason === undefined ? [] : [failing(entry, reason)]
+    const reason = isOpen(entry, now) ? reasonToRemove(entry, results) : `Its last day was ${entry.until}.`
+    return reason === undefined ? [] : [failingCheck(entry, reason)]
   })
 }
 
 /** Why an entry has to be taken out, where all that it names was judged and none of it failed. */
-function staleness(entry: KnownFailure, results: readonly CheckResult[]): string | undefined {
+function reasonToRemove(entry: KnownFailure, results: readonly CheckResult[]): string | undefined {
   const named = results.filter(({ id, rules }) => id === entry.check || rules.includes(entry.rule ?? ''))
   const broken = named.some((result) => result.violates !== undefined && covers(entry, result))
   const judged = named.length > 0 && named.every(({ status }) => status === 'passed' || status === 'warned')
   return judged && !broken ? 'What it names no longer fails: take it out.' : undefined
 }
 
-function failing(entry: KnownFailure, reason: string): Check {
+function failingCheck(entry: KnownFailure, reason: string): Check {
   return {
     id: `BASELINE-${nameOf(entry)}`,
     title: `the known failure ${nameOf(entry)} still holds`,

@@ -38,7 +38,9 @@ export interface Check {
   phase?: Phase
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
-  /** Fields of the dialect that no other check sees. Where a pinned one was not seen, its remedy is what this check needs. */
+  /**
+   * Fields of the dialect that no other check sees. Where a pinned one was not seen, its remedy is what this check needs.
+   */
   observes?: readonly (keyof Dialect)[]
   /**
    * How many requests the check sends, where that depends on the run's settings. `counted` is how many it sent to the
@@ -47,7 +49,9 @@ export interface Check {
   requests?(counted: RequestCount, settings: { plan?: number; samples?: number }): RequestCount
   /** Tells two checks of one id apart in the request counts. One of them stands in for the other in some runs. */
   variant?: string
-  /** Resolves when all is well, to a sentence on what was seen. Throws a `Violation`, `CouldNotRun` or `NotApplicable`. */
+  /**
+   * Resolves when all is well, to a sentence on what was seen. Throws a `Violation`, `CouldNotRun` or `NotApplicable`.
+   */
   run(context: Context): Promise<string | void>
 }
 

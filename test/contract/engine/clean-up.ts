@@ -24,9 +24,12 @@ export async function cleanUp(session: Session): Promise<string[]> {
   return left
 }
 
-/** Looks for the webhooks whose registration got no answer. A webhook that is in no list, each read to its end, was never made. */
+/**
+ * Looks for the webhooks whose registration got no answer. A webhook that is in no list, each read to its end, was never
+ * made.
+ */
 async function findUnanswered(session: Session, signal: AbortSignal): Promise<void> {
-  const keys = session.usableKeys()
+  const keys = session.keys.usable()
   const complete: boolean[] = []
   for (const key of keys) complete.push(await addListed(session, key, signal))
   if (keys.length === 0 || complete.includes(false)) return
@@ -55,13 +58,16 @@ async function addListed(session: Session, key: Key, signal: AbortSignal): Promi
   return false
 }
 
-/** Deletes a webhook, if need be with another key: a scoped key that made it may have ended. Resolves to whether it is gone. */
+/**
+ * Deletes a webhook, if need be with another key: a scoped key that made it may have ended. Resolves to whether it is
+ * gone.
+ */
 async function deleteWebhook(
   session: Session,
   { id, key: owner }: LedgerEntry,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const key of new Set([owner, ...session.usableKeys()])) {
+  for (const key of new Set([owner, ...session.keys.usable()])) {
     const status = await deletionStatus(session, id, key, signal)
     // To a key of the other mode, or without the scope, a webhook may look as if it did not exist.
     const isGone = status === 404 && key.kind !== 'scoped' && shareMode(key, owner)

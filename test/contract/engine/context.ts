@@ -2,15 +2,16 @@ import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
 import { CouldNotRun, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
-import { makesTestData, type Key } from './key'
 import { fillPath, routeOf, type Parameters, type Route } from './route'
-import { permits, type Mode } from './vocabulary'
+import { recordChoice } from './observed-dialect'
 import { traces } from './traces'
 import type { Answer } from '../wire/client'
 import type { ApiRequest } from './paced-client'
 import type { Evidence } from './report'
 import type { ExchangeEvidence } from '../wire/exchange'
+import type { Key } from './key'
 import type { LedgerEntry } from './ledger'
+import type { Mode } from './vocabulary'
 import type { Receiver } from '../receiver/receiver'
 import type { Session } from './session'
 import type { Settings } from './options'
@@ -115,47 +116,34 @@ export class Context {
 
   /** The keys that were given, of one kind or of all. */
   keys(kind?: Key['kind']): readonly Key[] {
-    return this.#session.keys.filter((key) => kind === undefined || key.kind === kind)
+    return this.#session.keys.of(kind)
   }
 
   /** The live and the test key, unless the deployment refuses them. */
   usableKeys(): Key[] {
-    return this.#session.usableKeys()
+    return this.#session.keys.usable()
   }
 
   liveKey(): Key {
-    return this.#usable('live')
+    return this.#session.keys.require('live')
   }
 
   testKey(): Key {
-    return this.#usable('test')
+    return this.#session.keys.require('test')
   }
 
   /** Any full key, for requests that only read. */
   anyKey(): Key {
-    const key = this.usableKeys()[0]
-    if (!key) throw new CouldNotRun('There is no key that the deployment accepts.', '--live-key, --test-key')
-    return key
+    return this.#session.keys.require('live', 'test')
   }
 
   /** The keys that may create events in this mode, the test key first. */
   eventKeys(): Key[] {
-    const keys = this.usableKeys().filter((key) => makesTestData(key) || permits(this.mode, 'full'))
-    keys.sort((a, b) => Number(makesTestData(b)) - Number(makesTestData(a)))
-    if (keys.length === 0) throw new CouldNotRun('There is no key that may create events.', '--test-key')
-    return keys
+    return this.#session.keys.forEvents(this.mode)
   }
 
   eventKey(): Key {
     return this.eventKeys()[0] as Key
-  }
-
-  #usable(kind: 'live' | 'test'): Key {
-    const key = this.usableKeys().find((one) => one.kind === kind)
-    if (key) return key
-    throw this.keys(kind).length > 0
-      ? new CouldNotRun(`The deployment refuses the ${kind} key.`, `--${kind}-key`)
-      : new CouldNotRun(`There is no ${kind} key.`, `--${kind}-key`)
   }
 
   // --- Requests
@@ -217,14 +205,9 @@ export class Context {
     this.#session.addFinding({ ...finding, evidence, check: this.check.id })
   }
 
-  /** Records a choice of the deployment. The first record of a field stays, of error codes and operations that of each part. */
+  /** Records a choice of the deployment. The first record of a field, or of a part that is seen by itself, stays. */
   observe<Field extends keyof Dialect>(field: Field, value: Dialect[Field]): void {
-    const { dialect } = this.#session
-    const known = dialect[field]
-    if (known === undefined) dialect[field] = value
-    else if (field === 'errorCodes' || field === 'operations') {
-      dialect[field] = { ...(value as object), ...(known as object) } as Dialect[Field]
-    }
+    recordChoice(this.#session.dialect, field, value)
   }
 
   get dialect(): Readonly<Dialect> {

@@ -55,7 +55,7 @@ async function endingOf(
     const seen = await untilAborted(check.run(context), signal)
     return { status: check.level === 'observe' ? 'observed' : 'passed', message: seen ?? '' }
   } catch (error) {
-    if (error instanceof Violation) return blamed(error, check, context)
+    if (error instanceof Violation) return describeViolation(error, check, context)
     if (error instanceof NotApplicable)
       return { status: 'not-applicable', message: error.message, remedy: error.remedy }
     if (error instanceof CouldNotRun)
@@ -65,7 +65,7 @@ async function endingOf(
   }
 }
 
-function blamed({ rules, message, details }: Violation, check: Check, context: Context): Ending {
+function describeViolation({ rules, message, details }: Violation, check: Check, context: Context): Ending {
   const isMust = check.level === 'must' && rules.some((rule) => (levels.get(rule) ?? 'must') === 'must')
   const { expected, received, evidence } = details
   return {
@@ -73,15 +73,15 @@ function blamed({ rules, message, details }: Violation, check: Check, context: C
     message: `${rules.join(', ')}: ${message}`,
     violates: rules,
     rules: [...new Set([...check.rules, ...rules])],
-    expected: shown(expected, context),
-    received: shown(received, context),
+    expected: toText(expected, context),
+    received: toText(received, context),
     // A reader looks for the evidence of a violation at the end.
     evidence: evidence && [...context.evidence.filter((one) => one !== evidence), evidence],
   }
 }
 
 /** A value as text. Secrets are redacted before the text is cut: a part of a secret would not be recognised. */
-function shown(value: unknown, context: Context): string | undefined {
+function toText(value: unknown, context: Context): string | undefined {
   if (value === undefined) return undefined
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const redacted = context.redact(beginning(text, searched))
@@ -97,7 +97,10 @@ function excerpt(evidence: readonly Evidence[]): Evidence[] {
   return kept.map((one) => (one instanceof Exchange ? one.snapshot() : one))
 }
 
-/** Ends the check when its time is over. Time spent waiting for the run's pace does not count. Returns what stops the timer. */
+/**
+ * Ends the check when its time is over. Time spent waiting for the run's pace does not count. Returns what stops the
+ * timer.
+ */
 function limitTime(milliseconds: number, session: Session, limit: AbortController): () => void {
   const started = performance.now()
   const pacedBefore = session.pacer.waited

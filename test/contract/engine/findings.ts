@@ -4,7 +4,7 @@ import type { CheckResult } from './report'
 import type { SideFinding } from './session'
 
 /** The findings whose rule no failed check names. */
-export function unreported(
+export function selectUnreported(
   findings: readonly SideFinding[],
   results: readonly CheckResult[],
 ): readonly SideFinding[] {
@@ -29,8 +29,8 @@ export function documentChecks(findings: readonly SideFinding[]): Check[] {
     needs: [],
     async run(context) {
       context.evidence.push(...findings.map(({ evidence }) => evidence))
-      const told = findings.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
-      throw new Violation(rules, told.join(' '))
+      const messages = findings.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
+      throw new Violation(rules, messages.join(' '))
     },
   }
   return [check]

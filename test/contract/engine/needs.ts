@@ -16,19 +16,19 @@ export function flagsOf({ mode, needs }: Check): string {
   return needs.includes('plan') ? `--mode ${mode} --plan` : `--mode ${mode}`
 }
 
-const assertions: Readonly<Record<Need, (session: Session) => void>> = {
-  'any-key': (session) => assertKey(session, 'live', 'test'),
-  'live-key': (session) => assertKey(session, 'live'),
-  'test-key': (session) => assertKey(session, 'test'),
+const assertions: Readonly<Record<Need, (session: Session) => unknown>> = {
+  'any-key': ({ keys }) => keys.require('live', 'test'),
+  'live-key': ({ keys }) => keys.require('live'),
+  'test-key': ({ keys }) => keys.require('test'),
   'event-key': assertWritingKey,
   'webhook-key': assertWritingKey,
   'scoped-key': ({ keys, settings }) => {
     // In mode full a live key may be able to make scoped keys, which the check finds out.
-    if (settings.mode === 'full' || keys.some(({ kind }) => kind === 'scoped')) return
+    if (settings.mode === 'full' || keys.of('scoped').length > 0) return
     throw new NotApplicable('No scoped key was given.', '--scoped-key SCOPE[,SCOPE]=KEY')
   },
   'expired-key': ({ keys }) => {
-    if (keys.some(({ kind }) => kind === 'expired')) return
+    if (keys.of('expired').length > 0) return
     throw new NotApplicable('No expired key was given.', '--expired-key KEY')
   },
   receiver: ({ target }) => {
@@ -47,16 +47,7 @@ const assertions: Readonly<Record<Need, (session: Session) => void>> = {
   },
 }
 
-function assertWritingKey(session: Session): void {
-  if (session.settings.mode === 'full') assertKey(session, 'live', 'test')
-  else assertKey(session, 'test')
-}
-
-function assertKey(session: Session, ...kinds: readonly ('live' | 'test')[]): void {
-  const given = session.keys.filter(({ kind }) => kinds.some((one) => one === kind))
-  const flags = kinds.map((kind) => `--${kind}-key`).join(' or ')
-  if (given.length === 0) throw new CouldNotRun(`There is no ${kinds.join(' or ')} key.`, flags)
-  if (given.every((key) => session.refused.has(key))) {
-    throw new CouldNotRun(`The deployment refuses the ${kinds.join(' and the ')} key.`, flags)
-  }
+function assertWritingKey({ keys, settings }: Session): void {
+  if (settings.mode === 'full') keys.require('live', 'test')
+  else keys.require('test')
 }

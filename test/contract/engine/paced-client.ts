@@ -47,7 +47,10 @@ const anything = ''
 /** Milliseconds after which timers get a turn. */
 const turn = 20
 
-/** Sends the suite's requests at the run's pace, waits for the end of rate limits, and gives up on a deployment that does not answer. */
+/**
+ * Sends the suite's requests at the run's pace, waits for the end of rate limits, and gives up on a deployment that does
+ * not answer.
+ */
 export class PacedClient {
   /** How many requests in a row got no answer in time: of all requests, and of those to each path. */
   readonly #unanswered = new Map<string, number>()
@@ -73,7 +76,7 @@ export class PacedClient {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
       this.#assertAnswers(sent)
-      if (this.#throttled) throw throttled()
+      if (this.#throttled) throw throttlingError()
       if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve()
       signal.throwIfAborted()
       const answer = await this.#sendOnce(sent, signal, keep)
@@ -84,7 +87,7 @@ export class PacedClient {
       waited += delay
       if (waited > longestThrottling || attempt >= most429s) {
         this.#throttled = true
-        throw throttled()
+        throw throttlingError()
       }
       await this.parts.pause(delay)
     }
@@ -123,7 +126,7 @@ export class PacedClient {
   }
 }
 
-function throttled(): CouldNotRun {
+function throttlingError(): CouldNotRun {
   return new CouldNotRun('The deployment goes on answering 429.', '--rate')
 }
 

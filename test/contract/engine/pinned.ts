@@ -6,7 +6,10 @@ import { flagsOf } from './needs'
 import type { Check } from './check'
 import type { Settings } from './options'
 
-/** A `must` for each field that the pinned dialect states: the deployment has to choose the same. `made` are the run's checks. */
+/**
+ * A `must` for each field that the pinned dialect states: the deployment has to choose the same. `made` are the run's
+ * checks.
+ */
 export function pinnedChecks(
   { dialect: pinned = {}, mode }: Settings,
   seen: Readonly<Dialect>,

@@ -21,14 +21,13 @@ const advice: readonly (readonly [RegExp, string])[] = [
 
 /** Finds out whether the deployment answers and which keys it refuses. Resolves to the reason why no run can be made. */
 export async function findObstacle(session: Session, signal: AbortSignal): Promise<string | undefined> {
-  const { client, target, refused } = session
+  const { client, target, keys } = session
   const sent = { method: 'GET', path: '/v1/events?limit=1' }
-  const full = session.keys.filter(({ kind }) => kind === 'live' || kind === 'test')
   try {
-    if (full.length === 0) await client.send(sent, signal)
-    for (const key of full) {
+    if (keys.full().length === 0) await client.send(sent, signal)
+    for (const key of keys.full()) {
       const { status } = await client.send({ ...sent, key }, signal)
-      if (status === 401 || status === 403) refused.add(key)
+      if (status === 401 || status === 403) keys.refuse(key)
     }
     return undefined
   } catch (error) {

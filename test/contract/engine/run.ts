@@ -1,6 +1,6 @@
 import { baselineChecks, excuse } from './baseline'
 import { cleanUp } from './clean-up'
-import { documentChecks, unreported } from './findings'
+import { documentChecks, selectUnreported } from './findings'
 import { execute } from './execute'
 import { findObstacle } from './preflight'
 import { pinnedChecks } from './pinned'
@@ -68,7 +68,7 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
     async finish() {
       // Each kind is judged by the results of those before it, and an interrupted run concludes as well.
       const conclusions: readonly (() => Check[])[] = [
-        () => documentChecks(unreported(session.findings, results)),
+        () => documentChecks(selectUnreported(session.findings, results)),
         () => pinnedChecks(session.settings, session.dialect, made),
         () => baselineChecks(results, baseline, Date.now()),
       ]

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dialect } from '../../../generated/dialect'
 import { Redactor } from '../wire/redact'
 import { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
-import { keysOf, type Key } from './key'
+import { KeyRing } from './key-ring'
+import { keysOf } from './key'
 import { Ledger } from './ledger'
 import { PacedClient } from './paced-client'
 import { Pacer } from './pacer'
@@ -24,15 +25,13 @@ type Settled = { value: unknown } | { error: unknown }
 export class Session {
   readonly settings: Settings
   readonly prefix: string
-  readonly keys: readonly Key[]
+  readonly keys: KeyRing
   readonly client: PacedClient
   readonly pacer: Pacer
   readonly redactor = new Redactor()
   readonly secrets = new SigningSecrets(this.redactor)
   readonly ledger: Ledger
   readonly dialect: Dialect = {}
-  /** Keys that the deployment refuses. */
-  readonly refused = new Set<Key>()
   readonly #findings = new Map<string, SideFinding>()
   readonly #outcomes = new Map<string, Promise<Settled>>()
   readonly #kept = new Map<string, unknown>()
@@ -45,8 +44,8 @@ export class Session {
     this.settings = settingsOf(options)
     this.prefix = options.prefix ?? newPrefix()
     this.ledger = new Ledger(options.record)
-    this.keys = keysOf(target)
-    for (const key of this.keys) this.redactor.add(key.value, key.label)
+    this.keys = new KeyRing(keysOf(target))
+    for (const key of this.keys.all) this.redactor.add(key.value, key.label)
     this.pacer = new Pacer(options.rate ?? Infinity, (milliseconds) => sleep(milliseconds))
     this.client = new PacedClient({
       baseUrl: target.baseUrl,
@@ -73,11 +72,6 @@ export class Session {
   nextNumber(): number {
     this.#counter += 1
     return this.#counter
-  }
-
-  /** The live and the test key, unless the deployment refuses them. */
-  usableKeys(): Key[] {
-    return this.keys.filter((key) => (key.kind === 'live' || key.kind === 'test') && !this.refused.has(key))
   }
 
   /** Keeps the first finding of each rule: a broken deployment may break a rule with every answer. */

@@ -54,9 +54,11 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
   },
 }
 
-/** The key that can delete what a request makes. A broken deployment may register a webhook for a request without a key. */
-function ownerOf(session: Session, { key }: ApiRequest): Key | undefined {
-  return key ?? session.usableKeys()[0]
+/**
+ * The key that can delete what a request makes. A broken deployment may register a webhook for a request without a key.
+ */
+function ownerOf({ keys }: Session, { key }: ApiRequest): Key | undefined {
+  return key ?? keys.usable()[0]
 }
 
 function fieldsOf(value: unknown): Readonly<Partial<Record<string, unknown>>> {

@@ -22,7 +22,9 @@ export function summarize(results: readonly CheckResult[]): Summary {
   }
 }
 
-/** The verdict, by the first of these that holds: a broken `must`, a run that failed itself, a check that could not run. */
+/**
+ * The verdict, by the first of these that holds: a broken `must`, a run that failed itself, a check that could not run.
+ */
 export function verdictOf(summary: Summary, error?: string): Verdict {
   if (summary.failed > 0) return 'non-conformant'
   if (error !== undefined || summary.errored > 0) return 'error'

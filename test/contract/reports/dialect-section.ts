@@ -59,15 +59,15 @@ export function dialectSection({ dialect, checks }: Report): Markup {
 
 function choice(field: keyof Dialect, seen: unknown, { id, question }: OpenQuestion): Markup {
   const usual = (defaultDialect as Dialect)[field]
-  const differs = seen !== undefined && !sameChoice(seen, usual)
+  const differs = seen !== undefined && !isUsual(seen, usual)
   return html`<tr class="${differs ? 'differs' : ''}">
     <td><code>${field}</code></td>
     ${
       seen === undefined
         ? html`<td class="unseen" data-label="Observed:">not seen</td>`
-        : html`<td data-label="Observed:"><code>${written(seen)}</code></td>`
+        : html`<td data-label="Observed:"><code>${textOf(seen)}</code></td>`
     }
-    <td data-label="Reference:"><code>${written(usual)}</code></td>
+    <td data-label="Reference:"><code>${textOf(usual)}</code></td>
     <td><span class="question">${id} ${prose(question)}</span></td>
   </tr>`
 }
@@ -79,14 +79,17 @@ function note({ id, question }: OpenQuestion, seen: readonly CheckResult[]): Mar
   </tr>`
 }
 
-/** Whether a choice is the usual one. Of an object only the parts that were seen count: a run need not meet every error code. */
-function sameChoice(seen: unknown, usual: unknown): boolean {
+/**
+ * Whether a choice is the usual one. Of an object only the parts that were seen count: a run need not meet every error
+ * code.
+ */
+function isUsual(seen: unknown, usual: unknown): boolean {
   if (typeof seen !== 'object' || seen === null || typeof usual !== 'object' || usual === null)
     return seen === usual
   return Object.entries(seen).every(([name, value]) => value === (usual as Record<string, unknown>)[name])
 }
 
-function written(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)
     .map(([name, part]) => `${name}: ${String(part)}`)

@@ -59,7 +59,7 @@ function finding(result: CheckResult, rerun: (id: string) => string): Markup {
       <span class="id">${result.id}</span>
     </header>
     <div>
-      <p class="message">${prose(withoutMarks(result))}</p>
+      <p class="message">${prose(messageOf(result))}</p>
       ${broken.map(
         ({ id, rule, source }) =>
           html`<p class="law"><b>${id}</b>${prose(rule)} <span class="source">(${source})</span></p>`,
@@ -71,13 +71,13 @@ function finding(result: CheckResult, rerun: (id: string) => string): Markup {
               ${side('Wanted', 'wanted', expected)}${side('Received', 'got', received)}
             </div>`
       }
-      ${last && shown(last)}
+      ${last && evidenceMarkup(last)}
       ${
         earlier.length === 0
           ? ''
           : html`<details>
               <summary>${earlier.length} earlier, the first and the latest</summary>
-              ${earlier.map(shown)}
+              ${earlier.map(evidenceMarkup)}
             </details>`
       }
       ${
@@ -91,7 +91,7 @@ function finding(result: CheckResult, rerun: (id: string) => string): Markup {
 }
 
 /** The message without the rule ids at its beginning, which stand beside the rules already. */
-function withoutMarks({ message, violates }: CheckResult): string {
+function messageOf({ message, violates }: CheckResult): string {
   const marks = `${(violates ?? []).join(', ')}: `
   return message.startsWith(marks) ? message.slice(marks.length) : message
 }
@@ -101,18 +101,18 @@ function side(title: string, kind: string, text: string | undefined): Markup | s
     ? ''
     : html`<div>
         <h4>${title}</h4>
-        <pre class="${kind}">${pretty(text)}</pre>
+        <pre class="${kind}">${formatJson(text)}</pre>
       </div>`
 }
 
-function shown(evidence: Evidence): Markup {
+function evidenceMarkup(evidence: Evidence): Markup {
   return 'delivery' in evidence ? delivery(evidence) : exchange(evidence)
 }
 
 function exchange({ request, response, failure, durationMs }: ExchangeEvidence): Markup {
   const answer = response
     ? html`<h4>Answer, after ${seconds(durationMs)}: <span class="status">${response.status}</span></h4>
-        ${response.body === '' ? html`<p class="id">no body</p>` : html`<pre>${pretty(response.body)}</pre>`}
+        ${response.body === '' ? html`<p class="id">no body</p>` : html`<pre>${formatJson(response.body)}</pre>`}
         ${headerList(response.headers)}`
     : html`<h4>No answer</h4>
         <pre>${failure ?? 'The check ended before one came.'}</pre>`
@@ -123,7 +123,7 @@ function exchange({ request, response, failure, durationMs }: ExchangeEvidence):
 
 function delivery({ delivery: { method, path, headers, body } }: DeliveryEvidence): Markup {
   return html`<h4>Delivered</h4>
-    <pre>${`${method} ${path}\n\n${pretty(body)}`}</pre>
+    <pre>${`${method} ${path}\n\n${formatJson(body)}`}</pre>
     ${headerList(headers)}`
 }
 
@@ -138,7 +138,7 @@ function headerList(headers: Readonly<Record<string, string>>): Markup | string 
 }
 
 /** Formats JSON on several lines. Any other text, and JSON that would not survive it, stays as it is. */
-function pretty(text: string): string {
+function formatJson(text: string): string {
   try {
     const value = JSON.parse(text) as unknown
     // Large numbers and repeated keys do not survive parsing.

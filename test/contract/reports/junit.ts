@@ -30,8 +30,8 @@ export function reportToJUnit(report: Report): string {
   return builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
-      ...attributes({ name: 'event-delivery-conformance', time: inSeconds(report.durationMs) }),
-      ...attributes(total(counted(report.checks, report.error === undefined ? 0 : 1))),
+      ...attributes({ name: 'event-delivery-conformance', time: toSeconds(report.durationMs) }),
+      ...attributes(total(countsOf(report.checks, report.error === undefined ? 0 : 1))),
       testsuite: suites,
     },
   })
@@ -41,7 +41,7 @@ function suite(name: string, results: readonly CheckResult[], { target, mode, st
   const time = results.reduce((sum, { durationMs }) => sum + durationMs, 0)
   const properties = { 'base-url': target.baseUrl, mode, suite: suite.version }
   return {
-    ...attributes({ name, timestamp: startedAt, time: inSeconds(time), ...counted(results) }),
+    ...attributes({ name, timestamp: startedAt, time: toSeconds(time), ...countsOf(results) }),
     properties: {
       property: Object.entries(properties).map(([name, value]) => attributes({ name, value })),
     },
@@ -52,7 +52,7 @@ function suite(name: string, results: readonly CheckResult[], { target, mode, st
 function testCase(chapter: string, result: CheckResult) {
   const { id, title, rules, status, durationMs, message } = result
   const name = `${title} (${[...rules, id].join(', ')})`
-  const head = attributes({ name, classname: chapter, time: inSeconds(durationMs) })
+  const head = attributes({ name, classname: chapter, time: toSeconds(durationMs) })
   const reason = { ...attributes({ message }), '#text': visible(explain(result)) }
   if (status === 'failed') return { ...head, failure: { ...attributes({ type: 'failed' }), ...reason } }
   if (status === 'could-not-run' || status === 'errored')
@@ -67,7 +67,7 @@ function testCase(chapter: string, result: CheckResult) {
 /** A suite for the run itself, whose error no check may show. */
 function failedRun(error: string, { startedAt }: Report) {
   return {
-    ...attributes({ name: 'The run', timestamp: startedAt, time: '0', ...counted([], 1) }),
+    ...attributes({ name: 'The run', timestamp: startedAt, time: '0', ...countsOf([], 1) }),
     testcase: [
       {
         ...attributes({ name: 'the run is made and cleans up', classname: 'The run', time: '0' }),
@@ -77,7 +77,7 @@ function failedRun(error: string, { startedAt }: Report) {
   }
 }
 
-function counted(results: readonly CheckResult[], more = 0): Attributes {
+function countsOf(results: readonly CheckResult[], more = 0): Attributes {
   const count = (...statuses: CheckResult['status'][]) =>
     results.filter(({ status }) => statuses.includes(status)).length
   return {
@@ -100,6 +100,6 @@ function attributes(all: Attributes): Record<string, string> {
   )
 }
 
-function inSeconds(milliseconds: number): string {
+function toSeconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3)
 }

@@ -1,4 +1,7 @@
-/** The most characters of a text that are searched for secrets: far more than a report shows, even where redaction shortens it. */
+/**
+ * The most characters of a text that are searched for secrets: far more than a report shows, even where redaction
+ * shortens it.
+ */
 export const searched = 100_000
 
 /**

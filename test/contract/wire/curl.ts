@@ -13,17 +13,17 @@ const shownBody = 2000
 
 /** Writes a request as a curl command for a POSIX shell. A long body is cut. */
 export function curlLine({ method, url, headers, body }: HttpRequest): string {
-  const parts = ['curl -i', `-X ${method}`, quoted(url)]
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
+  const parts = ['curl -i', `-X ${method}`, quoteAround(url)]
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoteAround(`${name}: ${value}`)}`)
   if (body !== undefined) {
     const cut = body.length > shownBody
-    parts.push(`--data-binary ${quoted(cut ? body.slice(0, shownBody) : body)}`)
+    parts.push(`--data-binary ${quoteAround(cut ? body.slice(0, shownBody) : body)}`)
     if (cut) parts.push(`# cut after ${shownBody} of ${body.length} characters`)
   }
   return parts.join(' ')
 }
 
-function quoted(text: string): string {
+function quoteAround(text: string): string {
   // A shell fills variables in between double quotes only, and keys stand as variables.
   return /\$EVENT_DELIVERY_\w+/.test(text) ? `"${text.replace(/["`\\]/g, '\\$&')}"` : quote(text)
 }

@@ -49,7 +49,9 @@ function forms(secret: string): string[] {
   return [...written].filter((form) => form.length >= 8)
 }
 
-/** A secret as text: plain, in a URL, and in JSON. Some JSON writers escape slashes, others all that is special in HTML. */
+/**
+ * A secret as text: plain, in a URL, and in JSON. Some JSON writers escape slashes, others all that is special in HTML.
+ */
 function texts(secret: string): string[] {
   const url = encodeURIComponent(secret)
   const json = JSON.stringify(secret).slice(1, -1)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { packages, type PackageFolder } from '../../support/pack'
-import { root } from '../../support/root'
+import { root } from '../../support/processes'
 import { gaps, type ReleaseManifest } from './gaps'
 
 const { 'dry-run': dryRun, image } = parseArgs({

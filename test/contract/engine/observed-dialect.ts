@@ -1,0 +1,23 @@
+import { dialectSchema, type Dialect } from '../../../generated/dialect'
+
+const { properties } = dialectSchema as {
+  properties: Readonly<Record<keyof Dialect, { type?: string; required?: readonly string[] }>>
+}
+
+/** Whether the parts of a field are seen one by one, as the code of each error is. */
+function isSeenInParts(field: keyof Dialect): boolean {
+  const { type, required } = properties[field]
+  return type === 'object' && required === undefined
+}
+
+/** Records a choice in a dialect. The first record of a field, or of a part that is seen by itself, stays. */
+export function recordChoice<Field extends keyof Dialect>(
+  dialect: Dialect,
+  field: Field,
+  value: Dialect[Field],
+): void {
+  const known = dialect[field]
+  if (known === undefined) dialect[field] = value
+  else if (isSeenInParts(field))
+    dialect[field] = { ...(value as object), ...(known as object) } as Dialect[Field]
+}
