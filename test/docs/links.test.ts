@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 import { guides } from './markdown'
 
 test.each(guides())('each link and picture of %s leads to something in the repository', (guide) => {

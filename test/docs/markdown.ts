@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 /** A fenced block of a guide. */
 export interface Block {

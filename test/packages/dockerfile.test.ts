@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
-import { startNode } from '../support/processes'
-import { root } from '../support/root'
+import { root, startNode } from '../support/processes'
 
 const run = promisify(execFile)
 
