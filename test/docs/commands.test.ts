@@ -85,9 +85,13 @@ for (const { blocks: steps, files } of walks()) {
       const folder = await makeFolder(onTestFinished)
       const port = await freePort()
       for (const { flags, code } of files) await writeFile(join(folder, flags[0]!), code)
+      let exported = ''
       for (const step of steps) {
+        // A terminal remembers a variable, and each block has a shell of its own.
+        const code = exported + step.code
+        exported += (step.code.match(/^export .*\n/gm) ?? []).join('')
         const where = has(step, 'clone') ? root : folder
-        const running = startBlock(adapted(step.code, port), where, user.env, limit)
+        const running = startBlock(adapted(code, port), where, user.env, limit)
         onTestFinished(() => running.stop())
         if (has(step, 'server'))
           await running.prints(new RegExp(`https?://(127\\.0\\.0\\.1|localhost):${port}`))
@@ -122,11 +126,15 @@ test('CI runs the commands that a guide says it runs', async () => {
 
 test('each block of commands says how it is run, in words that this test knows', () => {
   for (const { place, flags } of shellBlocks) {
-    const unknown = flags.filter((flag) => flag !== '' && !(flag in shellFlags))
+    const unknown = flags.filter((flag) => !(flag in shellFlags))
     expect(unknown, place).toEqual([])
   }
 })
 
-test('no command of the guides is left to a test by hand', () => {
-  expect(shellBlocks.filter((block) => has(block, 'manual')).map(({ place }) => place)).toEqual([])
+test('two blocks need what no test has: the ledger of a run that was killed, and a public address', () => {
+  const manual = shellBlocks.filter((block) => has(block, 'manual')).map(({ code }) => code)
+  expect(manual).toEqual([
+    expect.stringContaining('--cleanup LEDGER'),
+    expect.stringContaining('--receiver-url'),
+  ])
 })

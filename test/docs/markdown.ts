@@ -1,29 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { root } from '../support/root'
 
 /** A fenced block of a guide. */
 export interface Block {
-  /** Where it stands: `README.md:42`. */
+  /** The file and line of the fence: `README.md:42`. */
   place: string
-  /** What follows the fence: `ts`, `console`, `ts no-run`. */
+  /** The first word behind the fence: `ts`, `sh`, `console`. */
   language: string
+  /** The further words behind the fence: `no-run`, `server`. */
   flags: string[]
   code: string
 }
 
-/** Every fenced block of the README, of each package's README and of docs/. */
-export function blocks(): Block[] {
-  const files = [
-    'README.md',
-    ...['src', 'mock', 'test/contract'].map((folder) => join(folder, 'README.md')),
-    ...readdirSync(join(root, 'docs'))
+/** The paths of all guides: the READMEs, and the pages of docs/ and the hidden folders. */
+export function guides(): string[] {
+  const pages = ['docs', 'docs/decisions', '.github', '.changeset'].flatMap((folder) =>
+    readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md'))
-      .map((name) => join('docs', name)),
-  ]
-  return files.flatMap((file) => blocksOf(join(root, file)))
+      .map((name) => join(folder, name)),
+  )
+  const readmes = ['src', 'mock', 'test/contract'].map((folder) => join(folder, 'README.md'))
+  return ['README.md', ...readmes, 'CHANGELOG.md', ...pages]
+}
+
+/** Every fenced block of the guides. */
+export function blocks(): Block[] {
+  return guides().flatMap((file) => blocksOf(join(root, file)))
 }
 
 function blocksOf(path: string): Block[] {
@@ -32,7 +35,7 @@ function blocksOf(path: string): Block[] {
   return [...text.matchAll(fence)].map((match) => ({
     place: `${relative(root, path)}:${text.slice(0, match.index).split('\n').length}`,
     language: match[1]!,
-    flags: match[2]!.trim().split(/\s+/),
+    flags: match[2]!.split(/\s+/).filter(Boolean),
     code: match[3]!,
   }))
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
-import { root } from '../../support/processes'
+import { root } from '../../support/root'
 import { pageWithReport } from './report'
 import { startShop } from './shop'
 
