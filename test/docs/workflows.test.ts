@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { root } from '../packages/pack'
+import { root } from '../support/root'
 import { blocks } from './markdown'
 
 const folder = join(root, '.github/workflows')

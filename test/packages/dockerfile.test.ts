@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
 import { startNode } from '../support/processes'
-import { root } from './pack'
+import { root } from '../support/root'
 
 const run = promisify(execFile)
 
