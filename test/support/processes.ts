@@ -24,7 +24,7 @@ export interface NodeProcess {
   /** Resolves with the first line that the process prints. Rejects where it ends before. */
   firstLine(): Promise<string>
   /** Asks the process to end, and ends it by force when it has not done so within 5 s. */
-  stop(): Promise<void>
+  stop(): Promise<Outcome>
 }
 
 /** Options of {@link startNode}. */
@@ -72,8 +72,9 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
     async stop() {
       child.kill('SIGTERM')
       const forced = setTimeout(() => child.kill('SIGKILL'), 5_000)
-      await ended
+      const outcome = await ended
       clearTimeout(forced)
+      return outcome
     },
   }
 }
@@ -91,7 +92,8 @@ export async function startServer<More extends object>(
   options?: NodeProcessOptions,
 ): Promise<ServerProcess & More> {
   const { pid, firstLine, stop } = startNode(args, options)
-  return { ...(JSON.parse(await firstLine()) as { baseUrl: string } & More), pid, stop }
+  const line = JSON.parse(await firstLine()) as { baseUrl: string } & More
+  return { ...line, pid, stop: async () => void (await stop()) }
 }
 
 /** A backend that runs as a process of its own. `ca` is the path of the certificate to trust. */
