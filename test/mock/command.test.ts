@@ -12,7 +12,7 @@ import { UsageError } from '../../mock/command/usage-error'
 import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
 import { commands, startNode } from '../support/processes'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 import { eventually } from '../support/eventually'
 
 beforeAll(() => {

@@ -6,7 +6,7 @@ import { validateError, validateEvent, validateEventPage } from '../../generated
 import { createStaticFace, createValidatingFace } from '../../mock/faces/prism/face'
 import { makeFolder } from '../support/folder'
 import { commands, startNode } from '../support/processes'
-import { root } from '../support/root'
+import { root } from '../support/processes'
 
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
 
