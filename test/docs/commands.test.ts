@@ -117,6 +117,13 @@ test('the first sample runs in the clone too', async () => {
   })
 })
 
+test('the clone has the commands under the names of the packages', async () => {
+  for (const name of ['mock', 'conformance']) {
+    const running = startBlock(`npx --offline @event-delivery/${name} --help`, root, user.env, limit)
+    expect(await running.ended).toMatchObject({ status: 0 })
+  }
+})
+
 test('CI runs the commands that a guide says it runs', async () => {
   const script = await readFile(join(root, '.ci/run'), 'utf8')
   const commands = shellBlocks.filter((block) => has(block, 'ci')).flatMap(commandLines)

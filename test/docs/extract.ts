@@ -1,5 +1,5 @@
-// Writes every TypeScript block of the guides into test/docs/snippets/, where the compiler and the tests find
-// them beside the packages' sources. Git ignores that folder.
+// Writes every TypeScript block of the guides into test/docs/snippets/, so that the compiler and the tests see the blocks
+// like any other source. Git ignores that folder.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { blocks } from './markdown'
 
 const folder = fileURLToPath(new URL('./snippets', import.meta.url))
 
-/** A block on disk. Those marked `no-run` are type-checked only. */
+/** A TypeScript block that was written to a file. A block marked `no-run` is type-checked and not run. */
 export interface Snippet {
   place: string
   path: string
@@ -22,7 +22,7 @@ export function extract(): Snippet[] {
     .filter(({ language }) => language === 'ts')
     .map(({ place, flags, code }) => {
       const path = join(folder, `${place.replace(/\W+/g, '-')}.ts`)
-      // A snippet without imports would else share its names with all the others.
+      // The export makes a module of a snippet without imports. Otherwise its names would clash with those of other snippets.
       writeFileSync(path, `${code}\nexport {}\n`)
       return { place, path, runs: !flags.includes('no-run') }
     })

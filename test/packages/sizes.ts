@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** A thing that a user's bundle takes from a package, and what it may cost. */
+/** An import of the SDK, and the bytes that it may add to a user's bundle. */
 export interface Budget {
   title: string
-  /** What the user writes. */
+  /** The import as the user writes it. */
   code: string
   /** Bytes, minified and gzipped. */
   limit: number
-  /** Text that must not be in the bundle, to show that nothing unneeded came with it. */
+  /** Texts that must not be in the bundle: each would show that unneeded code came with the import. */
   without?: string[]
 }
 
@@ -28,7 +28,7 @@ export const budgets: Budget[] = [
   },
 ]
 
-/** What installing the SDK may bring. */
+/** The packages and bytes that an installation of the SDK may bring. */
 export const installedLimit = { packages: 3, bytes: 700_000 }
 
 /** Bundles `code` for a browser as a user's bundler would, from `folder`, and measures it. */
@@ -49,7 +49,7 @@ export async function measure(budget: Budget, folder: string) {
   }
 }
 
-/** What an installation in `folder` has brought: how many packages, and how many bytes their files hold. */
+/** Counts the packages that are installed in `folder`, and the bytes of their files. */
 export async function measureInstalled(folder: string): Promise<{ packages: number; bytes: number }> {
   const modules = join(folder, 'node_modules')
   const lock = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8')) as {
