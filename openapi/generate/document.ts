@@ -55,6 +55,8 @@ export interface Document {
 
 /** A field of the dialect, as the rulebook has it. `values` and `samples` follow from the schema where that is an enum. */
 export interface DialectEntry {
+  /** `routes`: default, values, samples and schema are made from the routes that the document marks as an assumption. */
+  follows?: 'routes'
   default: unknown
   schema: Schema
   values?: string
