@@ -30,7 +30,6 @@ export interface Operation {
   operationId: string
   tags: string[]
   security: { bearerAuth?: string[] }[]
-  'x-rules': string[]
   'x-open-question'?: string | string[]
   parameters?: Reference[]
   requestBody?: { content: Record<string, Media> }

@@ -1,4 +1,11 @@
-import { listed, operationsOf, type DialectEntry, type Document, type Method, type Rulebook } from './document'
+import {
+  listed,
+  operationsOf,
+  type DialectEntry,
+  type Document,
+  type Method,
+  type Rulebook,
+} from './document'
 
 /** What a dialect may put in the place of a method, as a pattern. */
 const methods: Record<Method, string> = {
