@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { checks, explain, listenForDeliveries, runChecks } from '@event-delivery/conformance'
+import { operations } from '../../generated/operations'
 import { independentKeys, startIndependentService } from './independent-service'
+
+/** The operations that the interface does not show: the service has none of them. */
+const noneOffered = Object.fromEntries(
+  Object.values(operations)
+    .filter(({ assumed }) => assumed)
+    .map(({ id }) => [id, null]),
+)
 
 // The reference backend shows lists that are empty at first, so that here the soak alone does.
 for (const before of process.env.SOAK_RUNS ? [0, 230] : [230]) {
@@ -30,7 +38,7 @@ for (const before of process.env.SOAK_RUNS ? [0, 230] : [230]) {
       nonObjectData: 'accept',
       emptyOrMixedEvents: 'accept',
       omittedDescription: 'null',
-      operations: { retrieveEvent: null, listWebhooks: null, createKey: null },
+      operations: noneOffered,
     })
     expect(service.webhooks()).toBe(0)
     await receiver.close()
