@@ -33,6 +33,20 @@ const order = {
     'testing/',
     'command/',
   ],
+  test: [
+    'contract/',
+    'support/',
+    'mutants/',
+    'tools/',
+    'sdk/',
+    'mock/',
+    'conformance/',
+    'faces/',
+    'browser/',
+    'openapi/',
+    'docs/',
+    'packages/',
+  ],
   'test/contract': ['wire/', 'receiver/', 'engine/', 'probes/', 'checks/', 'reports/', 'command/'],
 }
 
@@ -77,6 +91,12 @@ export default {
     ...roomArrows,
     ...knownRooms,
     { name: 'no circle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'chapters of checks stand alone',
+      severity: 'error',
+      from: { path: '^test/contract/checks/([^/]+)/' },
+      to: { path: '^test/contract/checks/[^/]+/', pathNot: '^test/contract/checks/$1/' },
+    },
     {
       name: 'mock takes the sdk by its entries',
       severity: 'error',

@@ -3,7 +3,7 @@ import { checks } from '@event-delivery/conformance'
 import { callCommand } from './command'
 import { keyFlags } from './service'
 import { countRun } from './request-counts'
-import requestCounts from '../contract/command/request-counts.json'
+import requestCounts from '../../generated/request-counts.json'
 
 test('what --dry-run tells of each check is what it sends', async () => {
   for (const mode of ['read-only', 'non-disruptive', 'full'] as const) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flags, type OptionName } from '../contract/command/flags'
 import { repeatCommand } from '../contract/command/rerun'
-import { flagTable } from './flag-table'
+import { flagTable } from '../tools/pages/flags'
 
 test('every flag stands in the table with its value and its variable', () => {
   const lines = flagTable().split('\n').slice(2)

@@ -1,5 +1,5 @@
 // Counts what each check sends to the reference backend: `npx tsx test/conformance/request-counts.ts` writes the figures
-// that --dry-run shows, with --check it fails where they have drifted.
+// that --dry-run shows to generated/, and with --check it fails where they have drifted.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { format } from 'prettier'
@@ -9,7 +9,7 @@ import { countName } from '../contract/command/dry-run'
 import { modes, permits } from '../contract/engine/vocabulary'
 import { createTarget } from '../support/backend'
 
-const path = fileURLToPath(new URL('../contract/command/request-counts.json', import.meta.url))
+const path = fileURLToPath(new URL('../../generated/request-counts.json', import.meta.url))
 const planting = plantCheck(async () => undefined)
 
 /** What each check of a run sends. What several checks need is counted for the first of them. */
@@ -53,7 +53,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = await format(JSON.stringify(await countAll(), undefined, 2), { parser: 'json' })
   if (!process.argv.includes('--check')) await writeFile(path, text)
   else if ((await readFile(path, 'utf8')) !== text) {
-    console.error(`${path} has drifted: npx tsx test/conformance/request-counts.ts`)
+    console.error(`${path} is stale. Run \`npm run generate\` and commit the result.`)
     process.exitCode = 1
   }
 }

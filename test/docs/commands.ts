@@ -103,12 +103,14 @@ export async function userEnvironment(registry: string): Promise<UserEnvironment
     // A person at a terminal is asked whether npx may install, and answers yes.
     'yes=true',
   ]
+  // curl reports a refusal as a success unless it is told otherwise.
+  await writeFile(join(home, '.curlrc'), 'fail\n')
   const NPM_CONFIG_USERCONFIG = join(home, '.npmrc')
   await writeFile(NPM_CONFIG_USERCONFIG, settings.join('\n'))
   // `npm test` hands its own settings on, which a terminal does not have.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name))
   return {
-    env: { ...Object.fromEntries(inherited), NPM_CONFIG_USERCONFIG },
+    env: { ...Object.fromEntries(inherited), NPM_CONFIG_USERCONFIG, CURL_HOME: home },
     remove: () => rm(home, { recursive: true, force: true }),
   }
 }

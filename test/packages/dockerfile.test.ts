@@ -39,7 +39,7 @@ test('the steps of the Dockerfile lead to a mock that its health check finds hea
   const mock = startNode([...entry, '--port', '0', '--json'], {
     cwd: join(folder, 'app'),
     env: { ...process.env, EVENT_DELIVERY_MOCK_TOKEN: 'token-of-this-test' },
-    timeLimit: 60_000,
+    timeLimit: 300_000,
   })
   onTestFinished(async () => void (await mock.stop()))
   const { port } = new URL((JSON.parse(await mock.firstLine()) as { baseUrl: string }).baseUrl)
@@ -56,7 +56,7 @@ test('the steps of the Dockerfile lead to a mock that its health check finds hea
   expect(await check(port)).toBe('healthy')
   await mock.stop()
   expect(await check(port)).toBe('unhealthy')
-})
+}, 300_000)
 
 test('an image holds neither the history of the repository nor what is built anew', async () => {
   const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).trim().split('\n')

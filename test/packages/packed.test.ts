@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'event-delivery-packed-'))
   await writeFile(join(folder, 'package.json'), '{"private":true}')
   await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs.map(({ path }) => path)])
-}, 120_000)
+}, 300_000)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -76,7 +76,7 @@ test('the packed suite finds the packed mock conformant', async () => {
     mock.kill('SIGTERM')
     await once(mock, 'exit')
   }
-}, 60_000)
+}, 300_000)
 
 test('each package whose code a build holds has its notice in the tarball', async () => {
   for (const name of ['sdk', 'mock', 'conformance']) {

@@ -24,6 +24,10 @@ const forbidden: Readonly<Record<string, { file: string; code: string }>> = {
     file: 'test/contract/engine/forbidden.ts',
     code: "export { checks } from '../checks/index'",
   },
+  'chapters of checks stand alone': {
+    file: 'test/contract/checks/limits/forbidden.ts',
+    code: "export { eventChecks } from '../events/creation'",
+  },
   'suite shares no code with what it judges': {
     file: 'test/contract/wire/forbidden.ts',
     code: "export { verify } from '@event-delivery/sdk/webhooks'",

@@ -1,4 +1,4 @@
-import counts from './request-counts.json'
+import counts from '../../../generated/request-counts.json'
 import { assertNeeds } from '../engine/needs'
 import { checks as allChecks } from '../checks/index'
 import { count } from '../reports/appearance'

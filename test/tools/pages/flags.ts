@@ -1,5 +1,5 @@
-import { flagEntries, flagOf, variableOf } from '../contract/command/flags'
-import { markdownTable } from '../../openapi/generate/markdown'
+import { flagEntries, flagOf, variableOf } from '../../contract/command/flags'
+import { markdownTable } from '../../../openapi/generate/markdown'
 
 /** The table of the command's flags for its README. */
 export function flagTable(): string {

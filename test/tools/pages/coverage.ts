@@ -8,7 +8,7 @@ export function coveragePage(): string {
   const judged = rules.filter(({ unjudged }) => unjudged === undefined).length
   const parts = [
     '# Coverage',
-    '<!-- Made by `npx tsx test/tools/coverage/index.ts`. Do not edit. -->',
+    '<!-- Made by `npm run generate`. Do not edit. -->',
     `${checks.length} checks judge ${judged} of ${rules.length} rules and observe what the interface leaves open. ` +
       `${mutants.length} mutants, backends that break one rule each, show that a check finds what it is there to find.`,
     ...Object.entries(chapters).map(([mark, title]) => chapter(mark, title)),

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { formatMarkdown, withSection } from '../../../openapi/generate/markdown'
+import { root } from '../../support/root'
+import { coveragePage } from './coverage'
+import { flagTable } from './flags'
+
+/** The pages that are made from the suite, wholly or in a section, each by its path. */
+const pages: Readonly<Record<string, (current: string) => string>> = {
+  'docs/coverage.md': () => coveragePage(),
+  'test/contract/README.md': (current) => withSection(current, 'flags', flagTable()),
+}
+
+/** A page as it stands and as it should. */
+export interface MadePage {
+  path: string
+  current: string
+  wanted: string
+}
+
+/** Makes each page anew. */
+export function makePages(): Promise<MadePage[]> {
+  return Promise.all(
+    Object.entries(pages).map(async ([path, make]) => {
+      const current = await readFile(join(root, path), 'utf8').catch(() => '')
+      return { path, current, wanted: await formatMarkdown(make(current)) }
+    }),
+  )
+}
