@@ -15,8 +15,9 @@ export interface Made {
 
 /** A kind of resource that has ids. */
 export interface Kind {
-  /** The word for one resource. */
+  /** The word for one resource, and the same with its article. */
   word: string
+  one: string
   /** The tag of its operations in the document. */
   tag: string
   need: 'event-key' | 'webhook-key'
@@ -25,8 +26,10 @@ export interface Kind {
   make(context: Context, key: Key): Promise<Made>
 }
 
+/** Webhooks, which are made with a URL and a type of their own. */
 export const webhooks: Kind = {
   word: 'webhook',
+  one: 'a webhook',
   tag: 'Webhooks',
   need: 'webhook-key',
   keys: (context) => [webhookKey(context)],
@@ -36,8 +39,10 @@ export const webhooks: Kind = {
   },
 }
 
+/** Events, which stay: no operation deletes one. */
 export const events: Kind = {
   word: 'event',
+  one: 'an event',
   tag: 'Events',
   need: 'event-key',
   keys: (context) => context.eventKeys(),

@@ -21,6 +21,12 @@ const prefixes = [
   { name: 'without-known-prefix', prefix: 'key_' },
 ] as const
 
+/** The kinds of resources that can be retrieved, in words. */
+const retrieved = [events, webhooks]
+  .filter((kind) => retrievals(kind).length > 0)
+  .map(({ word }) => `${word}s`)
+  .join(' and ')
+
 /** Keys that are missing or invalid: 401, whatever is asked. */
 export const invalidKeyChecks: readonly Check[] = [
   {
@@ -107,7 +113,7 @@ export const invalidKeyChecks: readonly Check[] = [
   ].map(({ name, rule, words, newKey }): Check => ({
     ...base,
     id: `${name}-key-cannot-use-other-operations`,
-    title: `retrieving, and listing webhooks, with ${words} is 401`,
+    title: `retrieving ${retrieved} and listing webhooks with ${words} is 401`,
     rules: [rule],
     needs: ['event-key'],
     async run(context) {

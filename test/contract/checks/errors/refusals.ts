@@ -90,7 +90,7 @@ export const refusalChecks: readonly Check[] = [
   ...[webhooks, events].map((kind): Check => ({
     ...base,
     id: `unknown-${kind.word}-is-not-found`,
-    title: `${kind === events ? 'an' : 'a'} ${kind.word} that does not exist is 404 not_found`,
+    title: `${kind.one} that does not exist is 404 not_found`,
     rules: ['ER-4'],
     needs: [kind.need],
     async run(context) {
@@ -105,7 +105,7 @@ export const refusalChecks: readonly Check[] = [
       await made.dismiss()
       if (answers.length === 0)
         throw new NotApplicable(`The deployment has no operation on one ${kind.word}.`)
-      const subject = `${kind === events ? 'An' : 'A'} ${kind.word} that does not exist`
+      const subject = `${kind.one.replace(/^a/, 'A')} that does not exist`
       for (const answer of answers) expectRefusal(answer, 'ER-4', subject, notFound)
     },
   })),
