@@ -35,18 +35,6 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "assumed": false,
     "tag": "Events",
     "scope": "events:read",
-    "rules": [
-      "PG-1",
-      "PG-2",
-      "PG-3",
-      "PG-4",
-      "PG-5",
-      "PG-6",
-      "PG-7",
-      "PG-8",
-      "PG-9",
-      "AU-7"
-    ],
     "openQuestions": [],
     "parameters": [
       {
@@ -168,22 +156,6 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "assumed": false,
     "tag": "Events",
     "scope": "events:write",
-    "rules": [
-      "EV-1",
-      "EV-2",
-      "EV-3",
-      "EV-4",
-      "EV-5",
-      "EV-6",
-      "EV-7",
-      "EV-8",
-      "EV-9",
-      "EV-10",
-      "EV-11",
-      "EV-12",
-      "EV-13",
-      "DL-1"
-    ],
     "openQuestions": [],
     "parameters": [
       {
@@ -328,10 +300,6 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "assumed": true,
     "tag": "Events",
     "scope": "events:read",
-    "rules": [
-      "ER-4",
-      "AU-11"
-    ],
     "openQuestions": [
       "OQ-15"
     ],
@@ -440,11 +408,6 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "assumed": true,
     "tag": "Webhooks",
     "scope": "webhooks:read",
-    "rules": [
-      "PG-1",
-      "WH-3",
-      "AU-13"
-    ],
     "openQuestions": [
       "OQ-16"
     ],
@@ -567,21 +530,6 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "assumed": false,
     "tag": "Webhooks",
     "scope": "webhooks:write",
-    "rules": [
-      "WH-1",
-      "WH-2",
-      "WH-3",
-      "WH-4",
-      "WH-5",
-      "WH-6",
-      "WH-7",
-      "WH-8",
-      "WH-9",
-      "WH-10",
-      "WH-11",
-      "WH-12",
-      "WH-13"
-    ],
     "openQuestions": [],
     "parameters": [],
     "request": {
@@ -695,14 +643,6 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "assumed": false,
     "tag": "Webhooks",
     "scope": "webhooks:write",
-    "rules": [
-      "WD-1",
-      "WD-2",
-      "WD-3",
-      "WD-4",
-      "WD-5",
-      "WD-6"
-    ],
     "openQuestions": [],
     "parameters": [
       {
@@ -811,10 +751,6 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "assumed": true,
     "tag": "Keys",
     "scope": null,
-    "rules": [
-      "AU-16",
-      "AU-17"
-    ],
     "openQuestions": [
       "OQ-17"
     ],

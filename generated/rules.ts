@@ -177,7 +177,8 @@ export const rules: readonly Rule[] = [
     "id": "PG-1",
     "level": "must",
     "operations": [
-      "listEvents"
+      "listEvents",
+      "listWebhooks"
     ],
     "rule": "The answer is 200 with the list envelope, `data` an array and `hasMore` a boolean.",
     "source": "GET /v1/events; List envelope"

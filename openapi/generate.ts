@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import { dialectModule } from './generate/dialect'
 import { dialectPage } from './generate/dialect-page'
 import { examplesModule, operationsModule, routesModule } from './generate/operations'
+import { withMovableRoutes } from './generate/movable-routes'
 import { rulesModule } from './generate/rules'
 import { validatorModules } from './generate/validators'
 import type { Document, Rulebook } from './generate/document'
@@ -21,7 +22,8 @@ const banner = '// Made by `npm run generate` from openapi/. Do not edit.\n'
 
 const source = await readFile(join(here, 'openapi.yaml'), 'utf8')
 const document = parse(source) as Document
-const rulebook = parse(await readFile(join(here, 'rules.yaml'), 'utf8')) as Rulebook
+const rules = parse(await readFile(join(here, 'rules.yaml'), 'utf8')) as Rulebook
+const rulebook = withMovableRoutes(rules, document)
 
 const files: Record<string, string> = {
   'types.ts': astToString(await openapiTS(source)),

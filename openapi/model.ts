@@ -61,7 +61,6 @@ export interface OperationDescription<Known extends Names = Names> extends Route
   tag: string
   /** The scope that a scoped key needs. `null`: a key with full access. */
   scope: Known['scope'] | null
-  rules: readonly string[]
   /** The open questions that method and path depend on. Not empty where `assumed` is `true`. */
   openQuestions: readonly string[]
   parameters: readonly ParameterDescription[]

@@ -1,16 +1,8 @@
 import type { OperationId } from '../../generated/operations'
-import { createEvent, listEvents, retrieveEvent } from './events'
-import { createKey } from './keys'
+import * as events from './events'
+import * as keys from './keys'
 import type { OperationHandler } from './operation'
-import { createWebhook, deleteWebhook, listWebhooks } from './webhooks'
+import * as webhooks from './webhooks'
 
-/** The handler of each operation of the document. */
-export const operationHandlers: Record<OperationId, OperationHandler> = {
-  createEvent,
-  listEvents,
-  retrieveEvent,
-  createWebhook,
-  listWebhooks,
-  deleteWebhook,
-  createKey,
-}
+/** The handler of each operation of the document: every export of a resource's module is one, by the operation's id. */
+export const operationHandlers: Record<OperationId, OperationHandler> = { ...events, ...webhooks, ...keys }

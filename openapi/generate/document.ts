@@ -30,7 +30,6 @@ export interface Operation {
   operationId: string
   tags: string[]
   security: { bearerAuth?: string[] }[]
-  'x-rules': string[]
   'x-open-question'?: string | string[]
   parameters?: Reference[]
   requestBody?: { content: Record<string, Media> }
@@ -55,6 +54,8 @@ export interface Document {
 
 /** A field of the dialect, as the rulebook has it. `values` and `samples` follow from the schema where that is an enum. */
 export interface DialectEntry {
+  /** `routes`: default, values, samples and schema are made from the routes that the document marks as an assumption. */
+  follows?: 'routes'
   default: unknown
   schema: Schema
   values?: string

@@ -100,7 +100,6 @@ function describeOperation(document: Document, found: OperationAt): OperationDes
     ...routeOf(found),
     tag: operation.tags[0] ?? '',
     scope: operation.security.flatMap((requirement) => requirement.bearerAuth ?? [])[0] ?? null,
-    rules: operation['x-rules'],
     openQuestions: listed(operation['x-open-question']),
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((reference) => {
       const { name, in: place, required, schema } = resolve<Parameter>(parameters, reference)

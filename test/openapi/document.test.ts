@@ -24,14 +24,7 @@ test('every open question that the document marks stands in the rulebook', () =>
   expect(marked.filter((id) => !known.includes(id))).toEqual([])
 })
 
-test('every rule that an operation names stands in the rulebook', () => {
-  const known = rules.map(({ id }) => id)
-  const named = [...valuesOf('x-rules')]
-  expect(named.length).toBeGreaterThan(40)
-  expect(named.filter((id) => !known.includes(id))).toEqual([])
-})
-
-test('every rule binds operations that exist, and every chapter is known', () => {
+test('every rule binds operations that exist', () => {
   for (const rule of rules) {
     expect(
       rule.operations.filter((id) => !(id in operations)),
@@ -40,15 +33,21 @@ test('every rule binds operations that exist, and every chapter is known', () =>
   }
 })
 
+test('every operation is bound by rules', () => {
+  const bound = new Set(rules.flatMap((rule) => rule.operations))
+  expect(Object.keys(operations).filter((id) => !bound.has(id))).toEqual([])
+})
+
 test('rule and question ids are unique', () => {
   const ids = [...rules, ...openQuestions].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('the open questions run from OQ-01 to OQ-34 without a gap', () => {
+test('the open questions are numbered from OQ-01 on without a gap', () => {
   expect(openQuestions.map(({ id }) => id)).toEqual(
-    Array.from({ length: 34 }, (_, index) => `OQ-${String(index + 1).padStart(2, '0')}`),
+    openQuestions.map((_, index) => `OQ-${String(index + 1).padStart(2, '0')}`),
   )
+  expect(openQuestions.length).toBeGreaterThanOrEqual(34)
 })
 
 test('every operation is authenticated, tells its errors and marks what is assumed', () => {

@@ -1,8 +1,8 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { afterEach, expect, test, vi } from 'vitest'
-import { operations } from '../../generated/operations'
-import type { OperationId } from '../../generated/routes'
+import { examples } from '../../generated/examples'
+import { operations, type OperationDescription } from '../../generated/operations'
 import { apiKey, baseUrl, clientOf, input, rejection, stored } from './client'
 
 afterEach(() => {
@@ -10,21 +10,23 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const calls: Record<OperationId, (client: EventDelivery) => PromiseLike<unknown>> = {
-  createEvent: ({ events }) => events.create(input),
-  listEvents: ({ events }) => events.list(),
-  retrieveEvent: ({ events }) => events.retrieve('id-1'),
-  createWebhook: ({ webhooks }) => webhooks.create({ url: 'https://a.example', events: ['*'] }),
-  listWebhooks: ({ webhooks }) => webhooks.list(),
-  deleteWebhook: ({ webhooks }) => webhooks.delete('id-1'),
-  createKey: ({ keys }) => keys.create({ name: 'a', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }), // prettier-ignore
+/** Calls the method of the SDK that an operation's id names: `createEvent` is `create` of the events. */
+function callOf(client: EventDelivery, { id, tag, path, request }: OperationDescription): unknown {
+  const resources: Partial<Record<string, object>> = { ...client }
+  const name = tag.toLowerCase()
+  const [verb = ''] = /^[a-z]+/.exec(id) ?? []
+  const resource = resources[name] as Partial<Record<string, (input?: unknown) => unknown>>
+  if (!resource[verb]) throw new Error(`The SDK has no method ${name}.${verb} for ${id}.`)
+  const [example] = Object.values(request?.examples ?? {})
+  return resource[verb](example ? examples[example] : path.includes('{id}') ? 'id-1' : undefined)
 }
 
 test.each(Object.values(operations))(
-  '$id is sent where the document has it',
-  async ({ id, method, path }) => {
+  '$id is a method of the SDK, sent where the document has it',
+  async (operation) => {
     const fetch = scriptedFetch(refuse(401, 'unauthorized'))
-    await rejection(calls[id](clientOf(fetch).client))
+    await rejection(callOf(clientOf(fetch).client, operation) as PromiseLike<unknown>)
+    const { method, path } = operation
     expect(fetch.requests).toMatchObject([{ method, url: baseUrl + path.replace('{id}', 'id-1') }])
   },
 )

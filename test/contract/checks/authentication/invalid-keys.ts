@@ -1,5 +1,6 @@
 import { NotApplicable } from '../../engine/outcome'
-import { createEvent, eventInput } from '../../probes/events'
+import { eventInput } from '../../probes/events'
+import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
 import { elsewhere, newAddress } from '../../probes/webhooks'
 import { isSuccess, observeErrorCode } from '../../probes/answers'
 import { expectStatus } from '../../probes/expect'
@@ -19,6 +20,12 @@ const prefixes = [
   { name: 'unknown-test', prefix: 'sk_test_' },
   { name: 'without-known-prefix', prefix: 'key_' },
 ] as const
+
+/** The kinds of resources that can be retrieved, in words. */
+const retrieved = [events, webhooks]
+  .filter((kind) => retrievals(kind).length > 0)
+  .map(({ word }) => `${word}s`)
+  .join(' and ')
 
 /** Keys that are missing or invalid: 401, whatever is asked. */
 export const invalidKeyChecks: readonly Check[] = [
@@ -106,25 +113,27 @@ export const invalidKeyChecks: readonly Check[] = [
   ].map(({ name, rule, words, newKey }): Check => ({
     ...base,
     id: `${name}-key-cannot-use-other-operations`,
-    title: `retrieving events and listing webhooks with ${words} is 401`,
+    title: `retrieving ${retrieved} and listing webhooks with ${words} is 401`,
     rules: [rule],
     needs: ['event-key'],
     async run(context) {
-      const key = context.eventKey()
-      const { event } = await createEvent(context, key)
-      const calls: [OperationId, Call][] = [
-        ['retrieveEvent', { path: { id: event.id } }],
-        ['listWebhooks', {}],
-      ]
       const judged: string[] = []
-      for (const [operation, call] of calls) {
-        // A deployment need not offer either operation.
-        if (!isSuccess(await context.call(operation, { ...call, key }))) continue
+      const judge = async (operation: OperationId, key: Key, call: Call) => {
+        // A deployment need not offer any of these operations.
+        if (!isSuccess(await context.call(operation, { ...call, key }))) return
         const answer = await context.call(operation, { ...call, key: newKey() })
         expectUnauthorized(context, answer, rule, `${operation} with ${words}`)
         judged.push(operation)
       }
-      if (judged.length === 0) throw new NotApplicable('The deployment offers neither.')
+      for (const kind of [events, webhooks]) {
+        if (retrievals(kind).length === 0) continue
+        const made = await makeWhereAllowed(context, kind)
+        if (!made) continue
+        for (const { id } of retrievals(kind)) await judge(id, made.key, { path: { id: made.id } })
+        await made.dismiss()
+      }
+      await judge('listWebhooks', context.eventKey(), {})
+      if (judged.length === 0) throw new NotApplicable('The deployment offers none of them.')
       return `${judged.join(' and ')}.`
     },
   })),

@@ -1,6 +1,7 @@
-import type { OperationId, Scope } from '../../../../generated/operations'
+import { operations, type OperationId, type Scope } from '../../../../generated/operations'
 import { NotApplicable } from '../../engine/outcome'
-import { createEvent, eventInput } from '../../probes/events'
+import { eventInput } from '../../probes/events'
+import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
 import { discard, dismiss, elsewhere, newAddress, register } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { hasScope, makesTestData, type Key } from '../../engine/key'
@@ -18,21 +19,13 @@ const hour = 3_600_000
 
 /** Scoped keys: what each scope permits, and the end of a key. */
 export const scopeChecks: readonly Check[] = [
-  {
-    ...scoped,
+  readingCheck({
     id: 'scope-events-read',
-    title: 'events:read permits listing and retrieving events, and nothing else does',
-    rules: ['AU-11'],
-    mode: 'read-only',
-    run: (context) =>
-      judge(context, 'AU-11', 'events:read', async (key) => {
-        const listed = await context.call('listEvents', { key, query: { limit: 1 } })
-        const [event] = itemsOf(listed) as ({ id?: unknown } | null)[]
-        const id = event?.id ?? (await anyEvent(context, key))
-        if (typeof id !== 'string') return [listed]
-        return [listed, await context.call('retrieveEvent', { key, path: { id } })]
-      }),
-  },
+    rule: 'AU-11',
+    scope: 'events:read',
+    list: 'listEvents',
+    kind: events,
+  }),
   {
     ...scoped,
     id: 'scope-events-write',
@@ -46,21 +39,13 @@ export const scopeChecks: readonly Check[] = [
         return [await context.call('createEvent', { key, body: eventInput(context, 'scope') })]
       }),
   },
-  {
-    ...scoped,
+  readingCheck({
     id: 'scope-webhooks-read',
-    title: 'webhooks:read permits listing webhooks, and nothing else does',
-    rules: ['AU-13'],
-    mode: 'read-only',
-    async run(context) {
-      if (!isSuccess(await context.call('listWebhooks', { key: context.anyKey() }))) {
-        throw new NotApplicable('The deployment does not list webhooks at GET /v1/webhooks.')
-      }
-      await judge(context, 'AU-13', 'webhooks:read', async (key) => [
-        await context.call('listWebhooks', { key }),
-      ])
-    },
-  },
+    rule: 'AU-13',
+    scope: 'webhooks:read',
+    list: 'listWebhooks',
+    kind: webhooks,
+  }),
   {
     ...scoped,
     id: 'scope-webhooks-write',
@@ -182,13 +167,55 @@ async function judge(
   throw new NotApplicable('The scoped keys that were given cannot be tried in this mode.', '--mode full')
 }
 
-/** An event of the key's mode that a key without events:read could try to retrieve, where retrieving is offered. */
-function anyEvent(context: Context, scopedKey: Key): Promise<string | undefined> {
-  return context.once(`retrievable event ${makesTestData(scopedKey)}`, async () => {
+/** What a scope to read permits. */
+interface Reading {
+  id: string
+  rule: string
+  scope: Scope
+  list: OperationId
+  kind: Kind
+}
+
+/** A check of a scope to read: it permits to list the resources of a kind and, where that is offered, to retrieve one. */
+function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
+  const verbs = retrievals(kind).length > 0 ? 'listing and retrieving' : 'listing'
+  return {
+    ...scoped,
+    id,
+    title: `${scope} permits ${verbs} ${kind.word}s, and nothing else does`,
+    rules: [rule],
+    mode: 'read-only',
+    async run(context) {
+      if (operations[list].assumed && !isSuccess(await context.call(list, { key: context.anyKey() }))) {
+        const { method, path } = context.route(list)
+        throw new NotApplicable(`The deployment does not list ${kind.word}s at ${method} ${path}.`)
+      }
+      return judge(context, rule, scope, async (key) => {
+        const answers = [await context.call(list, { key, query: { limit: 1 } })]
+        const [item] = answers.flatMap(itemsOf) as ({ id?: unknown } | null)[]
+        for (const { id: operation } of retrievals(kind)) {
+          const known = item?.id ?? (await retrievable(context, kind, operation, key))
+          if (typeof known === 'string')
+            answers.push(await context.call(operation, { key, path: { id: known } }))
+        }
+        return answers
+      })
+    },
+  }
+}
+
+/** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */
+function retrievable(
+  context: Context,
+  kind: Kind,
+  operation: OperationId,
+  scopedKey: Key,
+): Promise<string | undefined> {
+  return context.once(`retrievable ${kind.word} ${makesTestData(scopedKey)}`, async () => {
     if (!permits(context.mode, 'full')) return undefined
     const key = makesTestData(scopedKey) ? context.testKey() : context.liveKey()
-    const { event } = await createEvent(context, key)
-    const answer = await context.call('retrieveEvent', { key, path: { id: event.id } })
-    return isSuccess(answer) ? event.id : undefined
+    if (!kind.keys(context).some(({ value }) => value === key.value)) return undefined
+    const { id } = await kind.make(context, key)
+    return isSuccess(await context.call(operation, { key, path: { id } })) ? id : undefined
   })
 }

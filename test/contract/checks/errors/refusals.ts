@@ -1,14 +1,14 @@
 import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { absentId } from '../../probes/identifiers'
-import { awaitListed } from '../../probes/listing'
-import { createEvent, retrieveEvent } from '../../probes/events'
-import { dismiss, newWebhookUrl, permittedWebhookKey, register, webhookKey } from '../../probes/webhooks'
-import { errorOf } from '../../probes/answers'
+import { events, operationsOnOne, webhooks } from '../../probes/kinds'
+import { newWebhookUrl, permittedWebhookKey, webhookKey } from '../../probes/webhooks'
+import { errorOf, isSuccess } from '../../probes/answers'
 import { expectRefusal, expectThat, notFound } from '../../probes/expect'
 import { operations } from '../../../../generated/operations'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
+import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
@@ -72,12 +72,12 @@ export const refusalChecks: readonly Check[] = [
     needs: ['webhook-key'],
     async run(context) {
       const url = await newWebhookUrl(context)
-      const events = () => [context.unique('invalid')]
+      const types = () => [context.unique('invalid')]
       const bodies = [
-        { url: 42, events: events() },
-        { url: 'no url', events: events() },
-        { url: '', events: events() },
-        { url: '//example.com/hook', events: events() },
+        { url: 42, events: types() },
+        { url: 'no url', events: types() },
+        { url: '', events: types() },
+        { url: '//example.com/hook', events: types() },
         { url, events: 'not-a-list' },
         { url, events: [42] },
       ]
@@ -87,34 +87,28 @@ export const refusalChecks: readonly Check[] = [
       }
     },
   },
-  {
+  ...[webhooks, events].map((kind): Check => ({
     ...base,
-    id: 'unknown-webhook-is-not-found',
-    title: 'a webhook that does not exist is 404 not_found',
+    id: `unknown-${kind.word}-is-not-found`,
+    title: `${kind.one} that does not exist is 404 not_found`,
     rules: ['ER-4'],
-    needs: ['webhook-key'],
+    needs: [kind.need],
     async run(context) {
-      const registered = await register(context)
-      const path = { id: absentId(registered.webhook.id) }
-      const answer = await context.call('deleteWebhook', { key: registered.key, path })
-      await dismiss(context, registered)
-      expectRefusal(answer, 'ER-4', 'A webhook that does not exist', notFound)
+      const [key] = kind.keys(context) as [Key]
+      const made = await kind.make(context, key)
+      const answers: Answer[] = []
+      for (const { id: operation, assumed } of operationsOnOne(kind)) {
+        // A deployment need not offer an operation that the interface does not show.
+        const isOffered = !assumed || isSuccess(await context.call(operation, { key, path: { id: made.id } }))
+        if (isOffered) answers.push(await context.call(operation, { key, path: { id: absentId(made.id) } }))
+      }
+      await made.dismiss()
+      if (answers.length === 0)
+        throw new NotApplicable(`The deployment has no operation on one ${kind.word}.`)
+      const subject = `${kind.one.replace(/^a/, 'A')} that does not exist`
+      for (const answer of answers) expectRefusal(answer, 'ER-4', subject, notFound)
     },
-  },
-  {
-    ...base,
-    id: 'unknown-event-is-not-found',
-    title: 'an event that does not exist is 404 not_found',
-    rules: ['ER-4'],
-    async run(context) {
-      const key = context.eventKey()
-      const { event } = await createEvent(context, key)
-      await awaitListed(context, key, [event.id])
-      await retrieveEvent(context, key, event.id)
-      const answer = await context.call('retrieveEvent', { key, path: { id: absentId(event.id) } })
-      expectRefusal(answer, 'ER-4', 'An event that does not exist', notFound)
-    },
-  },
+  })),
 ]
 
 /** The names that a param of the refusals below may have: fields, parameters, the idempotency key, the body itself. */
@@ -141,10 +135,13 @@ async function refusals(context: Context): Promise<Answer[]> {
   ]
   try {
     const hooks = await permittedWebhookKey(context)
-    const events = [context.unique('error')]
+    const types = [context.unique('error')]
     answers.push(
-      await context.call('createWebhook', { key: hooks, body: { url: 'http://example.com/', events } }),
-      await context.call('createWebhook', { key: hooks, body: { events } }),
+      await context.call('createWebhook', {
+        key: hooks,
+        body: { url: 'http://example.com/', events: types },
+      }),
+      await context.call('createWebhook', { key: hooks, body: { events: types } }),
       await context.call('deleteWebhook', { key: hooks, path: { id: `wh_${context.prefix}` } }),
     )
   } catch (error) {
