@@ -514,6 +514,7 @@ export const dialectSchema: JsonSchema = {
       "minimum": 200,
       "maximum": 299,
       "not": {
+        "description": "which have no body",
         "enum": [
           204,
           205
@@ -526,6 +527,7 @@ export const dialectSchema: JsonSchema = {
       "minimum": 200,
       "maximum": 299,
       "not": {
+        "description": "which have no body",
         "enum": [
           204,
           205
@@ -538,6 +540,7 @@ export const dialectSchema: JsonSchema = {
       "minimum": 200,
       "maximum": 299,
       "not": {
+        "description": "which have no body",
         "enum": [
           204,
           205

@@ -1,3 +1,4 @@
+import type { Settings } from '../settings/settings'
 import { scanJson } from './json-text'
 import { invalidRequest, payloadTooLarge } from './refusal'
 
@@ -16,6 +17,11 @@ export interface BodyLimits {
   bytes: number
   /** How deeply arrays and objects may be nested. */
   nesting: number
+}
+
+/** The limits of a body that is sent to an operation of the interface. */
+export function bodyLimits({ dialect, limits }: Settings): BodyLimits {
+  return { bytes: dialect.maxPayloadBytes, nesting: limits.nesting }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
 import { pageJson, pageQuery } from '../http/paging'
 import { notFound } from '../http/refusal'
-import { readJson } from '../http/request-body'
+import { bodyLimits, readJson } from '../http/request-body'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { StoredEvent } from '../store/store'
 import { documentedField, idempotencyField, idempotencyKey, idempotencyMismatch } from './idempotency'
@@ -15,8 +15,7 @@ const rules = bodyRules('createEvent')
 /** EV-1 to EV-13, DL-1, DL-6. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { dialect, clock, ids, limits } = settings
-  const bounds = { bytes: dialect.maxPayloadBytes, nesting: limits.nesting }
-  const { value, raw = 'null' } = await readJson(headers, read, bounds, 'data')
+  const { value, raw = 'null' } = await readJson(headers, read, bodyLimits(settings), 'data')
   const body = validBody(value, rules, dialect, bodyExceptions(dialect))
   const idempotency = idempotencyKey(body, headers, dialect)
 

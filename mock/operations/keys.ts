@@ -1,7 +1,7 @@
 import { newKey } from '../access/keys'
 import { jsonAnswer } from '../http/answer'
 import { invalidRequest, Refusal } from '../http/refusal'
-import { readJson } from '../http/request-body'
+import { bodyLimits, readJson } from '../http/request-body'
 import { bodyRules, validBody } from '../http/validation'
 import { parseTimestamp } from '../settings/timestamp'
 import type { OperationHandler } from './operation'
@@ -10,11 +10,11 @@ const rules = bodyRules('createKey')
 
 /** AU-16, AU-17. */
 export const createKey: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const { dialect, clock, limits, plan } = settings
+  const { dialect, clock, plan } = settings
   if (!plan.scopedKeys) {
     throw new Refusal(403, dialect.errorCodes[403], 'Scoped API keys exist on enterprise plans only.')
   }
-  const { value } = await readJson(headers, read, { bytes: dialect.maxPayloadBytes, nesting: limits.nesting })
+  const { value } = await readJson(headers, read, bodyLimits(settings))
   const { name, scopes, expiresAt } = validBody(value, rules, dialect)
   const end = parseTimestamp(expiresAt)
   if (Number.isNaN(end)) throw invalidRequest('expiresAt is no moment of the calendar.', 'expiresAt')

@@ -3,7 +3,7 @@ import { newSecret } from '../deliveries/secret'
 import { jsonAnswer } from '../http/answer'
 import { pageJson, pageQuery } from '../http/paging'
 import { invalidRequest, notFound } from '../http/refusal'
-import { readJson } from '../http/request-body'
+import { bodyLimits, readJson } from '../http/request-body'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { StoredWebhook } from '../store/store'
 import type { OperationHandler } from './operation'
@@ -18,8 +18,8 @@ const lenient: BodyExceptions = {
 
 /** WH-1 to WH-13. */
 export const createWebhook: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const { dialect, clock, ids, limits, random } = settings
-  const { value } = await readJson(headers, read, { bytes: dialect.maxPayloadBytes, nesting: limits.nesting })
+  const { dialect, clock, ids, random } = settings
+  const { value } = await readJson(headers, read, bodyLimits(settings))
   const exceptions = dialect.emptyOrMixedEvents === 'accept' ? lenient : undefined
   const { url, events, description } = validBody(value, rules, dialect, exceptions)
   // White space and control characters are refused here, because the URL parser removes some of them silently.

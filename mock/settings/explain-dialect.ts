@@ -2,6 +2,12 @@ import { defaultDialect, dialectFields, dialectSchema, type Dialect } from '../.
 import type { JsonSchema, ValidationError } from '../../openapi/model'
 import { nearest } from './nearest'
 
+/** The values that a schema excludes by `not`, and a clause that says why. */
+interface ForbiddenValues {
+  enum: unknown[]
+  description: string
+}
+
 /** The message of one error of a dialect. It names the field and, where there is one, the nearest right value. */
 export function explainError(
   { instancePath, keyword, params, message }: ValidationError,
@@ -28,7 +34,10 @@ export function explainError(
     const bound = keyword === 'minimum' ? 'least' : 'most'
     return `${subject} must be at ${bound} ${String(params.limit)}, which is the nearest right value.`
   }
-  if (keyword === 'not') return `${subject} cannot be 204 or 205, which have no body.`
+  if (keyword === 'not') {
+    const { enum: forbidden, description } = schemaAt(instancePath)[0]?.not as ForbiddenValues
+    return `${subject} cannot be ${forbidden.join(' or ')}, ${description}.`
+  }
   if (keyword === 'required') return `${subject} needs the field ${String(params.missingProperty)}.`
   if (keyword === 'type') {
     const type = String(params.type)

@@ -1,14 +1,13 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import type { DialectField } from '../model'
+import { dialectEntries } from './dialect-entries'
 import type { Rulebook, Schema } from './document'
 
 /** The JSON Schema of a dialect: every field of every open question, none required. */
 export function dialectSchema(rulebook: Rulebook): Schema {
   const properties: Record<string, Schema> = {}
-  for (const { id, dialect } of rulebook.openQuestions) {
-    for (const [field, { schema }] of Object.entries(dialect ?? {})) {
-      properties[field] = { ...schema, description: `${String(schema.description)} (${id})` }
-    }
+  for (const { field, openQuestion, schema } of dialectEntries(rulebook)) {
+    properties[field] = { ...schema, description: `${String(schema.description)} (${openQuestion})` }
   }
   return {
     description: 'How one deployment resolves what the interface leaves open.',
@@ -21,24 +20,19 @@ export function dialectSchema(rulebook: Rulebook): Schema {
 /** Every field of a dialect, with what tables, messages and tests say of it. */
 export function dialectFields(rulebook: Rulebook): Record<string, DialectField<unknown>> {
   return Object.fromEntries(
-    rulebook.openQuestions.flatMap(({ id, dialect }) =>
-      Object.entries(dialect ?? {}).map(([field, { default: value, schema, samples, values, seenBy }]) => {
-        const allowed = schema.enum as unknown[] | undefined
+    dialectEntries(rulebook).map(
+      ({ field, openQuestion, default: preset, schema, samples, values, seenBy }) => {
+        const allowed = (schema.enum as unknown[] | undefined) ?? []
         const described: DialectField<unknown> = {
-          openQuestion: id,
+          openQuestion,
           description: String(schema.description),
-          values: values ?? allowed?.map((one) => JSON.stringify(one)).join(', ') ?? '',
-          default: value,
-          samples: samples ?? allowed ?? [],
+          values: values ?? allowed.map((one) => JSON.stringify(one)).join(', '),
+          default: preset,
+          samples: samples ?? allowed,
           seenBy,
         }
-        if (described.values === '' || described.samples.length < 2) {
-          throw new Error(
-            `rules.yaml: ${id}, ${field}: a field without an enum needs \`values\` and \`samples\`.`,
-          )
-        }
         return [field, described]
-      }),
+      },
     ),
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checks, explain, listenForDeliveries, runChecks } from '@event-delivery/conformance'
+import type { Dialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import { independentKeys, startIndependentService } from './independent-service'
 
@@ -9,6 +10,31 @@ const noneOffered = Object.fromEntries(
     .filter(({ assumed }) => assumed)
     .map(({ id }) => [id, null]),
 )
+
+/** The service's choices, as a run has to see them. `undefined` stands for a field that no answer of the service shows. */
+const chosen: { readonly [Field in keyof Dialect]: Dialect[Field] | undefined } = {
+  idempotency: { in: 'header', name: 'X-Idempotency-Key' },
+  createEventStatus: 202,
+  replayEventStatus: 200,
+  deleteWebhookStatus: 202,
+  lastPageCursor: 'absent',
+  defaultPageSize: 37,
+  listOrder: 'oldest-first',
+  overMaxLimit: 'clamp',
+  signature: { scheme: 'body-hex', header: 'x-hub-signature-256' },
+  deliveryBody: 'event',
+  idempotencyMismatch: 'original',
+  unknownFields: 'ignore',
+  nonObjectData: 'accept',
+  emptyOrMixedEvents: 'accept',
+  omittedDescription: 'null',
+  operations: noneOffered,
+  errorCodes: undefined,
+  missingScopeStatus: undefined,
+  expiredKeyStatus: undefined,
+  retryAfter: undefined,
+  maxPayloadBytes: undefined,
+}
 
 // The reference backend shows lists that are empty at first, so that here the soak alone does.
 for (const before of process.env.SOAK_RUNS ? [0, 230] : [230]) {
@@ -22,24 +48,8 @@ for (const before of process.env.SOAK_RUNS ? [0, 230] : [230]) {
     )
     expect(bad.map(explain)).toEqual([])
     expect(report.verdict).toBe('conformant')
-    expect(report.dialect).toEqual({
-      idempotency: { in: 'header', name: 'X-Idempotency-Key' },
-      createEventStatus: 202,
-      replayEventStatus: 200,
-      deleteWebhookStatus: 202,
-      lastPageCursor: 'absent',
-      defaultPageSize: 37,
-      listOrder: 'oldest-first',
-      overMaxLimit: 'clamp',
-      signature: { scheme: 'body-hex', header: 'x-hub-signature-256' },
-      deliveryBody: 'event',
-      idempotencyMismatch: 'original',
-      unknownFields: 'ignore',
-      nonObjectData: 'accept',
-      emptyOrMixedEvents: 'accept',
-      omittedDescription: 'null',
-      operations: noneOffered,
-    })
+    const seen = (Object.keys(chosen) as (keyof Dialect)[]).map((field) => [field, report.dialect[field]])
+    expect(Object.fromEntries(seen)).toEqual(chosen)
     expect(service.webhooks()).toBe(0)
     await receiver.close()
     await service.close()
