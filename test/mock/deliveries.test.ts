@@ -72,10 +72,16 @@ test('few deliveries begin at the same moment, and those that hang keep no other
     await createWebhook({ url: `https://shop.example/${number}` })
   }
   await createEvent()
-  await vi.advanceTimersByTimeAsync(24)
-  expect(received).toHaveLength(8)
-  await vi.advanceTimersByTimeAsync(8 * 25)
-  expect(received).toHaveLength(60)
+  // Signing takes real time, which no fake timer passes.
+  const arrival = async (count: number) => {
+    while (received.length < count) await new Promise(setImmediate)
+  }
+  for (const begun of [8, 16, 24, 32, 40, 48, 56, 60]) {
+    await arrival(begun)
+    await vi.advanceTimersByTimeAsync(24)
+    expect(received).toHaveLength(begun)
+    await vi.advanceTimersByTimeAsync(1)
+  }
 })
 
 test('a webhook that hangs holds up no other, and takes no more than its share', async () => {
