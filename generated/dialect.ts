@@ -162,7 +162,7 @@ export const defaultDialect: CompleteDialect = {
   "omittedDescription": "absent"
 }
 
-/** What there is to know of each field. */
+/** The description of each field. */
 export const dialectFields: DialectFields<Dialect> = {
   "idempotency": {
     "openQuestion": "OQ-01",

@@ -2,7 +2,7 @@
 
 import type { Route } from '../openapi/model'
 
-/** Where each operation answers. */
+/** The route of each operation. */
 export const routes = {
   "listEvents": {
     "method": "GET",

@@ -3,7 +3,7 @@
 /** An HTTP method that an operation of the document may have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Where an operation answers. */
+/** The place at which an operation answers. */
 export interface Route {
   method: Method
   /** A path template: `/v1/webhooks/{id}`. */
@@ -86,7 +86,7 @@ export interface Rule {
 export interface OpenQuestion {
   id: string
   question: string
-  /** What the mock does unless its dialect says otherwise. */
+  /** The behaviour of the mock unless its dialect says otherwise. */
   default: string
   alternatives: readonly string[]
   /** The fields of the dialect that state the choice. */
@@ -109,7 +109,7 @@ export interface DialectField<Value> {
   default: Value
   /** Legal values that together show the field's range. Tests play them. */
   samples: readonly Value[]
-  /** What a run of the suite needs to see the deployment's choice. */
+  /** The keys, mode or flags that a run of the suite needs to see the deployment's choice. */
   seenBy: string
 }
 

@@ -18,7 +18,7 @@ export interface BodyRules<Body> {
   fields: readonly string[]
 }
 
-/** Where a deployment is more lenient or stricter than the document, as its dialect says. */
+/** The points in which a dialect is more lenient or stricter than the document. */
 export interface BodyExceptions {
   /** Returns whether the deployment accepts this violation of the document. */
   accepts?: (error: ValidationError) => boolean

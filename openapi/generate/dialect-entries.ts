@@ -3,7 +3,7 @@ import type { DialectEntry, Rulebook } from './document'
 
 const text = { type: 'string', minLength: 1 }
 
-/** What the rulebook has to say of a field. */
+/** The JSON Schema of a field's entry in the rulebook. */
 const entrySchema = {
   type: 'object',
   required: ['default', 'seenBy', 'schema'],
@@ -33,7 +33,7 @@ const entrySchema = {
   additionalProperties: false,
 }
 
-/** What is wrong with an entry, and where. */
+/** Says what is wrong with an entry, and where. */
 function complaint({ instancePath, message = '', params }: ErrorObject): string {
   const stray = params.additionalProperty as string | undefined
   const place = `it${instancePath.replaceAll('/', '.')}`

@@ -65,7 +65,7 @@ export type CompleteDialect = Complete<Dialect>
 /** The project's own choice for every field. */
 export const defaultDialect: CompleteDialect = ${JSON.stringify(defaults, null, 2)}
 
-/** What there is to know of each field. */
+/** The description of each field. */
 export const dialectFields: DialectFields<Dialect> = ${JSON.stringify(fields, null, 2)}
 
 /** The JSON Schema of a dialect. */

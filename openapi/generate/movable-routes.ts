@@ -7,7 +7,7 @@ import {
   type Rulebook,
 } from './document'
 
-/** What a dialect may put in the place of a method, as a pattern. */
+/** The methods that a dialect may put in the place of each method, as a pattern. */
 const methods: Record<Method, string> = {
   get: 'GET',
   post: '(POST|PUT)',
@@ -57,7 +57,7 @@ function withRoutes(entry: DialectEntry, document: Document): DialectEntry {
   }
 }
 
-/** What a moved route must look like. A parameter of the document's path stays a part of the path. */
+/** The pattern of a moved route. A parameter of the document's path stays a part of the path. */
 function routePattern(method: Method, path: string): string {
   const [parameter] = /\{\w+\}/.exec(path) ?? []
   const rest =

@@ -20,7 +20,7 @@ export function routesModule(document: Document): string {
   return `
 import type { Route } from '../openapi/model'
 
-/** Where each operation answers. */
+/** The route of each operation. */
 export const routes = ${JSON.stringify(routes, null, 2)} as const satisfies Readonly<Record<string, Route>>
 
 /** The id of an operation of the interface. */

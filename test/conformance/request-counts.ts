@@ -12,7 +12,7 @@ import { createTarget } from '../support/backend'
 const path = fileURLToPath(new URL('../../generated/request-counts.json', import.meta.url))
 const planting = plantCheck(async () => undefined)
 
-/** What each check of a run sends. What several checks need is counted for the first of them. */
+/** Counts what each check of a run sends. A request that several checks need is counted for the first of them. */
 export async function countRun(
   mode: Mode,
   run: readonly Check[] = checks,

@@ -106,7 +106,7 @@ for (const { blocks: steps, files } of walks()) {
 test(
   'the first sample runs in the clone too',
   async () => {
-    // It is run as a reader of the clone would, who installs nothing else.
+    // The command runs as a reader of the clone would run it, who installs nothing else.
     const [sample] = blocks().filter(({ language }) => language === 'js')
     const running = startBlock(
       `node --input-type=module -e "$SAMPLE"`,

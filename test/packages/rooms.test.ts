@@ -50,7 +50,7 @@ const forbidden: Readonly<Record<string, { file: string; code: string }>> = {
   },
 }
 
-/** What the files above import and the repository does not hold. */
+/** Files that the forbidden ones import and that the repository does not hold. */
 const besides: Readonly<Record<string, string>> = {
   'mock/cellar/something.ts': 'export const something = 1',
   'src/bulk/forbidden-of-circle.ts':
@@ -60,7 +60,7 @@ const besides: Readonly<Record<string, string>> = {
 let copy: string
 let violations: { rule: string; from: string }[]
 
-// One copy and one run serve all cases: what one file breaks touches no other.
+// All cases share a copy and a run, because no file of theirs touches another.
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'event-delivery-rooms-'))
   const folders = ['openapi', 'generated', 'src', 'mock', 'test/contract']

@@ -22,7 +22,7 @@ export interface Tarball {
   files: string[]
 }
 
-/** What `npm pack --json` tells of a tarball. */
+/** A tarball as `npm pack --json` describes it. */
 interface PackedByNpm {
   name: string
   filename: string

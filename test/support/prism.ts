@@ -38,7 +38,7 @@ export async function startPrism(upstream?: string): Promise<PrismServer> {
   return { baseUrl, close: () => server.close() }
 }
 
-/** What the proxy found wrong with an exchange. */
+/** A violation of the document that the proxy found in an exchange. */
 export interface PrismViolation {
   location: string[]
   severity: string

@@ -33,7 +33,7 @@ function assertKeysDiffer(given: readonly GivenFlag[]): void {
   }
 }
 
-/** Of two files at one path only the one written last would be left, and a file that is read would be lost. */
+/** Refuses two files at one path: the file that is written last would replace the other one, even where that is to be read. */
 function assertFilesDiffer(given: readonly GivenFlag[]): void {
   const known = new Map<string, string>()
   for (const access of ['read', 'written'] as const) {

@@ -14,7 +14,7 @@ export function asDialect(flag: string, path: string, value: unknown): Dialect {
 type Misfits = NonNullable<typeof validateDialect.errors>
 
 function describeMisfit(value: unknown, errors: Misfits): string {
-  // Of a field with several forms the last is the fullest: its errors say most.
+  // The last form of a field with several forms is the fullest, so its errors say most.
   for (const { instancePath: place, params, message = 'does not fit', keyword } of [...errors].reverse()) {
     const name = place.slice(1).replaceAll('/', '.') || 'it'
     const extra = params.additionalProperty

@@ -21,7 +21,7 @@ export function countName({ id, variant }: Check): string {
 }
 
 /**
- * What a run would send, a line a check, without sending anything. A test keeps the figures true of the reference backend;
+ * Tells what a run would send, a line a check, without sending anything. A test keeps the figures true of the reference backend;
  * on another deployment they are near, not exact.
  */
 export function dryRun(target: Target, checks: readonly Check[], options: RunOptions): string {

@@ -27,7 +27,7 @@ export interface Flag<Value> {
   help: string
   /** Makes a value of a text. `before` is the value so far of a flag that was given before. Throws a `WrongValue`. */
   read?(text: string, before?: Value): Value
-  /** It may be given several times, and its variable holds several values, separated by blanks. */
+  /** The flag may be given several times, and its variable holds several values, separated by blanks. */
   repeats?: boolean
   /** The end of the environment variable that gives its value where the line does not: `EVENT_DELIVERY_<variable>`. */
   variable?: string

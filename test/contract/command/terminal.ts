@@ -89,7 +89,7 @@ function block(result: CheckResult, rerun: (id: string) => string): string {
   ].join('\n')
 }
 
-/** One line for all results that have one reason. */
+/** A line for all results that have the same reason. */
 function linesByReason(results: readonly CheckResult[]): string[] {
   const groups = groupBy(
     results,

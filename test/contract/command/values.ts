@@ -60,7 +60,7 @@ export function scopedKeys(text: string, before: readonly ScopedKey[] = []): Sco
     .split(',')
     .map((scope) => scope.trim())
   const unknown = named.find((scope) => !scopes.some((one) => one === scope))
-  // Where the key was put before the scopes, a message may not show it.
+  // A message may not show a key that was put before the scopes.
   const shown = /^[a-z]*:[a-z]*$/i.test(unknown ?? '') ? unknown : 'what stands before ='
   if (unknown !== undefined) throw new WrongValue(`: ${shown} is no scope. There are ${scopes.join(', ')}.`)
   const value = text.slice(split + 1)

@@ -24,7 +24,7 @@ export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
 }
 
 /**
- * What a check works with: the deployment, the keys, the receiver, and what this run has seen so far.
+ * The means of a check: the deployment, the keys, the receiver, and what this run has seen so far.
  *
  * @example
  * const run = async (context: Context) => void (await context.call('listEvents', { key: context.anyKey() }))
@@ -244,7 +244,7 @@ export class Context {
     return receiver
   }
 
-  /** Where the receiver takes deliveries, where there is one. */
+  /** The URL at which the receiver takes deliveries, if there is a receiver. */
   get receiverUrl(): string | undefined {
     return this.#session.target.receiver?.baseUrl
   }

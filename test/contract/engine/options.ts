@@ -5,7 +5,7 @@ import type { LedgerRecord } from './ledger'
 import type { Mode } from './vocabulary'
 
 /**
- * Where the idempotency key is read, for what cannot be found by probing.
+ * The place of the idempotency key, for a name that probing does not find.
  *
  * @example
  * const idempotency: IdempotencyPlace = { in: 'header', name: 'X-Request-Key' }

@@ -28,7 +28,7 @@ export interface ApiRequest {
   origin?: string
 }
 
-/** What the client needs of a run. */
+/** The parts of a run that the client needs. */
 export interface PacedClientParts extends Wire {
   baseUrl: string
   pacer: Pacer

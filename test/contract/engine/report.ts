@@ -13,7 +13,7 @@ export interface DeliveryEvidence {
 }
 
 /**
- * What a result rests on.
+ * The exchanges and deliveries that a result rests on.
  *
  * @example
  * const commands = (all: Evidence[]) => all.flatMap((one) => ('request' in one ? [one.request] : []))
@@ -38,7 +38,7 @@ export interface CheckResult {
   evidence: Evidence[]
   /** The rules that were found broken, where any were. */
   violates?: readonly string[]
-  /** What the rule wants and what came, where a rule was found broken. */
+  /** The value that the rule wants and the one that came, where a rule was found broken. */
   expected?: string
   received?: string
   /** The flag that would have it judged. */
@@ -80,7 +80,7 @@ export interface Report {
   durationMs: number
   summary: Summary
   checks: CheckResult[]
-  /** What the deployment was seen to choose. */
+  /** The choices that the deployment was seen to make. */
   dialect: Dialect
   /** Why the run as a whole could not be made. */
   error?: string

@@ -15,7 +15,7 @@ export function permits(mode: Mode, least: Mode): boolean {
 }
 
 /**
- * What a failure means: `must` breaks conformance, `should` is a warning, `observe` only records a choice.
+ * The meaning of a failure: `must` breaks conformance, `should` is a warning, `observe` only records a choice.
  *
  * @example
  * const must = checks.filter(({ level }) => level === ('must' satisfies Level))

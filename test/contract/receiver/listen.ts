@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Receiver } from './receiver'
 
 /**
- * Where a receiver listens, and how it is reached.
+ * The address at which a receiver listens, and the one at which it is reached.
  *
  * @example
  * const options: ListenOptions = { host: '0.0.0.0', port: 8443, url: 'https://hooks.example.com/conformance' }

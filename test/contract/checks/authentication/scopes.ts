@@ -167,7 +167,7 @@ async function judge(
   throw new NotApplicable('The scoped keys that were given cannot be tried in this mode.', '--mode full')
 }
 
-/** What a scope to read permits. */
+/** A scope to read, and the operations that it permits. */
 interface Reading {
   id: string
   rule: string
