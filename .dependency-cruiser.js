@@ -16,6 +16,8 @@ const order = {
     'client.ts',
     'receiving/',
     'testing/',
+    'otel/',
+    'command/',
   ],
   mock: [
     'settings/',
@@ -124,7 +126,7 @@ export default {
     {
       name: 'sdk imports nothing of node',
       severity: 'error',
-      from: { path: '^src/', pathNot: 'tsup\\.config\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/(tsup\\.config\\.ts$|command/)' },
       to: { dependencyTypes: ['core'] },
     },
   ],

@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => ({
     // Tests run on the sources. Only test/packages and test/tools/matrix test the packed tarballs.
     alias: [
       { find: /^@event-delivery\/sdk$/, replacement: source('src/index.ts') },
-      { find: /^@event-delivery\/sdk\/(webhooks|testing)$/, replacement: source('src/$1.ts') },
+      { find: /^@event-delivery\/sdk\/(webhooks|testing|otel)$/, replacement: source('src/$1.ts') },
       { find: /^@event-delivery\/mock$/, replacement: source('mock/index.ts') },
       { find: /^@event-delivery\/mock\/(msw|node)$/, replacement: source('mock/$1.ts') },
       { find: /^@event-delivery\/conformance$/, replacement: source('test/contract/index.ts') },
