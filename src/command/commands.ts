@@ -3,6 +3,7 @@ import type { Command } from './invocation'
 import { listen } from './listen'
 import { send } from './send'
 import { tailEvents } from './tail'
+import { verifyDelivery } from './verify'
 import { addWebhook, listWebhooks, removeWebhook } from './webhooks'
 
 /** Every command, in the order of the help. */
@@ -15,4 +16,5 @@ export const commands: readonly Command[] = [
   listWebhooks,
   removeWebhook,
   listen,
+  verifyDelivery,
 ]
