@@ -10,13 +10,8 @@ export {
 export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
 export type { NodeRequest, NodeResponse } from './receiving/node'
-export {
-  type DeliveryContext,
-  type EventHandler,
-  type Receiver,
-  type ReceiverOptions,
-  createReceiver,
-} from './receiving/receiver'
+export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'
+export { type Receiver, createReceiver } from './receiving/receiver'
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'
 export { type SignInput, type SignOptions, sign } from './receiving/sign'
 export { standardWebhooks, svix } from './receiving/standard-webhooks'
