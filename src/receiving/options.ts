@@ -1,5 +1,6 @@
 import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalog/event'
 import type { DedupeStore } from './dedupe'
+import type { DeliveryObserver } from './observe'
 import type { UnwrapOptions } from './unwrap'
 import type { Delivery, Verified } from './verify'
 
@@ -25,6 +26,8 @@ export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends Un
   store?: DedupeStore | false
   /** Called with the reason for each delivery that was not handled. */
   onError?(error: unknown): unknown
+  /** Sees each delivery, duplicates and refusals included, as tracing does. */
+  observe?: DeliveryObserver
   /** The largest body in bytes. 1 MiB unless given. */
   maxBytes?: number
 }
