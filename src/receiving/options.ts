@@ -1,4 +1,5 @@
 import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalog/event'
+import type { Clock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
 import type { DeliveryObserver } from './observe'
 import type { UnwrapOptions } from './unwrap'
@@ -30,4 +31,8 @@ export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends Un
   observe?: DeliveryObserver
   /** The largest body in bytes. 1 MiB unless given. */
   maxBytes?: number
+  /** The longest time in milliseconds that the body of a delivery may take to arrive. 10,000 unless given. */
+  bodyTimeout?: number
+  /** Times what the receiver waits for. The clock of the system unless given. */
+  clock?: Clock
 }

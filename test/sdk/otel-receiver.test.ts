@@ -89,7 +89,11 @@ test.each([
   [Object.defineProperty({}, 'name', { get: fails }), '_OTHER'],
 ])('a handler that throws %j has the error type %s', async (thrown, type) => {
   registerContext()
-  const { receive, spans } = instrumented({ otherwise: () => Promise.reject(thrown) })
+  const { receive, spans } = instrumented({
+    otherwise: () => {
+      throw thrown as Error
+    },
+  })
   await receive(await deliver())
   expect(spans()[0]?.attributes['error.type']).toBe(type)
 })
