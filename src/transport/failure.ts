@@ -2,7 +2,7 @@ import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
 import { AbortError, ConnectionError, type Outcome, RequestError } from '../errors/request-errors'
 import { fromJson } from './json'
 import type { Plan } from './plan'
-import { type Redactor, redactedCause } from './redaction'
+import { type Redactor, redactedCause, redactedHeaders } from './redaction'
 import { retryAfter } from './retry-after'
 import type { Transport } from './transport'
 
@@ -64,7 +64,7 @@ export function answerFailure(
       code: field('code'),
       param: field('param'),
       requestId: requestIdOf(response, redact),
-      headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
+      headers: redactedHeaders(headers, redact),
       outcome,
       retryable: isTransient && mayRepeat(outcome),
       retryAfter: retryAfter(headers, clock.now()),
