@@ -1,8 +1,9 @@
 import { RateLimitError } from '../errors/api-errors'
-import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
+import type { Attempt, Outcome } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { monotonic } from './clock'
 import { type Exchange, exchangeOnce } from './exchange'
+import { connectionFailure } from './failure'
 import type { Outgoing, Plan } from './plan'
 import { type Report, createReport, warnOfDeprecation } from './report'
 import { retryDelay } from './retry-policy'
@@ -68,7 +69,7 @@ async function attemptUntilEnd<T>(
         durationMs: monotonic(clock) - began,
         status: response?.status,
         requestId,
-        error: failure?.message,
+        error: failure?.reason,
       }
       if (wasSent) attempts.push(attempt)
       await report('response', { attempt: number, ...attempt }, 'debug', response?.headers)
@@ -80,7 +81,7 @@ async function attemptUntilEnd<T>(
         Object.assign(failure, { attempts, outcome })
         return { ...exchange, attempts }
       }
-      const { retryAfter } = failure as RateLimitError
+      const { reason = failure.message, retryAfter } = failure as RateLimitError
       const isRefused = failure instanceof RateLimitError
       const isSharedLimit = gate && isRefused
       const retry = isSharedLimit ? attempts.length : retries++
@@ -90,10 +91,10 @@ async function attemptUntilEnd<T>(
       if (!failure.retryable || !(retry < mostRetries) || delayMs === undefined) return fail()
       if (isSharedLimit) gate.pause(retryAfter ? retryAfter * 1000 : delayMs)
       if (!isRefused && !budget.grant()) {
-        await report('retryDenied', { attempt: number, error: failure.message }, 'warn')
+        await report('retryDenied', { attempt: number, error: reason }, 'warn')
         return fail()
       }
-      await report('retry', { attempt: number, delayMs, error: failure.message }, 'info')
+      await report('retry', { attempt: number, delayMs, error: reason }, 'info')
       try {
         await sleep(clock, delayMs, signal)
       } finally {
@@ -102,6 +103,7 @@ async function attemptUntilEnd<T>(
     }
   } catch (error) {
     // The caller's signal ended a wait: at the gate, or before a retry.
-    return { wasSent: false, failure: Object.assign(error as RequestError, { attempts, outcome }), attempts }
+    const failure = connectionFailure(transport, plan, outgoing, error, outcome === 'unknown')
+    return { wasSent: false, failure: Object.assign(failure, { attempts, outcome }), attempts }
   }
 }

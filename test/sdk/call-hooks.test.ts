@@ -1,4 +1,11 @@
-import type { CallInfo, ClientOptions, EndEvent, Hooks, ResponseEvent } from '@event-delivery/sdk'
+import type {
+  CallInfo,
+  ClientOptions,
+  EndEvent,
+  Hooks,
+  RequestError,
+  ResponseEvent,
+} from '@event-delivery/sdk'
 import { answer, createFakeClock, hang, rateLimit, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { apiKey, clientOf, created, failing, input, rejection, stored } from './client'
@@ -83,7 +90,7 @@ test.each([
   expect(error).toMatchObject({ name: ended.error })
   expect(names).toEqual(['start', 'request', 'response', 'end'])
   expect(events['response']).toMatchObject([{ attempt: 1, durationMs: 10, status: undefined }])
-  expect((events['response'] as ResponseEvent[])[0]?.error).toBe((error as Error).message)
+  expect((events['response'] as ResponseEvent[])[0]?.error).toBe((error as RequestError).reason)
   expect((events['end'] as EndEvent[])[0]?.error).toBe(error)
   expect(lines).toEqual([])
   expect(clock.pending).toBe(0)
