@@ -53,7 +53,7 @@ test('a call whose retry is denied fails at once with its failure, and a hook an
     {
       call: expect.objectContaining({ operation: 'createEvent' }) as object,
       attempt: 1,
-      error: error.message,
+      error: error.reason,
     },
   ])
   expect(lines).toEqual(['[event-delivery] retryDenied POST https://api.events.example/v1/events'])
