@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup'
 
 export default defineConfig([
   {
-    entry: ['index.ts', 'webhooks.ts', 'testing.ts'],
+    entry: ['index.ts', 'webhooks.ts', 'testing.ts', 'otel.ts'],
     format: ['esm', 'cjs'],
     target: 'es2022',
     platform: 'neutral',
@@ -12,7 +12,7 @@ export default defineConfig([
     clean: ['!cli.js'],
     // The notices of third parties are made from it.
     metafile: true,
-    external: ['openapi-fetch'],
+    external: ['openapi-fetch', '@opentelemetry/api'],
   },
   {
     // The command is a program of its own for Node. Nobody imports it, so it has no types.

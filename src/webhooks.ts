@@ -9,14 +9,10 @@ export {
 } from './receiving/dedupe'
 export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
-export type { NodeRequest, NodeResponse } from './receiving/node'
-export {
-  type DeliveryContext,
-  type EventHandler,
-  type Receiver,
-  type ReceiverOptions,
-  createReceiver,
-} from './receiving/receiver'
+export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
+export type { DeliveryObserver, DeliveryOutcome, ObservedDelivery } from './receiving/observe'
+export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'
+export { type Receiver, createReceiver } from './receiving/receiver'
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'
 export { type SignInput, type SignOptions, sign } from './receiving/sign'
 export { standardWebhooks, svix } from './receiving/standard-webhooks'
