@@ -8,11 +8,25 @@ export function checkKey(key: unknown): asserts key is string {
   }
 }
 
-/** Refuses a base URL that would send the key in the clear, and one that carries credentials, a query or a fragment. */
-export function checkBaseUrl(text = ''): string {
-  const href = URL.canParse(text) ? new URL(text).href : ''
-  if (!/^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
-    refuse('baseUrl', 'must be an https URL, or http on loopback.')
+const loopback = /^(localhost|127(\.\d+){3}|\[::1])$/
+
+/**
+ * Refuses a base URL that would send the key in the clear, and one that carries credentials, a query or a fragment.
+ *
+ * @param allowHttp The hosts besides loopback that may be reached without TLS: `host` for all of its ports, or `host:port`.
+ */
+export function checkBaseUrl(text = '', allowHttp: readonly string[] = []): string {
+  const { protocol, hostname, port, host, href } = new URL(URL.canParse(text) ? text : 'none:')
+  if (!/^https?:[^@?#]*$/.test(href)) refuse('baseUrl', 'must be an https URL, or http on loopback.')
+  if (
+    protocol === 'http:' &&
+    !loopback.test(hostname) &&
+    !allowHttp.some((name) => [hostname, `${hostname}:${port || 80}`].includes(name.toLowerCase()))
+  ) {
+    refuse(
+      'baseUrl',
+      `must be an https URL. Inside a network of your own, permit http by allowHttp: ['${host}'].`,
+    )
   }
   return href.replace(/\/+$/, '')
 }
