@@ -1,7 +1,9 @@
+import { ServerError } from '../errors/api-errors'
 import { AbortError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
 import { type Called, answerFailure, connectionFailure, requestIdOf } from './failure'
 import type { Outgoing, Plan } from './plan'
+import { readText } from './read-text'
 import type { Fetch, Transport } from './transport'
 
 /** A request that was sent once, the answer to it, and what that is: data, or a failure. */
@@ -68,7 +70,7 @@ export async function exchangeOnce<T>(
     const response = answer as Response
     exchange.requestId = requestIdOf(response, redact)
     exchange.response = response
-    return response.text()
+    return readText(response, transport.maxResponseBytes)
   }
   try {
     exchange.text = await runWithin(bounds, send)
@@ -76,7 +78,10 @@ export async function exchangeOnce<T>(
     // The status of an error is certain, and worth more than its body that was lost.
     const isAnsweredError = exchange.response && !exchange.response.ok && !(error instanceof AbortError)
     if (!isAnsweredError) {
-      return { ...exchange, failure: connectionFailure(transport, plan, outgoing, error, exchange.wasSent) }
+      const failure = connectionFailure(transport, plan, outgoing, error, exchange.wasSent)
+      // The answer to a repetition would be as long.
+      if (failure instanceof ServerError) Object.assign(failure, { retryable: false })
+      return { ...exchange, failure }
     }
     exchange.text = ''
   }

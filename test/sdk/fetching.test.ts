@@ -53,7 +53,7 @@ test('what the client gives to fetch is not replaced by fetchOptions', async () 
     ...{ method: 'PUT', headers: { authorization: 'none' }, body: 'x', redirect: 'follow' },
     ...{ signal: AbortSignal.abort(), cache: 'no-store', credentials: 'omit' },
   }
-  const client = new EventDelivery({ apiKey, baseUrl, fetch, fetchOptions })
+  const client = new EventDelivery({ apiKey, baseUrl, fetch, fetchOptions, maxRetries: 0 })
   await client.events.list().catch(() => {})
   expect(seen[0]).toMatchObject({
     ...{ method: 'GET', redirect: 'manual', body: undefined, cache: 'no-store', credentials: 'omit' },
