@@ -128,8 +128,8 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     this.#origin = { options: { ...own, apiKey, baseUrl } as ClientOptions<never>, shared, http }
     this.http = http.client
     this.events = new Events({ api, dialect, catalog, clock })
-    this.webhooks = new Webhooks(api)
-    this.keys = new Keys(api)
+    this.webhooks = new Webhooks(api, transport.log)
+    this.keys = new Keys(api, transport.log)
   }
 
   /**

@@ -51,7 +51,8 @@ export type { ClientOptions } from './options'
 export type { ApiCall } from './resources/api-call'
 export type { CreateEventOptions, Events } from './resources/events'
 export type { KeyInput, Keys, ScopedKey } from './resources/keys'
-export type { ListCall, ListOptions, Page, PageFields } from './resources/page'
+export type { OneTime, Revealable } from './resources/one-time-secret'
+export type { ListCall, ListOptions, Page, PageFields, ToArrayOptions } from './resources/page'
 export type {
   Webhook,
   WebhookDeletion,
