@@ -15,6 +15,7 @@ import { limitsOf } from './transport/limits'
 import { createLog } from './transport/log'
 import { checkBaseUrl, checkKey, checkPositive } from './transport/preflight'
 import { createRedactor } from './transport/redaction'
+import { createRetryBudget } from './transport/retry-budget'
 import type { Transport } from './transport/transport'
 import { userAgent } from './transport/user-agent'
 
@@ -27,7 +28,7 @@ const platform = globalThis as unknown as Platform
 const environment = (name: string) => platform.process?.env?.['EVENT_DELIVERY_' + name]
 
 /** What the clients of one account share. */
-type Shared = Pick<Transport, 'redact' | 'deprecatedOperations'>
+type Shared = Pick<Transport, 'redact' | 'deprecatedOperations' | 'budget'>
 
 /** What a client hands on to those that `withOptions` makes of it. */
 interface Origin {
@@ -89,19 +90,28 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       hooks = {},
       headers,
       logger,
+      retryBudget,
       catalog,
       dangerouslyAllowBrowser,
     } = own
     const isInPage = platform.window?.document
     if (isInPage && !dangerouslyAllowBrowser) {
-      refuse('dangerouslyAllowBrowser', 'must be true in a web page, where visitors can read the key.')
+      refuse(
+        'dangerouslyAllowBrowser',
+        'must be true in a web page, where visitors can read the key. Call the service from a server, or set it.',
+      )
     }
     this.hooks = hooks
-    const isSameAccount = from && from.options.apiKey === apiKey && from.options.baseUrl === baseUrl
-    const shared = isSameAccount
-      ? from.shared
-      : { redact: createRedactor(), deprecatedOperations: new Set<string>() }
-    const { redact } = shared
+    const given = { ...own, apiKey, baseUrl, clock } as ClientOptions<never>
+    const isAsBefore = (...names: (keyof ClientOptions)[]) =>
+      names.every((name) => from?.options[name] === given[name])
+    const account = isAsBefore('apiKey', 'baseUrl', 'clock') ? from?.shared : undefined
+    const redact = account?.redact ?? createRedactor()
+    const shared: Shared = {
+      redact,
+      deprecatedOperations: account?.deprecatedOperations ?? new Set(),
+      budget: (isAsBefore('retryBudget') && account?.budget) || createRetryBudget(clock, retryBudget),
+    }
     const checked = (key: unknown): string => {
       checkKey(key)
       redact.add(key)
@@ -125,7 +135,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     const http = createHttp(transport, checkBaseUrl(baseUrl, allowHttp), toHeaders(headers, defaults))
     http.client.use(...(from?.http.middleware ?? []))
     const api = createApi(http, dialect, transport.limits)
-    this.#origin = { options: { ...own, apiKey, baseUrl } as ClientOptions<never>, shared, http }
+    this.#origin = { options: given, shared, http }
     this.http = http.client
     this.events = new Events({ api, dialect, catalog, clock })
     this.webhooks = new Webhooks(api, transport.log)
@@ -136,8 +146,8 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
    * Makes a client with other options. Those that are not given, or `undefined`, are as here; `headers` are added to those of this client,
    * where one that is `undefined` is left out; everything else that is given takes the place of what this client has.
    *
-   * The two clients share what belongs to the account, unless `apiKey` or `baseUrl` differ. The new one begins with the middleware that
-   * `http` has by then.
+   * The two clients share what belongs to the account, such as the retry budget, unless `apiKey`, `baseUrl` or `clock` differ, or the
+   * option that sets it. The new one begins with the middleware that `http` has by then.
    *
    * @throws InvalidRequestError for an option that cannot be right. `param` names it.
    * @example

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
@@ -48,7 +49,7 @@ export class Keys {
 
   async #create(body: KeyInput, options?: CallOptions): Promise<WithResponse<OneTime<ScopedKey>, undefined>> {
     const { name } = Object(body) as KeyInput
-    if (!name) refuse('name', 'is missing.')
+    if (!name) refuse('name', `is ${given(name)}: give the key a name.`)
     const plan = { parse: parseKey, mayRepeat: certainlyNotDone }
     const created = await this.#api.call('createKey', { body }, plan, options)
     return hideSecret(created, 'key', 'key', this.#log)

@@ -3,6 +3,7 @@ import type { Hooks } from './hooks'
 import type { Limits } from './limits'
 import type { Log } from './log'
 import type { Redactor } from './redaction'
+import type { RetryBudget } from './retry-budget'
 
 /** What the client asks of `fetch`. The headers are a plain object, which every `fetch` takes and every wrapper can spread. */
 export interface FetchInit {
@@ -45,6 +46,7 @@ export interface Transport {
   log: Log
   redact: Redactor
   limits: Limits
+  budget: RetryBudget
   /** The operations whose deprecation was reported. */
   deprecatedOperations: Set<string>
 }
