@@ -42,7 +42,7 @@ test('the span of a delivery is linked to the attempt that created the event, ov
   const record = recorder()
   let receiverUrl = ''
   const baseUrl = await startService(() => receiverUrl)
-  const client = new EventDelivery({ apiKey: 'sk_live_mock', baseUrl, hooks: instrument({}, record) })
+  const client = instrument(new EventDelivery({ apiKey: 'sk_live_mock', baseUrl }), record)
   const { secret } = await client.webhooks.create({ url: 'https://shop.example/hooks', events: ['*'] })
   const tracer = record.tracerProvider.getTracer('shop')
   const handled: (string | undefined)[] = []
