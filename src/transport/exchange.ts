@@ -52,8 +52,8 @@ export async function exchangeOnce<T>(
     // A copy: a hook may have kept the headers that it was given, and must not get to see the key.
     const headers = new Headers(outgoing.headers)
     headers.set('authorization', 'Bearer ' + (await transport.apiKey()))
-    // The attempt may have ended before the key was there.
-    stop.throwIfAborted()
+    // The attempt may have ended before the key was there. Then nobody waits for its text.
+    if (stop.aborted) return ''
     exchange.wasSent = true
     const fetch = transport.fetch ?? globalThis.fetch
     // A redirect that is followed would turn a POST into a GET.

@@ -8,9 +8,18 @@ export function checkKey(key: unknown): asserts key is string {
   }
 }
 
+/** A URL as it is sent, or empty text for what is none. React Native has no `URL.canParse`. */
+function hrefOf(text: string): string {
+  try {
+    return new URL(text).href
+  } catch {
+    return ''
+  }
+}
+
 /** Refuses a base URL that would send the key in the clear, and one that carries credentials, a query or a fragment. */
 export function checkBaseUrl(text = ''): string {
-  const href = URL.canParse(text) ? new URL(text).href : ''
+  const href = hrefOf(text)
   if (!/^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1])[:/])[^@?#]*$/.test(href)) {
     refuse('baseUrl', 'must be an https URL, or http on loopback.')
   }

@@ -1,5 +1,5 @@
 // The smoke suite of the packed SDK. It runs in every runtime, so it needs web standards only and no test runner.
-import { EventDelivery, isEventDeliveryError } from '@event-delivery/sdk'
+import { EventDelivery, isEventDeliveryError, type StandardSchema } from '@event-delivery/sdk'
 import {
   answer,
   createFakeClock,
@@ -120,6 +120,50 @@ const cases: Record<string, () => Promise<void>> = {
       .list({}, { maxRetries: 0, timeout: 50 })
       .catch((e: unknown) => e)
     expectEqual([isEventDeliveryError(error), (error as Error).name], [true, 'TimeoutError'])
+  },
+  async 'a call ends when its signal is aborted, before it begins and under way'() {
+    const controller = new AbortController()
+    const { client, fetch } = clientOf(() => new Promise<Response>(() => {}))
+    const call = client.events.create(input, { signal: controller.signal })
+    const nameOf = (promise: PromiseLike<unknown>) => promise.then(String, (error: Error) => error.name)
+    const underWay = nameOf(call)
+    while (!fetch.requests.length) await new Promise((resolve) => setTimeout(resolve))
+    controller.abort()
+    const late = client.events.create(input, { signal: controller.signal })
+    expectEqual([await underWay, await nameOf(late), fetch.requests.length], ['AbortError', 'AbortError', 1])
+  },
+  async 'a catalog judges what is sent and received'() {
+    const validate = (value: unknown) =>
+      typeof (value as { order?: unknown }).order === 'number'
+        ? { value: value as { order: number } }
+        : { issues: [{ message: 'must be a number.', path: ['order'] }] }
+    const schema: StandardSchema<{ order: number }> = {
+      '~standard': { version: 1, vendor: 'cases', validate },
+    }
+    const catalog = { 'order.paid': schema }
+    const fetch = scriptedFetch(answer(201, stored))
+    const baseUrl = 'https://events.example'
+    const client = new EventDelivery({ apiKey: key, baseUrl, fetch, catalog, dangerouslyAllowBrowser: true })
+    const type = 'order.paid'
+    await client.events.create({ type, data: input.data })
+    const wrong = { type, data: { order: 'one' as never } } as const
+    const error: unknown = await client.events.create(wrong).catch((e: unknown) => e)
+    expectEqual([(error as { param?: string }).param, fetch.requests.length], ['data.order', 1])
+    const delivery = await signedRequest({ secret, event: { ...stored, data: { order: 'one' } } })
+    expectEqual(
+      await unwrap(delivery, { secret, catalog }).then(String, (e: Error) => e.name),
+      'EventDataError',
+    )
+  },
+  async 'a middleware of openapi-fetch sees a call and its answer'() {
+    const seen: unknown[] = []
+    const { client } = clientOf(answer(503), answer(201, stored))
+    client.http.use({
+      onRequest: ({ request }) => void seen.push(request.method),
+      onResponse: async ({ response }) => void seen.push(response.status, await response.clone().text()),
+    })
+    await client.events.create(input)
+    expectEqual(seen, ['POST', 201, JSON.stringify(stored)])
   },
   async 'neither key nor secret is printed'() {
     const whsec = 'whsec_c4n4ry7e1'
