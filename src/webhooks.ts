@@ -9,7 +9,7 @@ export {
 } from './receiving/dedupe'
 export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
-export type { NodeRequest, NodeResponse } from './receiving/node'
+export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
 export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'
 export { type Receiver, createReceiver } from './receiving/receiver'
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'

@@ -1,18 +1,22 @@
 import type { AnyCatalog, Event, ReceivedEvent } from '../catalog/event'
+import { type Clock, systemClock } from '../transport/clock'
 import { type ClaimResult, createMemoryStore } from './dedupe'
 import type { EventHandler, ReceiverOptions } from './options'
 import { type Unwrapped, unwrapDelivery } from './unwrap'
-import { WebhookVerificationError } from './verification-error'
+import { type WebhookVerificationCode, WebhookVerificationError } from './verification-error'
 import type { Delivery } from './verify'
 
 /** The bounds within which an adapter reads a delivery. */
 export interface ReadLimits {
   /** The largest body in bytes. */
   maxBytes: number
+  /** The longest time in milliseconds that the body may take to arrive. */
+  bodyTimeout: number
+  clock: Clock
 }
 
-/** Reads a delivery as it arrives: its headers and raw body. `undefined` where the body is larger than `maxBytes`. */
-export type ReadDelivery = (limits: ReadLimits) => Promise<Delivery | undefined>
+/** Reads a delivery as it arrives: its headers and raw body. Throws a `WebhookVerificationError` where there is none to be had. */
+export type ReadDelivery = (limits: ReadLimits) => Promise<Delivery>
 
 /** The facts of a delivery that an adapter knows before it reads the body. */
 export interface DeliveryOrigin {
@@ -33,18 +37,34 @@ const answer = (status: number, code?: string, message?: string, headers?: Recor
 
 const answerToUnhandled = () => answer(500, 'not_handled', 'The delivery was not handled.')
 
+interface Answered {
+  status: number
+  code?: string
+  headers?: Record<string, string>
+}
+
+// Where a code is not in this table, the delivery itself is wrong, and the answer is 400.
+const answers: Partial<Record<WebhookVerificationCode, Answered>> = {
+  // These two are mistakes of the receiver. The delivery may be right, so the service is asked to send it again.
+  'body-not-raw': { status: 500 },
+  'wrong-secret': { status: 500 },
+  'body-too-large': { status: 413, code: 'payload_too_large' },
+  // The rest of a slow body would go on to arrive on a connection that is kept.
+  'body-too-slow': { status: 408, headers: { connection: 'close' } },
+}
+
 const answerToRefused = (error: unknown): Response => {
   if (!(error instanceof WebhookVerificationError)) return answerToUnhandled()
-  const { code, message } = error
-  // These two are mistakes of the receiver. The delivery may be right, so the service is asked to send it again.
-  return answer(code === 'body-not-raw' || code === 'wrong-secret' ? 500 : 400, code, message)
+  const { status, code = error.code, headers } = answers[error.code] ?? { status: 400 }
+  return answer(status, code, error.message, headers)
 }
 
 /** Makes the part of a receiver that is the same in each framework. */
 export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
   options: ReceiverOptions<Catalog>,
 ): DeliveryHandler {
-  const { on = {}, otherwise, store = createMemoryStore(), onError, maxBytes = 1_048_576 } = options
+  const { on = {}, otherwise, store = createMemoryStore(), onError } = options
+  const { maxBytes = 1_048_576, bodyTimeout = 10_000, clock = systemClock } = options
   const handlers = on as Record<string, EventHandler<Event> | undefined>
 
   const reportErrorsOf = async (action: () => unknown) => {
@@ -88,8 +108,7 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
       return answer(405, 'method_not_allowed', 'Deliveries are sent by POST.', { allow: 'POST' })
     let answerTo = answerToRefused
     try {
-      const delivery = await read({ maxBytes })
-      if (!delivery) return answer(413, 'payload_too_large', `At most ${maxBytes} bytes.`)
+      const delivery = await read({ maxBytes, bodyTimeout, clock })
       const unwrapped = await unwrapDelivery(delivery, options)
       // From here on, a verification error is one of the handler's own, and says nothing about this delivery.
       answerTo = answerToUnhandled

@@ -1,4 +1,5 @@
 import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalog/event'
+import type { Clock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
 import type { UnwrapOptions } from './unwrap'
 import type { Delivery, Verified } from './verify'
@@ -27,4 +28,8 @@ export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends Un
   onError?(error: unknown): unknown
   /** The largest body in bytes. 1 MiB unless given. */
   maxBytes?: number
+  /** The longest time in milliseconds that the body of a delivery may take to arrive. 10,000 unless given. */
+  bodyTimeout?: number
+  /** Times what the receiver waits for. The clock of the system unless given. */
+  clock?: Clock
 }

@@ -53,8 +53,8 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
       )
     } catch (error) {
       if (!isNotOffered(route, error)) throw error
-      const { attempts, outcome } = error
-      throw new UnsupportedOperationError(operation, { attempts, outcome }, error)
+      const { attempts, outcome, method, url, reason } = error
+      throw new UnsupportedOperationError(operation, { attempts, outcome, method, url, reason }, error)
     }
   },
 })

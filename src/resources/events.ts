@@ -34,7 +34,12 @@ export interface CreateEventOptions extends CallOptions {
 }
 
 const hasEventText = hasText('id', 'type', 'created')
-const isEvent: Guard = (value) => hasEventText(value) && 'data' in (value as object)
+const isEvent: Guard = (value, lack) => {
+  if (!hasEventText(value, lack)) return false
+  const hasData = 'data' in (value as object)
+  if (!hasData) lack?.('data')
+  return hasData
+}
 
 /** Everything that the methods of `Events` need. */
 interface EventsContext {

@@ -147,9 +147,9 @@ test('the error lists each attempt, in order', async () => {
     status: 400,
   })
   expect(error.attempts).toMatchObject([
-    { status: 503, requestId: 'req_1', error: 'The service answered 503.' },
-    { status: undefined, error: 'No answer from https://api.events.example: read ECONNRESET' },
-    { status: 400, error: 'type is required.' },
+    { status: 503, requestId: 'req_1', error: '503 text/plain, request id req_1' },
+    { status: undefined, error: 'read ECONNRESET' },
+    { status: 400, error: '400 application/json invalid_request "type is required.", param type' },
   ])
 })
 
