@@ -12,7 +12,7 @@ function randomKey(): string {
   if (!crypto?.getRandomValues) {
     refuse(
       'idempotencyKey',
-      'must be given, since this runtime has no crypto.getRandomValues to make one. A polyfill such as react-native-get-random-values, imported first, adds it.',
+      'must be given without crypto.getRandomValues. Import react-native-get-random-values to have it.',
     )
   }
   const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
