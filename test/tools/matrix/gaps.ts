@@ -55,7 +55,7 @@ const realm: Record<string, unknown> = {
   AbortController: OldAbortController,
   AbortSignal: OldAbortSignal,
   ...{ URL: OldURL, URLSearchParams, Headers, Request: OldRequest, Response: OldResponse },
-  ...{ TextEncoder, TextDecoder, atob, btoa, console, setTimeout, clearTimeout, setInterval, clearInterval },
+  ...{ TextEncoder, atob, btoa, console, performance, setTimeout, clearTimeout, setInterval, clearInterval },
   ...{ FormData, Blob },
   // What Node's own classes return must be of the realm's types.
   ...{ ArrayBuffer, Uint8Array },
