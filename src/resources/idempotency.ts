@@ -1,5 +1,6 @@
 import type { Dialect } from '../../generated/dialect'
 import type { InvalidRequestError } from '../errors/api-errors'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import { RequestError } from '../errors/request-errors'
 
@@ -12,7 +13,7 @@ function randomKey(): string {
   if (!crypto?.getRandomValues) {
     refuse(
       'idempotencyKey',
-      'must be given without crypto.getRandomValues. Import react-native-get-random-values to have it.',
+      'must be given, since crypto.getRandomValues is missing. Import react-native-get-random-values first to have it.',
     )
   }
   const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -23,11 +24,11 @@ function randomKey(): string {
 }
 
 /** The caller's key, or a new one. */
-export function idempotencyKeyOf(given: string = randomKey()): string {
+export function idempotencyKeyOf(key: string = randomKey()): string {
   // The test of a pattern turns its argument into text: without the type check every object would be the key `[object Object]`.
-  if (typeof given !== 'string' || !printable.test(given))
-    refuse('idempotencyKey', 'must be 1 to 255 printable ASCII characters.')
-  return given
+  if (typeof key !== 'string' || !printable.test(key))
+    refuse('idempotencyKey', `is ${given(key)}: give 1 to 255 printable ASCII characters.`)
+  return key
 }
 
 /** The key as a header and as a field of the body, in both places unless the dialect names one. */
