@@ -109,6 +109,41 @@ const cases: Record<string, () => Promise<void>> = {
     for await (const { id } of client.events.list()) ids.push(id)
     expectEqual(ids, ['evt_1', 'evt_2'])
   },
+  async 'a list is collected, and no page beyond the limit is asked for'() {
+    const { client, fetch } = clientOf(
+      answer(200, { data: [stored, stored], hasMore: true, nextCursor: 'cur_1' }),
+      answer(200, { data: [stored, stored], hasMore: true, nextCursor: 'cur_2' }),
+    )
+    expectEqual((await client.events.list().toArray({ limit: 3 })).length, 3)
+    expectEqual(fetch.requests.length, 2)
+  },
+  async 'a client made of another has its key, and options of its own'() {
+    const { client, fetch } = clientOf(answer(201, stored))
+    const ends: string[] = []
+    const other = client.withOptions({
+      headers: { 'x-team': 'billing' },
+      hooks: {
+        end: ({ call, attempts }) => void ends.push(`${call.operation} ${call.template} ${attempts.length}`),
+      },
+    })
+    await other.events.create(input)
+    const [request] = fetch.requests
+    expectEqual(
+      [request?.headers.get('x-team'), request?.headers.get('authorization')],
+      ['billing', `Bearer ${key}`],
+    )
+    expectEqual(ends, ['createEvent /v1/events 1'])
+  },
+  async 'an answer without an end is cut off'() {
+    const { client } = clientOf(
+      answer(200, { data: [{ ...stored, data: 'x'.repeat(100_000) }], hasMore: false }),
+    )
+    const small = client.withOptions({ maxResponseBytes: 1000, maxRetries: 0 })
+    const error: unknown = await small.events.list().catch((e: unknown) => e)
+    // Where the body is no stream, as in React Native, nothing can be cut off.
+    const isStream = new Response('a').body instanceof Object
+    expectEqual((error as Error).name, isStream ? 'ServerError' : undefined)
+  },
   async 'a bulk sends every input'() {
     const { client } = clientOf(answer(201, stored))
     const { created, failed } = await client.events.createAll([input, input, input]).summary()
@@ -180,7 +215,7 @@ const cases: Record<string, () => Promise<void>> = {
       answer(401, { error: { code: 'x', message: `No ${key}` } }),
     )
     const created = await client.webhooks.create({ url: 'https://a.example', events: ['*'] })
-    expectEqual(created.secret, whsec)
+    expectEqual([created.secret, created.reveal().secret], [whsec, whsec])
     const error: unknown = await client.events.create(input).catch((e: unknown) => e)
     for (const value of [client, created, error]) {
       const texts = [inspect(value), JSON.stringify(value), String((value as Error).stack)]
