@@ -1,4 +1,4 @@
-import { EventDelivery, type Hooks } from '@event-delivery/sdk'
+import { type ClientOptions, EventDelivery, type Hooks } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest'
 import { apiKey, baseUrl, clientOf, created, input, rejection, stored } from './client'
@@ -120,4 +120,19 @@ test('the catalog stays, or is replaced', () => {
     'parcel.lost': { parcel: string }
   }
   expectTypeOf(client.withOptions<Depot>({})).toEqualTypeOf<EventDelivery<Depot>>()
+})
+
+test('the retry budget is shared by the clients of an account, and by no other', async () => {
+  const retriesOf = async (options: ClientOptions) => {
+    const fetch = scriptedFetch(refuse(503, 'x'))
+    const { client } = clientOf(fetch, { retryBudget: { minimum: 3, share: 0, windowMs: 1e9 } })
+    const other = client.withOptions(options)
+    for (const one of [client, other, client, other]) await rejection(one.events.create(input))
+    return fetch.requests.length - 4
+  }
+  expect(await retriesOf({ timeout: 500 })).toBe(3)
+  expect(await retriesOf({ apiKey })).toBe(3)
+  expect(await retriesOf({ apiKey: 'sk_test_2' })).toBe(6)
+  expect(await retriesOf({ baseUrl: 'https://eu.example' })).toBe(6)
+  expect(await retriesOf({ retryBudget: false })).toBe(3 + 4)
 })
