@@ -52,14 +52,14 @@ test('with a test key, new events reach a receiver of the SDK, signed by a secre
   const { listen, send, secret, secretFile } = await prepare()
   await send('before.the.start')
   const handled: unknown[] = []
-  let receive: ReturnType<typeof createReceiver> | undefined
-  const receiver = await serveListener((incoming, outgoing) => void receive?.node(incoming, outgoing), {
+  const receivers: ReturnType<typeof createReceiver>[] = []
+  const receiver = await serveListener((incoming, outgoing) => void receivers[0]?.node(incoming, outgoing), {
     until: onTestFinished,
   })
   const listener = listen(`${receiver.baseUrl}/hooks`)
   await listener.prints(/Secret for your receiver: whsec_\S+, kept in/)
   expect(statSync(secretFile).mode & 0o777).toBe(0o600)
-  receive = createReceiver({ secret: secret(), otherwise: (event) => void handled.push(event) })
+  receivers.push(createReceiver({ secret: secret(), otherwise: (event) => void handled.push(event) }))
   const event = await send('order.paid')
   await eventually(() => expect(handled).toEqual([event]))
   await listener.prints(/204 +\d+ ms {2}order\.paid {2}evt_/)

@@ -199,6 +199,6 @@ test.each([
   ['neither', {}, false],
 ])('with %s a pipe gets colours: %s', async (_, more, isColoured) => {
   const { baseUrl } = await startMock()
-  const { out } = await run(['send', 'a', '--data', '{}'], settings(baseUrl, more as Record<string, string>))
+  const { out } = await run(['send', 'a', '--data', '{}'], settings(baseUrl, more))
   expect(out.includes('\u001b[')).toBe(isColoured)
 })
