@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from '../../generated/types'
+import { rememberCaller } from '../errors/caller'
 import type { Attempt, RequestError } from '../errors/request-errors'
 import { type Ending, carryOut } from './call'
 import { type HeadersOption, toHeaders } from './headers'
@@ -7,7 +8,7 @@ import { judge } from './exchange'
 import { fromJson } from './json'
 import type { Plan } from './plan'
 import { CheckedRequest, LightRequest, fillPath, outgoingOf } from './request'
-import type { Transport } from './transport'
+import { type Transport, transportOfCall } from './transport'
 
 /** The result of a call, with its answer. */
 export interface WithResponse<T, Key extends string | undefined = string | undefined> {
@@ -44,14 +45,17 @@ export interface Http {
   call<T>(route: CallRoute, input: CallInput, plan: Plan<T>): Promise<WithResponse<T, undefined>>
 }
 
-export function createHttp(transport: Transport, baseUrl: string, headers: HeadersOption | undefined): Http {
+export function createHttp(shared: Transport, baseUrl: string, headers: HeadersOption | undefined): Http {
+  const fetchDirectly = async (request: Request) => {
+    const plan = directPlan(shared, request)
+    return readableAnswer(await carryOut(transportOfCall(shared), plan, await outgoingOf(request)))
+  }
   const client = createClient<paths>({
     baseUrl,
     headers: headers && toHeaders(headers),
     pathSerializer: fillPath,
     Request: CheckedRequest as unknown as typeof Request,
-    fetch: async (request) =>
-      readableAnswer(await carryOut(transport, directPlan(transport, request), await outgoingOf(request))),
+    fetch: (request) => rememberCaller()(fetchDirectly(request)),
   })
 
   let hasMiddleware = false
@@ -64,6 +68,7 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
   return {
     client,
     async call<T>({ method, path }: CallRoute, input: CallInput, plan: Plan<T>) {
+      const transport = transportOfCall(shared)
       // Without middleware nobody sees request and answer: it takes 40 µs to make them real.
       const [Request, answerOf] = hasMiddleware
         ? [CheckedRequest, readableAnswer]
