@@ -13,6 +13,7 @@ import { limitsOf } from './transport/limits'
 import { createLog } from './transport/log'
 import { checkBaseUrl, checkKey } from './transport/preflight'
 import { createRedactor } from './transport/redaction'
+import { createRetryBudget } from './transport/retry-budget'
 import type { Transport } from './transport/transport'
 
 interface Platform {
@@ -60,6 +61,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       hooks = {},
       headers,
       logger,
+      retryBudget,
       catalog,
       dangerouslyAllowBrowser,
     } = options ?? {}
@@ -85,6 +87,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       log: createLog(logger, environment('LOG'), redact),
       redact,
       limits: limitsOf(options, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
+      budget: createRetryBudget(clock, retryBudget),
       deprecatedOperations: new Set(),
     }
     const http = createHttp(transport, checkBaseUrl(baseUrl), headers)

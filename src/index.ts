@@ -60,9 +60,20 @@ export type {
   WebhookWithSecret,
 } from './resources/webhooks'
 export type { Clock } from './transport/clock'
-export type { CallInfo, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './transport/hooks'
+export type {
+  CallInfo,
+  EndEvent,
+  Hooks,
+  RequestEvent,
+  ResponseEvent,
+  RetryDeniedEvent,
+  RetryEvent,
+  StartEvent,
+  WaitEvent,
+} from './transport/hooks'
 export type { HeadersOption } from './transport/headers'
 export type { WithResponse } from './transport/http'
 export type { CallLimits, CallOptions } from './transport/limits'
 export type { LogFields, Logger, LogLevel } from './transport/log'
+export type { RetryBudgetOptions } from './transport/retry-budget'
 export type { Fetch } from './transport/transport'

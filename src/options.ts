@@ -4,6 +4,7 @@ import type { Clock } from './transport/clock'
 import type { Hooks } from './transport/hooks'
 import type { CallLimits } from './transport/limits'
 import type { Logger } from './transport/log'
+import type { RetryBudgetOptions } from './transport/retry-budget'
 import type { Fetch } from './transport/transport'
 
 /** Options of a client. */
@@ -16,7 +17,13 @@ export interface ClientOptions<Catalog extends object = AnyCatalog> extends Call
   dialect?: Dialect
   /** Sends the requests. The global `fetch` unless given. */
   fetch?: Fetch
-  /** Callbacks around each attempt. */
+  /**
+   * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 10 where
+   * that is more, unless given. A call whose retry is denied fails at once with the failure of its attempt. A refusal for the rate (429)
+   * does not count, since the pace bounds its retries. `false` permits every retry.
+   */
+  retryBudget?: RetryBudgetOptions | false
+  /** Callbacks around each call and its attempts. */
   hooks?: Hooks
   /** The log. Nothing is printed unless given or asked for by `EVENT_DELIVERY_LOG`. */
   logger?: Logger

@@ -3,6 +3,7 @@ import type { Hooks } from './hooks'
 import type { Limits } from './limits'
 import type { Log } from './log'
 import type { Redactor } from './redaction'
+import type { RetryBudget } from './retry-budget'
 
 /** Sends a request: `fetch`, or what stands in for it. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
@@ -18,6 +19,7 @@ export interface Transport {
   log: Log
   redact: Redactor
   limits: Limits
+  budget: RetryBudget
   /** The operations whose deprecation was reported. */
   deprecatedOperations: Set<string>
 }
