@@ -84,6 +84,9 @@ export function createRedactor(): Redactor {
   return redactorOf()
 }
 
+/** An address without its query and its fragment. */
+export const bareUrl = (url: string): string => url.replace(/[?#].*/s, '')
+
 /** The parts of an error that are kept. */
 export interface RedactedError extends Error {
   code?: string
