@@ -38,6 +38,8 @@ export interface ResponseEvent extends Attempt {
   call: CallInfo
   /** Counted from 1. */
   attempt: number
+  /** The name of the error's class, such as `TimeoutError`. Absent when the attempt succeeded. */
+  errorName?: string
   /** A copy of the answer's headers, if there was an answer. */
   headers?: Headers
 }
