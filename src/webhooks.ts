@@ -1,17 +1,14 @@
 export type { AnyCatalog, Event, ReceivedEvent, UnknownEvent } from './catalog/event'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './catalog/standard-schema'
 export { EventDeliveryError, isEventDeliveryError } from './errors/base'
-export {
-  type ClaimResult,
-  type DedupeStore,
-  type MemoryStoreOptions,
-  createMemoryStore,
-} from './receiving/dedupe'
+export type { ClaimResult, DedupeStore } from './receiving/dedupe'
 export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
+export { type MemoryStoreOptions, createMemoryStore } from './receiving/memory-store'
 export type { NodeRequest, NodeResponse } from './receiving/node'
-export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'
+export type { DeliveryContext, EventHandler, ReceiverOptions, ReportedDelivery } from './receiving/options'
 export { type Receiver, createReceiver } from './receiving/receiver'
+export { ReceiverError, type ReceiverErrorCode } from './receiving/receiver-error'
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'
 export { type SignInput, type SignOptions, sign } from './receiving/sign'
 export { standardWebhooks, svix } from './receiving/standard-webhooks'

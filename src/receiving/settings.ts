@@ -1,0 +1,113 @@
+import type { Event } from '../catalog/event'
+import { refuse } from '../errors/refuse'
+import { type Clock, systemClock } from '../transport/clock'
+import type { DedupeStore } from './dedupe'
+import { secretKey } from './hmac'
+import { createMemoryStore } from './memory-store'
+import { nearest } from './nearest'
+import type { EventHandler, ReceiverOptions } from './options'
+import type { SignatureScheme } from './scheme'
+import { standardWebhooks } from './standard-webhooks'
+
+/** The complete options of a receiver, as its parts use them. Times are in milliseconds. */
+export interface ReceiverSettings {
+  secrets: readonly string[]
+  scheme: SignatureScheme
+  handlerOf(eventType: string): EventHandler<Event>
+  store: DedupeStore | false
+  scope: string | undefined
+  lease: number
+  retention: number
+  handlerTimeout: number
+  maxBytes: number
+  clock: Clock
+}
+
+/** A rule of an option: whether a value is right, and the words for what is. */
+type Rule = [isRight: (value: unknown) => boolean, right: string]
+
+const isFunction = (value: unknown) => typeof value === 'function'
+const hasFunctions =
+  (...names: string[]) =>
+  (value: unknown) =>
+    names.every((name) => isFunction((Object(value) as Record<string, unknown>)[name]))
+const isAbove = (least: number) => (value: unknown) => typeof value === 'number' && value > least
+const duration: Rule = [isAbove(0), 'a number of milliseconds above 0']
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+const rules: Record<keyof ReceiverOptions<object>, Rule> = {
+  // The secrets have checks of their own, since the scheme decides what can be one.
+  secret: [() => true, ''],
+  scheme: [
+    hasFunctions('key', 'read', 'write', 'prefix', 'encode'),
+    'a scheme, such as svix or timestampedHex(), imported from @event-delivery/sdk/webhooks',
+  ],
+  tolerance: [(value) => typeof value === 'number' && value >= 0, 'a number of seconds, 0 or more'],
+  now: [isFunction, 'a function that gives the milliseconds since the epoch'],
+  catalog: [isObject, 'an object of validators by event type'],
+  on: [
+    (value) => isObject(value) && Object.values(value).every(isFunction),
+    'an object of handlers by event type: { "order.paid": (event) => { ... } }',
+  ],
+  otherwise: [
+    isFunction,
+    'a function that handles the events without a handler of their own: otherwise: (event) => { ... }',
+  ],
+  store: [
+    (value) => value === false || hasFunctions('claim', 'renew', 'commit', 'release')(value),
+    'a store with claim, renew, commit and release, or false to handle each delivery',
+  ],
+  scope: [(value) => typeof value === 'string' && value !== '', 'text that names the endpoint'],
+  lease: duration,
+  retention: duration,
+  handlerTimeout: duration,
+  onError: [isFunction, 'a function that takes the error'],
+  onWarning: [isFunction, 'a function that takes a text'],
+  maxBytes: [isAbove(0), 'a number of bytes above 0'],
+  clock: [hasFunctions('now', 'schedule'), 'a clock with now and schedule'],
+}
+const names = Object.keys(rules)
+
+const kindOf = (value: unknown) =>
+  typeof value === 'number' || value === null ? String(value) : Array.isArray(value) ? 'a list' : typeof value
+
+function checkOptions(options: unknown): asserts options is ReceiverOptions<object> {
+  if (!isObject(options)) {
+    refuse('options', 'must be an object: createReceiver({ secret, otherwise: (event) => { ... } }).')
+  }
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(rules, name) && rules[name as keyof typeof rules]
+    if (!rule) refuse(name, `is no option of createReceiver. The nearest one is ${nearest(name, names)}.`)
+    const [isRight, right] = rule
+    if (value !== undefined && !isRight(value)) refuse(name, `must be ${right}. It is ${kindOf(value)}.`)
+  }
+  if ((options as { otherwise?: unknown }).otherwise === undefined) {
+    refuse('otherwise', `is missing. It must be ${rules.otherwise[1]}.`)
+  }
+}
+
+const usualLease = 30_000
+const fourDays = 4 * 24 * 3_600_000
+
+/** Checks the options of a receiver, and completes them. */
+export function settingsOf<Catalog extends object>(options: ReceiverOptions<Catalog>): ReceiverSettings {
+  checkOptions(options)
+  const { secret, on = {}, otherwise, clock = systemClock, scheme = standardWebhooks } = options
+  const handlers = on as Record<string, EventHandler<Event> | undefined>
+  const secrets = typeof secret === 'string' ? [secret] : (secret ?? [undefined])
+  if (!secrets.length) refuse('secret', 'is an empty list. Give the secret of the webhook.')
+  for (const each of secrets) secretKey(scheme, each)
+  return {
+    secrets,
+    scheme,
+    handlerOf: (eventType) =>
+      (Object.hasOwn(handlers, eventType) && handlers[eventType]) || (otherwise as EventHandler<Event>),
+    store: options.store ?? createMemoryStore({ clock }),
+    scope: options.scope,
+    lease: options.lease ?? usualLease,
+    retention: options.retention ?? fourDays,
+    handlerTimeout: options.handlerTimeout ?? 25_000,
+    maxBytes: options.maxBytes ?? 1_048_576,
+    clock,
+  }
+}
