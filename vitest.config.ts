@@ -5,7 +5,9 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // The tests that `npm run test:soak` (mode `soak`) runs, at full length.
 const soaked = [
+  'test/sdk/abandoned.test.ts',
   'test/sdk/exactly-once.test.ts',
+  'test/sdk/kills.test.ts',
   'test/sdk/verify.test.ts',
   'test/mock/hostile.test.ts',
   'test/conformance/dialects.test.ts',

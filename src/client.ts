@@ -64,7 +64,10 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       dangerouslyAllowBrowser,
     } = options ?? {}
     if (platform.window?.document && !dangerouslyAllowBrowser) {
-      refuse('dangerouslyAllowBrowser', 'must be true in a web page, where visitors can read the key.')
+      refuse(
+        'dangerouslyAllowBrowser',
+        'must be true in a web page, where visitors can read the key. Call the service from a server, or set it.',
+      )
     }
     const redact = createRedactor()
     const checked = (key: unknown): string => {

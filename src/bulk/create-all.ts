@@ -1,4 +1,5 @@
 import { AuthenticationError, PermissionError, RateLimitError } from '../errors/api-errors'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import { AbortError, RequestError } from '../errors/request-errors'
 import { runWithin } from '../transport/bounds'
@@ -132,6 +133,8 @@ export async function* createAll<Input, Created>(
 function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIterator<Input> {
   const iterable = Object(source) as Partial<AsyncIterable<Input> & Iterable<Input>>
   return (
-    iterable[Symbol.asyncIterator]?.() ?? iterable[Symbol.iterator]?.() ?? refuse('source', 'is missing.')
+    iterable[Symbol.asyncIterator]?.() ??
+    iterable[Symbol.iterator]?.() ??
+    refuse('source', `is ${given(source)}: give an array of inputs, or another iterable of them.`)
   )
 }

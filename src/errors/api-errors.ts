@@ -15,6 +15,7 @@ export interface ApiErrorFields extends Partial<CallContext> {
   status?: number
   code?: string
   param?: string
+  detail?: string
   requestId?: string
   headers?: Headers
   retryAfter?: number
@@ -37,6 +38,8 @@ export class ApiError extends RequestError {
   declare readonly code: string | undefined
   /** The request field at fault. */
   declare readonly param: string | undefined
+  /** The service's own words for people. */
+  declare readonly detail: string | undefined
   /** The service's id of the request, to name in a report to its owner. */
   declare readonly requestId: string | undefined
   /** The headers of the answer. */

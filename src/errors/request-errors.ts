@@ -29,6 +29,10 @@ export interface CallContext {
   outcome: Outcome
   retryable: boolean
   idempotencyKey?: string
+  operation?: string
+  method?: string
+  url?: string
+  reason?: string
 }
 
 /**
@@ -50,6 +54,14 @@ export class RequestError extends EventDeliveryError {
   declare readonly retryable: boolean
   /** The key under which the call can be repeated within 24 hours without a second event. `events.create` only. */
   declare readonly idempotencyKey: string | undefined
+  /** The operation's id in the document, such as `createEvent`, or `http`. Absent where an argument was refused before there was a call. */
+  declare readonly operation: string | undefined
+  /** The HTTP method. Absent where no request was made. */
+  declare readonly method: string | undefined
+  /** The address without its query. Absent where no request was made. */
+  declare readonly url: string | undefined
+  /** The answer, or why there was none, in a few words. `message` has it with the call before it and the cure after it. */
+  declare readonly reason: string | undefined
 
   constructor(message: string, fields?: Partial<CallContext>, cause?: unknown) {
     super(message, cause === undefined ? cause : { cause })
@@ -108,7 +120,11 @@ export class UnsupportedOperationError extends RequestError {
   declare readonly operation: string
 
   constructor(operation: string, fields?: Partial<CallContext>, cause?: unknown) {
-    super(`${operation} is not offered.`, fields, cause)
-    Object.assign(this, { operation })
+    const { reason = 'the option dialect says so' } = fields ?? {}
+    super(
+      `${operation} is not offered by this deployment: ${reason}. Where it has another path, name that in dialect.operations.${operation}.`,
+      { ...fields, operation },
+      cause,
+    )
   }
 }

@@ -1,46 +1,117 @@
 import { utf8 } from './encoding'
+import type { ReadLimits } from './handle'
+import { type RawBody, isRawBody } from './hmac'
+import { WebhookVerificationError } from './verification-error'
+
+/** The chunks of a body as they arrive. */
+export interface Chunks {
+  next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | string | undefined }>
+  /** Tells the source that nobody waits for the rest of the body. */
+  leave(): void
+}
+
+/** The places where the raw body of a delivery may be. */
+export interface BodyPlaces {
+  /** The values that a parser may have put the raw body into, the best first. */
+  kept: readonly unknown[]
+  /** The stream that still brings the body. `undefined` where somebody has read it before. */
+  stream: (() => Chunks) | undefined
+  /** The change to the code that brings the raw body back, where it is in none of these places. */
+  cure: string
+}
 
 // A body without an end must be left at some point. This much is more than an honest sender sends by mistake.
 const maxDiscarded = 64 * 1_048_576
 
+/** The chunks of a stream of Node. Its own way to leave would end the connection before the answer is sent. */
+export function nodeChunks(stream: AsyncIterable<unknown>): Chunks {
+  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array | string, undefined>
+  return { next: () => iterator.next(), leave() {} }
+}
+
+/** The chunks of a web stream, read by its reader because not every runtime can iterate a stream. */
+export function webChunks(stream: ReadableStream<Uint8Array>): Chunks {
+  const reader = stream.getReader()
+  // Not awaited, and its failure does not matter: nothing more is read from the stream.
+  return { next: () => reader.read(), leave: () => void reader.cancel().catch(() => {}) }
+}
+
 /**
- * The bytes of a body, or `undefined` when they are more than `maxBytes`. The rest of a large body is read too, but not kept: a sender
- * that is cut off while it sends seldom gets to see the answer.
+ * The raw body of a delivery.
+ *
+ * @throws WebhookVerificationError when the body is lost, too large, too slow or cut off.
  */
-export async function readChunks(
-  source: AsyncIterable<Uint8Array | string>,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of source) {
-    // A Node stream for which somebody set an encoding gives text.
-    const bytes = typeof chunk === 'string' ? utf8(chunk) : chunk
-    size += bytes.length
-    if (size <= maxBytes) chunks.push(bytes)
-    else if (size > maxBytes + maxDiscarded) break
+export async function readBody({ kept, stream, cure }: BodyPlaces, limits: ReadLimits): Promise<RawBody> {
+  const raw = kept.find(isRawBody)
+  if (raw !== undefined) {
+    if ((typeof raw === 'string' ? utf8(raw) : raw).byteLength > limits.maxBytes) throw tooLarge(limits)
+    return raw
   }
-  if (size > maxBytes) return undefined
+  if (stream) return readWithin(stream(), limits)
+  throw new WebhookVerificationError(
+    'body-not-raw',
+    `The body was parsed or read before the receiver saw it. ${cure}`,
+  )
+}
+
+/** Reads all chunks within the limits of size and time. */
+async function readWithin(chunks: Chunks, limits: ReadLimits): Promise<Uint8Array> {
+  const { bodyTimeout, clock } = limits
+  let cancelTimer = () => {}
+  const timeout = new Promise<never>((_, reject) => {
+    const error = new WebhookVerificationError(
+      'body-too-slow',
+      `The body did not arrive within ${bodyTimeout} ms.`,
+    )
+    cancelTimer = clock.schedule(() => reject(error), bodyTimeout)
+  })
+  try {
+    return await Promise.race([collect(chunks, limits), timeout])
+  } catch (error) {
+    chunks.leave()
+    throw error
+  } finally {
+    cancelTimer()
+  }
+}
+
+/** Joins all chunks. The rest of a large body is read too, but not kept: a sender that is cut off seldom gets to see the answer. */
+async function collect(chunks: Chunks, limits: ReadLimits): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await nextOf(chunks)
+    if (done || value === undefined) break
+    // A Node stream for which somebody set an encoding gives text.
+    const bytes = typeof value === 'string' ? utf8(value) : value
+    size += bytes.length
+    if (size <= limits.maxBytes) parts.push(bytes)
+    else if (size > limits.maxBytes + maxDiscarded) break
+  }
+  if (size > limits.maxBytes) throw tooLarge(limits)
   const body = new Uint8Array(size)
   let at = 0
-  for (const chunk of chunks) {
-    body.set(chunk, at)
-    at += chunk.length
+  for (const part of parts) {
+    body.set(part, at)
+    at += part.length
   }
   return body
 }
 
-/** The chunks of a stream, for runtimes whose streams cannot be iterated. */
-export async function* streamed(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void> {
-  const reader = stream?.getReader()
+async function nextOf(chunks: Chunks) {
   try {
-    for (;;) {
-      const step = await reader?.read()
-      if (!step || step.done) return
-      yield step.value
-    }
-  } finally {
-    // Not awaited, and its failure does not matter: nothing more is read from the stream.
-    reader?.cancel().catch(() => {})
+    return await chunks.next()
+  } catch (error) {
+    throw new WebhookVerificationError(
+      'body-cut-off',
+      'The connection ended before the whole body had arrived.',
+      error,
+    )
   }
 }
+
+const tooLarge = ({ maxBytes }: ReadLimits) =>
+  new WebhookVerificationError(
+    'body-too-large',
+    `The body has more than ${maxBytes} bytes. The option maxBytes of the receiver permits more.`,
+  )

@@ -1,6 +1,7 @@
 import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalog/event'
 import type { Clock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
+import type { DeliveryObserver, ObservedDelivery } from './observe'
 import type { UnwrapOptions } from './unwrap'
 import type { Delivery, Verified } from './verify'
 
@@ -21,14 +22,6 @@ export type EventHandler<Received> = {
   handle(event: Received, context: DeliveryContext): unknown
 }['handle']
 
-/** The delivery that a receiver reports: what was known of it when it failed. */
-export interface ReportedDelivery {
-  /** The id of the delivery. Absent until the signature was found right, and in schemes without ids. */
-  id?: string | undefined
-  /** The type of the event. Absent until the body was read. */
-  eventType?: string | undefined
-}
-
 /** How deliveries are received. Times are in milliseconds, but for `tolerance`. */
 export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends UnwrapOptions<Catalog> {
   /** Handlers by event type. */
@@ -48,17 +41,21 @@ export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends Un
   /** How long a handled delivery is remembered. Four days unless given: the usual schedule of retries ends after 76 hours. */
   retention?: number | undefined
   /**
-   * How long a delivery may take, from its arrival until it was handled. 25,000 unless given: services wait 15 to 30 seconds. Then the
+   * How long a delivery may take once its body has arrived, until it was handled. 25,000 unless given: services wait 15 to 30 seconds. Then the
    * answer is 503, so that the service sends the delivery again, and the `signal` of the handler is aborted. The claim is kept until the
    * handler ends, but for no longer than ten times this time.
    */
   handlerTimeout?: number | undefined
   /** Called with the reason for each delivery that was not handled. Unless given, the reason goes to `console.error`, without any secret. */
-  onError?: ((error: unknown, delivery: ReportedDelivery) => unknown) | undefined
+  onError?: ((error: unknown, delivery: ObservedDelivery) => unknown) | undefined
   /** Called with each warning when the receiver is made: a secret that is shorter than it should be. `console.warn` unless given. */
   onWarning?: ((warning: string) => unknown) | undefined
   /** The largest body in bytes. 1 MiB unless given. */
   maxBytes?: number | undefined
-  /** The time. The system's unless given. */
+  /** The longest time in milliseconds that the body of a delivery may take to arrive. 10,000 unless given. */
+  bodyTimeout?: number | undefined
+  /** Sees each delivery, duplicates and refusals included, as tracing does. */
+  observe?: DeliveryObserver | undefined
+  /** Times what the receiver waits for. The clock of the system unless given. */
   clock?: Clock | undefined
 }

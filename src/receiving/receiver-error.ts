@@ -1,14 +1,14 @@
 import { EventDeliveryError } from '../errors/base'
+import type { ObservedDelivery } from './observe'
 
 /**
  * Why a receiver reports a delivery whose signature is right.
  *
- * - `body-timeout`: the body had not arrived when the time of the handler was over.
- * - `handler-timeout`: the handler ran for longer than `handlerTimeout`. The service was asked to send the delivery again.
+ * - `handler-timeout`: the delivery was not handled within `handlerTimeout`. The service was asked to send it again.
  * - `handler-abandoned`: the handler ran for ten times as long. Its claim is no longer renewed, so another process may get the delivery.
  * - `claim-lost`: the claim of the delivery passed to another owner while the handler ran, so it may be handled twice.
  */
-export type ReceiverErrorCode = 'body-timeout' | 'handler-timeout' | 'handler-abandoned' | 'claim-lost'
+export type ReceiverErrorCode = 'handler-timeout' | 'handler-abandoned' | 'claim-lost'
 
 /**
  * A delivery that was not handled as it should be, for a reason other than its signature or an error of the handler. Receivers hand it to
@@ -24,15 +24,20 @@ export class ReceiverError extends EventDeliveryError {
     return 'ReceiverError'
   }
 
+  /** The id of the delivery. Absent in schemes that have none. */
+  readonly deliveryId: string | undefined
+  /** The type of the event, where the body was verified by then. */
+  readonly eventType: string | undefined
+
+  /** `what` goes on where the name of the delivery ends. */
   constructor(
     /** Why the receiver reports the delivery. */
     readonly code: ReceiverErrorCode,
-    message: string,
-    /** The id of the delivery, where it is known. */
-    readonly deliveryId?: string,
-    /** The type of the event, where it is known. */
-    readonly eventType?: string,
+    what: string,
+    { id, event }: ObservedDelivery = {},
   ) {
-    super(message)
+    super(`${id === undefined ? 'A delivery' : `Delivery ${id}`} ${what}`)
+    this.deliveryId = id
+    this.eventType = event?.type
   }
 }

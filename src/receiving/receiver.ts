@@ -1,35 +1,43 @@
 import type { AnyCatalog } from '../catalog/event'
-import { readChunks, streamed } from './body'
-import { type ReadDelivery, createDeliveryHandler } from './handle'
-import { type NodeRequest, type NodeResponse, readNodeBody, writeNode } from './node'
+import type { FastifyReply, FastifyRequest } from './frameworks/fastify'
+import type { RequestContext } from './frameworks/fetch'
+import type { HonoContext } from './frameworks/hono'
+import type { KoaContext } from './frameworks/koa'
+import type { LambdaAnswer, LambdaEvent } from './frameworks/lambda'
+import type { NodeRequest, NodeResponse } from './frameworks/node'
+import { recognise } from './frameworks/recognise'
+import { createDeliveryHandler } from './handle'
 import type { ReceiverOptions } from './options'
 
-/** Receives deliveries: a handler for servers that take a `Request`, with one for Node as its `node`. */
+/**
+ * Receives deliveries. A receiver is the handler itself, in each of the frameworks below: it recognises them by their arguments.
+ * docs/receiving.md shows each.
+ */
 export interface Receiver {
-  (request: Request): Promise<Response>
-  /** For `node:http`, Express and Fastify. */
-  node(request: NodeRequest, response: NodeResponse): Promise<void>
+  /** For `node:http`, Express and the API routes of Next.js. */
+  (request: NodeRequest, response: NodeResponse, next?: unknown): Promise<void>
+  /** For Fastify. */
+  (request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** For Hono. */
+  (context: HonoContext, next?: unknown): Promise<Response>
+  /** For Koa. */
+  (context: KoaContext, next?: unknown): Promise<void>
+  /** For AWS Lambda behind API Gateway, a function URL or an Application Load Balancer. */
+  (event: LambdaEvent, context?: unknown, callback?: unknown): Promise<LambdaAnswer>
+  /** For SvelteKit, Astro, Remix and React Router. */
+  (context: RequestContext, next?: unknown): Promise<Response>
+  // Next.js compares the last of these signatures with its own.
+  /** For route handlers of Next.js, Cloudflare Workers, Bun, Deno and all others that take a `Request`. */
+  (request: Request, ...context: unknown[]): Promise<Response>
+  /** The receiver itself, under the name that it had for Node before. */
+  readonly node: Receiver
 }
-
-const reading =
-  (request: Request): ReadDelivery =>
-  async ({ maxBytes }) => {
-    if (request.bodyUsed) return request
-    if (Number(request.headers.get('content-length')) > maxBytes) return undefined
-    const body = await readChunks(streamed(request.body), maxBytes)
-    return body && { body, headers: request.headers }
-  }
-
-const readingNode =
-  (request: NodeRequest): ReadDelivery =>
-  async ({ maxBytes }) => {
-    const body = await readNodeBody(request, maxBytes)
-    return body === undefined ? undefined : { body, headers: request.headers }
-  }
 
 /**
  * Makes a receiver of deliveries. The receiver verifies a delivery, recognises duplicates by its id, hands the event to its handler, and
  * answers 204 when the event was handled, now or before, or 500 when the handler threw, so that the service sends it again.
+ *
+ * Calling it with the arguments of no framework that it knows throws an `InvalidRequestError` at once.
  *
  * @example
  * const receive = createReceiver({
@@ -37,16 +45,15 @@ const readingNode =
  *   on: { 'order.paid': (event) => ship(event.data) },
  *   otherwise: (event) => console.log('unhandled', event.type),
  * })
- * http.createServer(receive.node) // or: export const POST = receive
+ * http.createServer(receive) // or: app.post('/hooks', receive), or: export const POST = receive
  */
 export function createReceiver<Catalog extends object = AnyCatalog>(
   options: ReceiverOptions<Catalog>,
 ): Receiver {
   const handle = createDeliveryHandler(options)
-  return Object.assign((request: Request) => handle(reading(request), { method: request.method }), {
-    async node(request: NodeRequest, response: NodeResponse) {
-      const method = request.method ?? request.raw?.method
-      await writeNode(await handle(readingNode(request), { method }), response)
-    },
-  })
+  const receive = (...args: unknown[]): unknown => {
+    const { method, read, answer } = recognise(args)
+    return handle(read, { method }).then(answer)
+  }
+  return Object.assign(receive, { node: receive }) as Receiver
 }

@@ -1,6 +1,7 @@
-import { type Clock } from '../transport/clock'
+import type { Clock } from '../transport/clock'
+import type { ObservedDelivery } from './observe'
 import type { Ownership } from './ownership'
-import { type Progress, abortDelivery } from './progress'
+import { ReceiverError } from './receiver-error'
 import { keepRenewed } from './renewal'
 import type { Report } from './report'
 
@@ -11,7 +12,9 @@ export interface OwnedRunOptions {
   handlerTimeout: number
   /** The time on the monotonic clock before the claim was asked for. */
   claimedAt: number
-  progress: Progress
+  observed: ObservedDelivery
+  /** Tells the handler that its claim was lost. */
+  abort: AbortController
   report: Report
 }
 
@@ -23,30 +26,31 @@ const abandonedAfter = 10
  * threw. Rejects with the error of the handler alone: those of the store are reported.
  */
 export async function runOwned(ownership: Ownership, options: OwnedRunOptions, run: () => unknown) {
-  const { clock, lease, claimedAt, handlerTimeout, progress, report } = options
+  const { clock, lease, claimedAt, handlerTimeout, observed, abort, report } = options
   let isReportedLost = false
   const reportLost = async () => {
     if (isReportedLost) return
     isReportedLost = true
-    const error = abortDelivery(
-      progress,
+    const error = new ReceiverError(
       'claim-lost',
       'has passed to another owner while its handler ran, so it may be handled twice. A longer lease outlasts pauses of this process and of the store.',
+      observed,
     )
-    await report(error, progress)
+    abort.abort(error)
+    await report(error, observed)
   }
   const stopRenewing = keepRenewed(ownership, {
     clock,
     lease,
     claimedAt,
     onLost: () => void reportLost(),
-    onError: (error) => void report(error, progress),
+    onError: (error) => void report(error, observed),
   })
   const longest = abandonedAfter * handlerTimeout
   const cancelAbandonment = clock.schedule(() => {
     stopRenewing()
     const what = `is still being handled after ${longest / 1000} s. Its claim is no longer renewed.`
-    void report(abortDelivery(progress, 'handler-abandoned', what), progress)
+    void report(new ReceiverError('handler-abandoned', what, observed), observed)
   }, longest)
   const end = async (action: () => Promise<boolean>) => {
     stopRenewing()
@@ -54,7 +58,7 @@ export async function runOwned(ownership: Ownership, options: OwnedRunOptions, r
     try {
       if (!(await action())) await reportLost()
     } catch (error) {
-      await report(error, progress)
+      await report(error, observed)
     }
   }
 

@@ -20,6 +20,7 @@ export interface ReceiverSettings {
   retention: number
   handlerTimeout: number
   maxBytes: number
+  bodyTimeout: number
   clock: Clock
 }
 
@@ -63,6 +64,8 @@ const rules: Record<keyof ReceiverOptions<object>, Rule> = {
   handlerTimeout: duration,
   onError: [isFunction, 'a function that takes the error'],
   onWarning: [isFunction, 'a function that takes a text'],
+  observe: [isFunction, 'a function that takes a delivery and its handling'],
+  bodyTimeout: duration,
   maxBytes: [isAbove(0), 'a number of bytes above 0'],
   clock: [hasFunctions('now', 'schedule'), 'a clock with now and schedule'],
 }
@@ -108,6 +111,7 @@ export function settingsOf<Catalog extends object>(options: ReceiverOptions<Cata
     retention: options.retention ?? fourDays,
     handlerTimeout: options.handlerTimeout ?? 25_000,
     maxBytes: options.maxBytes ?? 1_048_576,
+    bodyTimeout: options.bodyTimeout ?? 10_000,
     clock,
   }
 }

@@ -10,6 +10,9 @@ import { EventDeliveryError } from '../errors/base'
  * - `timestamp-too-old`, `timestamp-in-future`: signed outside of the tolerance.
  * - `no-match`: none of the signatures fits any of the secrets.
  * - `invalid-json`: the signature is right, but the body is no event in JSON.
+ * - `body-too-large`: the body has more bytes than the receiver's `maxBytes`.
+ * - `body-too-slow`: the body did not arrive within the receiver's `bodyTimeout`.
+ * - `body-cut-off`: the connection ended before the whole body had arrived.
  */
 export type WebhookVerificationCode =
   | 'missing-header'
@@ -20,6 +23,9 @@ export type WebhookVerificationCode =
   | 'timestamp-in-future'
   | 'no-match'
   | 'invalid-json'
+  | 'body-too-large'
+  | 'body-too-slow'
+  | 'body-cut-off'
 
 /**
  * A delivery that cannot be trusted. Its `code` is stable, its message is for people.
@@ -36,8 +42,8 @@ export class WebhookVerificationError extends EventDeliveryError {
   /** Why the delivery was not accepted. */
   declare readonly code: WebhookVerificationCode
 
-  constructor(code: WebhookVerificationCode, message: string) {
-    super(message)
+  constructor(code: WebhookVerificationCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
     this.code = code
   }
 }

@@ -12,10 +12,10 @@ import type {
 import { issuePath, schemaFor } from '../catalog/standard-schema'
 import { type Bulk, type BulkSource, createBulk } from '../bulk/bulk'
 import { type CreateAllOptions, createAll } from '../bulk/create-all'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import type { Clock } from '../transport/clock'
 import type { WithResponse } from '../transport/http'
-import { fieldsToJson } from '../transport/json'
 import type { CallOptions } from '../transport/limits'
 import type { Gate } from '../transport/plan'
 import type { Api } from './api'
@@ -34,7 +34,12 @@ export interface CreateEventOptions extends CallOptions {
 }
 
 const hasEventText = hasText('id', 'type', 'created')
-const isEvent: Guard = (value) => hasEventText(value) && 'data' in (value as object)
+const isEvent: Guard = (value, lack) => {
+  if (!hasEventText(value, lack)) return false
+  const hasData = 'data' in (value as object)
+  if (!hasData) lack?.('data')
+  return hasData
+}
 
 /** Everything that the methods of `Events` need. */
 interface EventsContext {
@@ -82,7 +87,8 @@ export class Events<Catalog extends object = AnyCatalog> {
     const idempotencyKey = idempotencyKeyOf(options?.idempotencyKey)
     try {
       const { type, data } = Object(input) as EventInput
-      if (typeof type !== 'string') refuse('type', 'is missing.')
+      if (typeof type !== 'string') refuse('type', `is ${given(type)}: give the type of the event as text.`)
+      if (data === undefined) refuse('data', 'is missing: give the payload, if only {}.')
       const result = await schemaFor(catalog, type)?.['~standard'].validate(data)
       const issue = result?.issues?.[0]
       if (issue) refuse(issuePath(issue), issue.message)
@@ -91,7 +97,7 @@ export class Events<Catalog extends object = AnyCatalog> {
       const body = { type, ...field, data: data as Record<string, unknown> }
       const created = await api.call(
         'createEvent',
-        { params: { header }, body, bodySerializer: fieldsToJson },
+        { params: { header }, body },
         { parse: parseRecord<T>(isEvent), idempotencyKey, gate },
         options,
       )

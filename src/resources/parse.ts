@@ -1,30 +1,40 @@
 import { fromJson } from '../transport/json'
+import type { Lack } from '../transport/plan'
 import type { PageFields } from './page'
 
 /**
  * Says whether a value has the fields that callers rely on. To check whole schemas would cost 10 kB, and is what the conformance suite
- * does.
+ * does. `lack` gets the name of the first field that is missing.
  */
-export type Guard = (value: unknown) => boolean
+export type Guard = (value: unknown, lack?: Lack) => boolean
 
 /** Holds for a record in which all these fields are text. */
 export const hasText =
   (...names: string[]): Guard =>
-  (value) =>
-    names.every((name) => typeof (Object(value) as Record<string, unknown>)[name] === 'string')
+  (value, lack) => {
+    const fields = Object(value) as Record<string, unknown>
+    const missing = names.find((name) => typeof fields[name] !== 'string')
+    if (missing) lack?.(missing)
+    return !missing
+  }
 
 /** Parses a record. `undefined` where the text is none. */
 export const parseRecord =
   <T>(isRecord: Guard) =>
-  (text: string): T | undefined => {
+  (text: string, lack?: Lack): T | undefined => {
     const value = fromJson(text)
-    return isRecord(value) ? (value as T) : undefined
+    return isRecord(value, lack) ? (value as T) : undefined
   }
 
 /** Parses a page of records. `undefined` where the text is none. */
 export const parsePage = <T>(isRecord: Guard) =>
-  parseRecord<PageFields<T>>((value) => {
+  parseRecord<PageFields<T>>((value, lack) => {
     const { data, hasMore, nextCursor } = Object(value) as Partial<PageFields<unknown>>
     const leadsOn = typeof nextCursor === 'string' && nextCursor !== ''
-    return Array.isArray(data) && data.every(isRecord) && (hasMore === false || (hasMore === true && leadsOn))
+    if (!Array.isArray(data)) lack?.('data')
+    else if (data.every((item) => isRecord(item, lack))) {
+      if (hasMore === false || (hasMore === true && leadsOn)) return true
+      lack?.(hasMore === true ? 'nextCursor' : 'hasMore')
+    }
+    return false
   })

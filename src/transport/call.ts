@@ -2,6 +2,7 @@ import { RateLimitError } from '../errors/api-errors'
 import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { type Exchange, exchangeOnce } from './exchange'
+import { connectionFailure } from './failure'
 import type { Outgoing, Plan } from './plan'
 import { createReport, warnOfDeprecation } from './report'
 import { retryDelay } from './retry-policy'
@@ -61,7 +62,7 @@ export async function carryOut<T>(
         durationMs: clock.now() - startedAt,
         status: response?.status,
         requestId,
-        error: failure?.message,
+        error: failure?.reason,
       }
       if (wasSent) attempts.push(attempt)
       await report('response', { attempt: number, ...attempt }, 'debug')
@@ -74,11 +75,12 @@ export async function carryOut<T>(
         Object.assign(failure, { attempts, outcome })
         return { ...exchange, attempts }
       }
-      await report('retry', { attempt: number, delayMs, error: failure.message }, 'info')
+      await report('retry', { attempt: number, delayMs, error: failure.reason ?? failure.message }, 'info')
       await sleep(clock, delayMs, signal)
     }
   } catch (error) {
     // The caller's signal ended a wait: at the gate, or before a retry.
-    return { wasSent: false, failure: Object.assign(error as RequestError, { attempts, outcome }), attempts }
+    const failure = connectionFailure(transport, plan, outgoing, error, outcome === 'unknown')
+    return { wasSent: false, failure: Object.assign(failure, { attempts, outcome }), attempts }
   }
 }

@@ -1,6 +1,6 @@
 import { AbortError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
-import { answerFailure, connectionFailure, requestIdOf } from './failure'
+import { type Called, answerFailure, connectionFailure, requestIdOf } from './failure'
 import type { Outgoing, Plan } from './plan'
 import type { Transport } from './transport'
 
@@ -22,11 +22,12 @@ export interface Exchange<T> {
 export function judge<T>(
   transport: Transport,
   plan: Plan<T>,
+  outgoing: Called,
   response: Response,
   text: string,
 ): Pick<Exchange<T>, 'data' | 'failure'> {
   const data = response.ok ? plan.parse(text) : undefined
-  return data === undefined ? { failure: answerFailure(transport, plan, response, text) } : { data }
+  return data === undefined ? { failure: answerFailure(transport, plan, outgoing, response, text) } : { data }
 }
 
 /**
@@ -68,9 +69,9 @@ export async function exchangeOnce<T>(
     // The status of an error is certain, and worth more than its body that was lost.
     const isAnsweredError = exchange.response && !exchange.response.ok && !(error instanceof AbortError)
     if (!isAnsweredError) {
-      return { ...exchange, failure: connectionFailure(transport, plan, url, error, exchange.wasSent) }
+      return { ...exchange, failure: connectionFailure(transport, plan, outgoing, error, exchange.wasSent) }
     }
     exchange.text = ''
   }
-  return { ...exchange, ...judge(transport, plan, exchange.response as Response, exchange.text) }
+  return { ...exchange, ...judge(transport, plan, outgoing, exchange.response as Response, exchange.text) }
 }

@@ -85,7 +85,10 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
       if (!result || response !== answer) {
         // A middleware answered in place of the service.
         const text = response.ok ? await response.text() : JSON.stringify(error)
-        result = { ...judge(transport, plan, response, text), response }
+        result = {
+          ...judge(transport, plan, { method, url: response.url || baseUrl + path }, response, text),
+          response,
+        }
       }
       if (result.failure) throw Object.assign(result.failure, { attempts })
       return {

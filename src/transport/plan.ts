@@ -12,9 +12,16 @@ export interface Plan<T> {
   gate?: Gate
   /** Whether the request may be sent again after an attempt with this outcome. After any unless given. */
   mayRepeat?(outcome: Outcome): boolean
-  /** The value in the body of a success, or `undefined` where it is not what the interface promises. */
-  parse(text: string): T | undefined
+  /**
+   * The value in the body of a success, or `undefined` where it is not what the interface promises.
+   *
+   * @param lack Gets the name of a field that is missing.
+   */
+  parse(text: string, lack?: Lack): T | undefined
 }
+
+/** Takes the name of a field that an answer should have and has not. */
+export type Lack = (field: string) => void
 
 /** The request that each attempt sends, but for its key. */
 export interface Outgoing {

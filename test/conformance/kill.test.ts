@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { makeFolder } from '../support/folder'
+import { numbers } from '../support/random'
 import { callCommand, runCommand } from './command'
 import { keyFlags, startService, webhooksOf } from './service'
 import { serveFetch } from '../support/node-server'
@@ -14,14 +15,6 @@ const registering = ['--mode', 'full', '--only', 'WH-1,WH-8,WH-9,WH-13,WD-2,WD-5
 const folder = await makeFolder(afterAll)
 const service = await startService()
 const { backend, baseUrl, flags } = service
-
-/** Numbers from 0 to 1 that a seed makes, so that a run can be repeated. */
-function* numbers(from: number): Generator<number, never> {
-  for (let state = from; ;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    yield state / 2 ** 32
-  }
-}
 
 const random = numbers(seed)
 

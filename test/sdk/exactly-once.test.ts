@@ -1,36 +1,9 @@
 import { BulkError, type Event, EventDelivery, type RequestError } from '@event-delivery/sdk'
-import { createFakeClock } from '@event-delivery/sdk/testing'
-import { createBackend } from '@event-delivery/mock'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { faults, startFaultyService } from './faulty-service'
 
 const runs = Number(process.env['SOAK_CASES'] ?? 2000)
-
-const faults = [
-  'none',
-  'refused',
-  'reset before',
-  'reset after',
-  'truncated',
-  'slow before',
-  'slow after',
-  '429',
-  '408',
-  '503 before',
-  '500 after',
-  'html before',
-  'html after',
-] as const
-type Fault = (typeof faults)[number]
-
-const never = (signal: AbortSignal | null | undefined) =>
-  new Promise<never>((_, reject) =>
-    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
-  )
-const broken = (code: string) =>
-  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
-const html = () =>
-  new Response('<html>proxy</html>', { status: 200, headers: { 'content-type': 'text/html' } })
 
 const scenario = fc.record({
   calls: fc.array(
@@ -50,38 +23,8 @@ const scenario = fc.record({
 test('under any interleaving of faults, an event is stored exactly once, or reported with its key and an honest outcome', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ calls, retryAfter, random, bulk }) => {
-      let busy = 0
-      const clock = createFakeClock({ auto: () => busy === 0 })
-      const backend = createBackend({
-        clock,
-      })
-      const serve = async (url: string, init: RequestInit = {}) => {
-        busy++
-        try {
-          return await backend.fetch(new Request(url, { ...init, signal: null }))
-        } finally {
-          busy--
-        }
-      }
-      const plans = calls.map((call) => ({ ...call, faults: [...call.faults] as Fault[] }))
-      const faulty = async (url: string, init: RequestInit = {}) => {
-        const { data } = JSON.parse(init.body as string) as { data: { n: number } }
-        const fault = plans[data.n]?.faults.shift() ?? 'none'
-        if (fault === 'refused') throw broken('ECONNREFUSED')
-        if (fault === 'reset before') throw broken('ECONNRESET')
-        if (fault === 'slow before') return never(init.signal)
-        if (fault === '429')
-          return new Response('{}', { status: 429, headers: { 'retry-after': retryAfter } })
-        if (fault === '408' || fault === '503 before') return new Response('', { status: +fault.slice(0, 3) })
-        if (fault === 'html before') return html()
-        const response = await serve(url, init)
-        if (fault === 'reset after') throw broken('ECONNRESET')
-        if (fault === 'slow after') return never(init.signal)
-        if (fault === '500 after') return new Response('{}', { status: 500 })
-        if (fault === 'html after') return html()
-        if (fault === 'truncated') return new Response((await response.text()).slice(0, 40), response)
-        return response
-      }
+      const plans = calls.map((call) => call.faults)
+      const { clock, backend, serve, faulty, stored } = startFaultyService(plans, retryAfter)
       const options = { apiKey: 'sk_live_mock', baseUrl: 'https://mock.test', clock, timeout: 10_000 }
       const client = new EventDelivery({ ...options, fetch: faulty, random: () => random })
       const clean = new EventDelivery({ ...options, fetch: serve })
@@ -114,14 +57,6 @@ test('under any interleaving of faults, an event is stored exactly once, or repo
         )
       }
 
-      const stored = async () => {
-        const ids = new Map<number, string[]>()
-        for await (const event of clean.events.list()) {
-          const n = event.data['n'] as number
-          ids.set(n, [...(ids.get(n) ?? []), event.id])
-        }
-        return ids
-      }
       const before = await stored()
       for (const { n, event, error } of outcomes) {
         const found = before.get(n) ?? []

@@ -35,10 +35,10 @@ test('hooks see each attempt of a call, may add headers, and do not see the key'
   await client.events.create(input)
   expect(seen).toEqual([
     'request 1 createEvent POST',
-    'response 1 503 x undefined',
+    'response 1 503 503 application/json x "x" undefined',
     'retry 1 500',
     'request 2 createEvent POST',
-    'response 2 undefined No answer from https://api.events.example: connect ECONNREFUSED undefined',
+    'response 2 undefined connect ECONNREFUSED undefined',
     'retry 2 1000',
     'request 3 createEvent POST',
     'response 3 201 undefined r3',

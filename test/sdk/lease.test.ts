@@ -181,18 +181,6 @@ test('a handler that hangs keeps its claim for ten times its limit and one lease
   expect(codes(errors)).toEqual(['handler-timeout', 'handler-abandoned'])
 })
 
-test('a body that does not arrive is answered 408', async () => {
-  const clock = createFakeClock()
-  const { receive, errors, seen } = receiver({ clock })
-  const body = new ReadableStream<Uint8Array>()
-  const init = { method: 'POST', body, duplex: 'half' } as RequestInit
-  const answer = receive(new Request('https://receiver.example', init))
-  await clock.advance(25_000)
-  expect((await answer).status).toBe(408)
-  expect(codes(errors)).toEqual(['body-timeout'])
-  expect(seen).toEqual([])
-})
-
 test('a claim that comes after the time is over is given up, and nothing is handled', async () => {
   const clock = createFakeClock()
   const memory = createMemoryStore({ clock })

@@ -83,7 +83,7 @@ test('a middleware may answer in place of the service, and nothing is sent', asy
 
 test('an answer of a middleware is judged like one of the service', async () => {
   const answers: [Response, object][] = [
-    [Response.json({ error: { code: 'gone', message: 'Gone.' } }, { status: 410 }), { name: 'ApiError', code: 'gone', message: 'Gone.' }], // prettier-ignore
+    [Response.json({ error: { code: 'gone', message: 'Gone.' } }, { status: 410 }), { name: 'ApiError', code: 'gone', detail: 'Gone.' }], // prettier-ignore
     [new Response('<html>', { status: 502 }), { name: 'ServerError', status: 502 }],
     [new Response(null, { status: 204 }), { name: 'ServerError', status: 204 }],
     [Response.json({ id: 5 }), { name: 'ServerError', status: 200 }],

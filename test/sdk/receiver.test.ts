@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { bodyHex, type NodeRequest, timestampedHex } from '@event-delivery/sdk/webhooks'
+import { bodyHex, timestampedHex } from '@event-delivery/sdk/webhooks'
 import { expect, test } from 'vitest'
 import { deliver, otherSecret, receiver, send } from './deliveries'
 
@@ -145,7 +145,7 @@ test('Fastify hands over its own request and reply', async () => {
   const response = await send(await deliver(), (raw, answer) => {
     let hijacked = false
     const reply = { raw: answer, statusCode: 200, hijack: () => (hijacked = true) }
-    const request: NodeRequest = { method: raw.method, headers: raw.headers, raw }
+    const request = { method: raw.method, headers: raw.headers, raw }
     void receive.node(request, reply).then(() => expect(hijacked).toBe(true))
   })
   expect(response.status).toBe(204)

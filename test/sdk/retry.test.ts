@@ -46,10 +46,13 @@ test('maxRetries 0 sends exactly one request', async () => {
   expect(fetch.requests).toHaveLength(1)
 })
 
-test('with a maxRetries of NaN nothing is repeated', async () => {
+test.each([Number.NaN, -1, '2'])('a maxRetries of %s is refused by its name', async (count) => {
   const fetch = scriptedFetch(failing(500))
-  await rejection(clientOf(fetch, { maxRetries: Number.NaN }).client.events.create(input))
-  expect(fetch.requests).toHaveLength(1)
+  const maxRetries = count as number
+  expect(() => clientOf(fetch, { maxRetries })).toThrow(expect.objectContaining({ param: 'maxRetries' }))
+  const call = clientOf(fetch).client.events.create(input, { maxRetries })
+  expect(await rejection(call)).toMatchObject({ param: 'maxRetries' })
+  expect(fetch.requests).toHaveLength(0)
 })
 
 test('every wait is between half and all of its length, the first one too', async () => {
@@ -147,9 +150,9 @@ test('the error lists each attempt, in order', async () => {
     status: 400,
   })
   expect(error.attempts).toMatchObject([
-    { status: 503, requestId: 'req_1', error: 'The service answered 503.' },
-    { status: undefined, error: 'No answer from https://api.events.example: read ECONNRESET' },
-    { status: 400, error: 'type is required.' },
+    { status: 503, requestId: 'req_1', error: '503 text/plain, request id req_1' },
+    { status: undefined, error: 'read ECONNRESET' },
+    { status: 400, error: '400 application/json invalid_request "type is required.", param type' },
   ])
 })
 

@@ -1,0 +1,28 @@
+import { type Framework, fieldsOf } from './framework'
+import { handOverRequest, isRequest, readRequest } from './fetch'
+
+/** The context of Hono, as far as a receiver needs it. */
+export interface HonoContext {
+  req: { raw: Request }
+}
+
+const line = "app.post('/hooks', receive)"
+
+/** Hono, whose handlers take its context. */
+export const hono: Framework = {
+  line,
+  accept([context]) {
+    const { raw, bodyCache } = fieldsOf(fieldsOf(context)['req'])
+    if (!isRequest(raw)) return undefined
+    const { text, arrayBuffer } = fieldsOf(bodyCache)
+    const cure = `In Hono, mount the receiver by itself: ${line}. It reads the request, so nothing may read c.req.raw before it.`
+    return handOverRequest(raw, async (limits) => {
+      // Hono keeps what c.req.json(), c.req.text() and c.req.arrayBuffer() have read.
+      const kept = await Promise.all([arrayBuffer, text])
+      return readRequest(raw, cure, kept)(limits)
+    })
+  },
+  resembles([request]) {
+    return isRequest(fieldsOf(request)['raw'])
+  },
+}
