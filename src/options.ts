@@ -4,19 +4,38 @@ import type { Clock } from './transport/clock'
 import type { Hooks } from './transport/hooks'
 import type { CallLimits } from './transport/limits'
 import type { Logger } from './transport/log'
+import type { RetryBudgetOptions } from './transport/retry-budget'
 import type { Fetch } from './transport/transport'
 
 /** Options of a client. */
 export interface ClientOptions<Catalog extends object = AnyCatalog> extends CallLimits {
   /** The key, or a function that is asked for it before each attempt, for rotation. `EVENT_DELIVERY_API_KEY` unless given. */
   apiKey?: string | (() => string | Promise<string>)
-  /** The service's address: https, or http on loopback. `EVENT_DELIVERY_BASE_URL` unless given. */
+  /** The service's address: https, or http on loopback and where `allowHttp` permits it. `EVENT_DELIVERY_BASE_URL` unless given. */
   baseUrl?: string
+  /**
+   * The hosts besides loopback that may be reached over plain http, such as `['mock']` for a service of a compose file. Each is an exact
+   * host name, for any of its ports, or `host:port`. Whoever can read that network can read the key.
+   */
+  allowHttp?: readonly string[]
   /** How this deployment resolves what the interface leaves open, as the conformance suite writes it. */
   dialect?: Dialect
-  /** Sends the requests. The global `fetch` unless given. */
+  /** Sends the requests. The global `fetch` unless given. The `fetch` of undici or node-fetch, or a function that wraps one, will do. */
   fetch?: Fetch
-  /** Callbacks around each attempt. */
+  /**
+   * Further options of `fetch` for each request: `dispatcher` (undici, for a proxy or a CA), `agent` (node-fetch), `cache`, `credentials`.
+   * `method`, `headers`, `body`, `signal` and `redirect` are the client's own.
+   */
+  fetchOptions?: object
+  /** The largest answer in bytes, once decompressed. A longer one is cut off and fails the call. 16 MiB unless given. */
+  maxResponseBytes?: number
+  /**
+   * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 10 where
+   * that is more, unless given. A call whose retry is denied fails at once with the failure of its attempt. A refusal for the rate (429)
+   * does not count, since the pace bounds its retries. `false` permits every retry.
+   */
+  retryBudget?: RetryBudgetOptions | false
+  /** Callbacks around each call and its attempts. */
   hooks?: Hooks
   /** The log. Nothing is printed unless given or asked for by `EVENT_DELIVERY_LOG`. */
   logger?: Logger

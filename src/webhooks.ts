@@ -2,7 +2,13 @@ export type { AnyCatalog, Event, ReceivedEvent, UnknownEvent } from './catalog/e
 export type { SchemaIssue, SchemaResult, StandardSchema } from './catalog/standard-schema'
 export { EventDeliveryError, isEventDeliveryError } from './errors/base'
 export type { ClaimResult, DedupeStore } from './receiving/dedupe'
-export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
+export {
+  type BodyHexOptions,
+  type HexSchemeOptions,
+  type TimestampedHexOptions,
+  bodyHex,
+  timestampedHex,
+} from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
 export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
 export { type MemoryStoreOptions, createMemoryStore } from './receiving/memory-store'

@@ -1,4 +1,5 @@
-import { type MeterProvider, type Tracer, type TracerProvider, trace } from '@opentelemetry/api'
+import { type Meter, type MeterProvider, type Tracer, type TracerProvider, trace } from '@opentelemetry/api'
+import { version } from '../package.json'
 
 /** How calls and deliveries are instrumented. */
 export interface InstrumentOptions {
@@ -13,9 +14,12 @@ export interface InstrumentOptions {
   propagate?: boolean | undefined
 }
 
-/** The name of the instrumentation, in every span and metric. */
-export const scopeName = '@event-delivery/sdk'
+// The name of the instrumentation, in every span and metric.
+const scopeName = '@event-delivery/sdk'
 
 /** The tracer of an instrumentation. One of the global provider goes on to work when a provider is registered later. */
 export const tracerOf = ({ tracerProvider = trace }: InstrumentOptions): Tracer =>
-  tracerProvider.getTracer(scopeName)
+  tracerProvider.getTracer(scopeName, version)
+
+/** The meter of a provider. */
+export const meterOf = (provider: MeterProvider): Meter => provider.getMeter(scopeName, version)

@@ -1,5 +1,5 @@
 import type { AnyCatalog, Event } from '../catalog/event'
-import { type Clock, monotonicNow } from '../transport/clock'
+import { type Clock, monotonic } from '../transport/clock'
 import { answer, answerLater, answerToRefused, answerToUnhandled } from './answers'
 import { type ObservedDelivery, handleObserved } from './observe'
 import type { ReceiverOptions } from './options'
@@ -64,7 +64,7 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
       await run()
       return answer(204)
     }
-    const claimedAt = monotonicNow(clock)
+    const claimedAt = monotonic(clock)
     scopes ??= scopesOf(settings)
     const claim = await claimDelivery({ ...settings, store, scopes: await scopes }, id)
     if (claim === 'done') {

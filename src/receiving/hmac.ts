@@ -1,43 +1,40 @@
 import { utf8 } from './encoding'
 import type { SignatureScheme } from './scheme'
-import { WebhookVerificationError } from './verification-error'
+import { fail } from './verification-error'
 
 /** The body of a delivery, as it arrived. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
 // To import a key takes as long as to sign 1 kB, so this cache halves the time of `verify`. Its bound is for callers with a secret for each
 // of many tenants.
-const importedKeys = new Map<
-  string,
-  { keyOf: SignatureScheme['key']; hash: string; key: Promise<CryptoKey> }
->()
+const importedKeys = new Map<string, { keyOf: SignatureScheme['key']; key: Promise<CryptoKey> }>()
 const maxKeys = 128
 // Standard Webhooks asks for 24 to 64 bytes. A shorter key than this could be found by trying.
 const minKeyBytes = 16
 
-const wrongSecret = (what: string) => new WebhookVerificationError('wrong-secret', `The secret ${what}`)
-
 /** The bytes of a secret's key. Throws `wrong-secret` where the secret cannot be one, or can be guessed. */
 export function secretKey(scheme: SignatureScheme, secret: unknown): Uint8Array<ArrayBuffer> {
-  if (!secret || typeof secret !== 'string')
-    throw wrongSecret(`is ${secret === '' ? 'empty' : typeof secret}: is WEBHOOK_SECRET set?`)
-  const bytes = scheme.key(secret)
-  if (!bytes) throw wrongSecret(`is none of ${scheme.name}.`)
-  if (bytes.length < minKeyBytes)
-    throw wrongSecret(`has ${bytes.length} bytes. At least ${minKeyBytes} are needed.`)
+  const bytes = typeof secret === 'string' ? scheme.key(secret) : undefined
+  const size = bytes?.length ?? 0
+  if (size < minKeyBytes) {
+    fail(
+      'wrong-secret',
+      `The secret has ${size} bytes of ${scheme.name}, and needs ${minKeyBytes}: is WEBHOOK_SECRET set?`,
+    )
+  }
   return bytes as Uint8Array<ArrayBuffer>
 }
 
 function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> {
-  const imported = importedKeys.get(secret)
   const hash = scheme.hash ?? 'SHA-256'
+  const name = hash + secret
+  const imported = importedKeys.get(name)
   // Another scheme may make another key of the same secret.
-  if (imported?.keyOf === scheme.key && imported.hash === hash) return imported.key
-  const key = crypto.subtle.importKey('raw', secretKey(scheme, secret), { name: 'HMAC', hash }, false, [
-    'sign',
-  ])
+  if (imported?.keyOf === scheme.key) return imported.key
+  const bytes = secretKey(scheme, secret)
+  const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash }, false, ['sign'])
   if (importedKeys.size >= maxKeys) importedKeys.clear()
-  importedKeys.set(secret, { keyOf: scheme.key, hash, key })
+  importedKeys.set(name, { keyOf: scheme.key, key })
   return key
 }
 
@@ -45,20 +42,17 @@ function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> 
 export const isRawBody = (body: unknown): body is RawBody =>
   typeof body === 'string' || ArrayBuffer.isView(body) || body instanceof ArrayBuffer
 
-/** Bytes and the bytes that follow them. */
-export function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+/** The bytes that are signed: the prefix and the body's own bytes, never decoded and encoded again. */
+export function signedBytes(prefix: string, body: RawBody): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return utf8(prefix + body)
+  const head = utf8(prefix)
+  // An ArrayBuffer has neither `buffer` nor `byteOffset`: it is the buffer, from its beginning.
+  const { buffer = body as ArrayBuffer, byteOffset, byteLength } = body as Uint8Array
+  const tail = new Uint8Array(buffer, byteOffset, byteLength)
   const bytes = new Uint8Array(head.length + tail.length)
   bytes.set(head)
   bytes.set(tail, head.length)
   return bytes
-}
-
-/** The bytes that are signed: the prefix and the body's own bytes, never decoded and encoded again. */
-export function signedBytes(prefix: string, body: RawBody): Uint8Array<ArrayBuffer> {
-  if (typeof body === 'string') return utf8(prefix + body)
-  // An ArrayBuffer has neither `buffer` nor `byteOffset`: it is the buffer, from its beginning.
-  const { buffer = body as ArrayBuffer, byteOffset, byteLength } = body as Uint8Array
-  return joined(utf8(prefix), new Uint8Array(buffer, byteOffset, byteLength))
 }
 
 /** Signs bytes by the scheme's key of a secret, and writes the signature as the scheme does. */

@@ -1,4 +1,4 @@
-import { type Clock, monotonicNow, systemClock } from '../transport/clock'
+import { type Clock, monotonic, systemClock } from '../transport/clock'
 import { deliveryKey, keyOfToken, newToken } from './claim-token'
 import type { DedupeStore } from './dedupe'
 
@@ -22,8 +22,8 @@ export function createMemoryStore({
 }: MemoryStoreOptions = {}): DedupeStore {
   const claims = new Map<string, { token: string; until: number }>()
   const done = new Map<string, number>()
-  const inFuture = (ms: number) => monotonicNow(clock) + ms
-  const hasEnded = (until = 0) => until <= monotonicNow(clock)
+  const inFuture = (ms: number) => monotonic(clock) + ms
+  const hasEnded = (until = 0) => until <= monotonic(clock)
 
   // A claim whose lease has ended stays until somebody else takes the delivery, so that a late owner can still commit. Only where there are
   // too many of them are they given up.

@@ -1,4 +1,4 @@
-import { type Clock, monotonicNow } from '../transport/clock'
+import { type Clock, monotonic } from '../transport/clock'
 import type { Ownership } from './ownership'
 
 /** Options of `keepRenewed`. */
@@ -35,10 +35,10 @@ export function keepRenewed(ownership: Ownership, options: RenewalOptions): () =
     onLost()
   }
   const loseIfLate = () => {
-    if (monotonicNow(clock) >= ownedUntil) lose()
+    if (monotonic(clock) >= ownedUntil) lose()
   }
   const renew = async () => {
-    const askedAt = monotonicNow(clock)
+    const askedAt = monotonic(clock)
     isRenewing = true
     try {
       if (await ownership.renew()) ownedUntil = askedAt + lease

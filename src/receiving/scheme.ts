@@ -12,7 +12,7 @@ export interface SignatureClaim {
  * Reads a header by its lower-case name, or by the first of several names that is there. Throws `missing-header`, with the first name, when
  * none is there.
  */
-export type ReadHeader = (...names: [string, ...string[]]) => string
+export type ReadHeader = (...names: string[]) => string
 
 /**
  * How a service signs its deliveries: an HMAC over a prefix and the body, carried in headers.

@@ -1,5 +1,5 @@
-import { hex, utf8 } from './encoding'
-import { joined, secretKey } from './hmac'
+import { hex } from './encoding'
+import { secretKey, signedBytes } from './hmac'
 import type { ReceiverSettings } from './settings'
 
 const scopeLength = 32
@@ -12,7 +12,7 @@ export async function scopesOf({ scope, scheme, secrets }: ReceiverSettings): Pr
   if (scope !== undefined) return [scope]
   const scopes = await Promise.all(
     secrets.map(async (secret) => {
-      const bytes = joined(utf8('event-delivery scope '), secretKey(scheme, secret))
+      const bytes = signedBytes('event-delivery scope ', secretKey(scheme, secret))
       return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))).slice(0, scopeLength)
     }),
   )

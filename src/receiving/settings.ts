@@ -33,10 +33,11 @@ const hasFunctions =
   (value: unknown) =>
     names.every((name) => isFunction((Object(value) as Record<string, unknown>)[name]))
 const isAbove = (least: number) => (value: unknown) => typeof value === 'number' && value > least
-const duration: Rule = [isAbove(0), 'a number of milliseconds above 0']
+const milliseconds = 'a number of milliseconds above 0'
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
-const rules: Record<keyof ReceiverOptions<object>, Rule> = {
+// Made by a function: a bundler could not leave out a table that calls functions, where nothing but `verify` is imported.
+const optionRules = (): Record<keyof ReceiverOptions<object>, Rule> => ({
   // The secrets have checks of their own, since the scheme decides what can be one.
   secret: [() => true, ''],
   scheme: [
@@ -59,17 +60,16 @@ const rules: Record<keyof ReceiverOptions<object>, Rule> = {
     'a store with claim, renew, commit and release, or false to handle each delivery',
   ],
   scope: [(value) => typeof value === 'string' && value !== '', 'text that names the endpoint'],
-  lease: duration,
-  retention: duration,
-  handlerTimeout: duration,
+  lease: [isAbove(0), milliseconds],
+  retention: [isAbove(0), milliseconds],
+  handlerTimeout: [isAbove(0), milliseconds],
   onError: [isFunction, 'a function that takes the error'],
   onWarning: [isFunction, 'a function that takes a text'],
   observe: [isFunction, 'a function that takes a delivery and its handling'],
-  bodyTimeout: duration,
+  bodyTimeout: [isAbove(0), milliseconds],
   maxBytes: [isAbove(0), 'a number of bytes above 0'],
   clock: [hasFunctions('now', 'schedule'), 'a clock with now and schedule'],
-}
-const names = Object.keys(rules)
+})
 
 const kindOf = (value: unknown) =>
   typeof value === 'number' || value === null ? String(value) : Array.isArray(value) ? 'a list' : typeof value
@@ -78,9 +78,11 @@ function checkOptions(options: unknown): asserts options is ReceiverOptions<obje
   if (!isObject(options)) {
     refuse('options', 'must be an object: createReceiver({ secret, otherwise: (event) => { ... } }).')
   }
+  const rules = optionRules()
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) && rules[name as keyof typeof rules]
-    if (!rule) refuse(name, `is no option of createReceiver. The nearest one is ${nearest(name, names)}.`)
+    if (!rule)
+      refuse(name, `is no option of createReceiver. The nearest one is ${nearest(name, Object.keys(rules))}.`)
     const [isRight, right] = rule
     if (value !== undefined && !isRight(value)) refuse(name, `must be ${right}. It is ${kindOf(value)}.`)
   }
@@ -89,19 +91,41 @@ function checkOptions(options: unknown): asserts options is ReceiverOptions<obje
   }
 }
 
+// The least that Standard Webhooks permits. A shorter one still works, down to the least that `verify` accepts.
+const specifiedKeyBytes = 24
+
+/** Checks the secrets of a receiver, and completes them to a list. */
+function checkSecrets({
+  secret,
+  scheme = standardWebhooks,
+  onWarning,
+}: ReceiverOptions<object>): readonly string[] {
+  const secrets: readonly string[] = Array.isArray(secret) ? secret : [secret]
+  if (!secrets.length) refuse('secret', 'is an empty list. Give the secret of the webhook.')
+  for (const [at, each] of secrets.entries()) {
+    const name = secrets.length > 1 ? `secret[${at}]` : 'secret'
+    if (String(each).startsWith('sk_')) {
+      refuse(name, 'is an API key. Give the whsec_ secret that the creation of the webhook returned.')
+    }
+    const size = secretKey(scheme, each).length
+    if (size >= specifiedKeyBytes) continue
+    const warning = `${name} has ${size} bytes. Standard Webhooks asks for 24 to 64: replace it by a longer one.`
+    if (onWarning) onWarning(warning)
+    else console.warn(`[event-delivery] ${warning}`)
+  }
+  return secrets
+}
+
 const usualLease = 30_000
-const fourDays = 4 * 24 * 3_600_000
+const fourDays = 345_600_000
 
 /** Checks the options of a receiver, and completes them. */
 export function settingsOf<Catalog extends object>(options: ReceiverOptions<Catalog>): ReceiverSettings {
   checkOptions(options)
-  const { secret, on = {}, otherwise, clock = systemClock, scheme = standardWebhooks } = options
+  const { on = {}, otherwise, clock = systemClock, scheme = standardWebhooks } = options
   const handlers = on as Record<string, EventHandler<Event> | undefined>
-  const secrets = typeof secret === 'string' ? [secret] : (secret ?? [undefined])
-  if (!secrets.length) refuse('secret', 'is an empty list. Give the secret of the webhook.')
-  for (const each of secrets) secretKey(scheme, each)
   return {
-    secrets,
+    secrets: checkSecrets(options),
     scheme,
     handlerOf: (eventType) =>
       (Object.hasOwn(handlers, eventType) && handlers[eventType]) || (otherwise as EventHandler<Event>),

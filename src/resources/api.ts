@@ -15,7 +15,7 @@ export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]
   RequestBodyOption<operations[Id]>
 
 /** How a call of an operation is carried out. */
-export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'limits'>
+export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'template' | 'limits'>
 
 /** For calls that must not be carried out twice: repeats them only where the attempt before certainly did nothing. */
 export const certainlyNotDone = (outcome: Outcome): boolean => outcome !== 'unknown'
@@ -44,7 +44,7 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
       return await http.call(
         route,
         { ...input, bodySerializer: fieldsToJson, headers: headers && toHeaders(headers), signal },
-        { ...plan, operation, limits: limitsOf(options, defaults) },
+        { ...plan, operation, template: route.path, limits: limitsOf(options, defaults) },
       )
     } catch (error) {
       if (!isNotOffered(route, error)) throw error

@@ -4,8 +4,11 @@ import type { Clock } from '../transport/clock'
 export interface FakeClock extends Clock {
   /** How many timers are set. */
   readonly pending: number
+  monotonic(): number
   /** Moves the time by so many milliseconds, and fires in order the timers that fall due. */
   advance(ms: number): Promise<void>
+  /** Sets the wall time, in milliseconds since the epoch, as a user or NTP does. Timers and the monotonic time stay as they are. */
+  setWall(now: number): void
 }
 
 /** Options of `createFakeClock`. */
@@ -42,6 +45,9 @@ export function createFakeClock({
   auto = false,
 }: FakeClockOptions = {}): FakeClock {
   const timers = new Set<{ at: number; callback: () => void }>()
+  // Both clocks are derived from this one. A machine's monotonic clock does not begin at 0 when a program starts, nor does this one.
+  let time = 1_000_000
+  let wallOffset = now - time
   let isRunning = false
   const mayMove = typeof auto === 'function' ? auto : () => auto
 
@@ -49,7 +55,7 @@ export function createFakeClock({
     const [next] = [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)
     if (!next) return false
     timers.delete(next)
-    now = Math.max(now, next.at)
+    time = Math.max(time, next.at)
     next.callback()
     return true
   }
@@ -63,11 +69,15 @@ export function createFakeClock({
     get pending() {
       return timers.size
     },
-    now: () => now,
+    now: () => time + wallOffset,
+    monotonic: () => time,
+    setWall(now) {
+      wallOffset = now - time
+    },
     schedule(callback, ms) {
       // Such a timer never fires. Set, it would let the clock move by itself to the end of time.
       if (ms === Infinity) return () => {}
-      const timer = { at: now + ms, callback }
+      const timer = { at: time + ms, callback }
       timers.add(timer)
       if (auto && !isRunning) {
         isRunning = true
@@ -76,10 +86,10 @@ export function createFakeClock({
       return () => timers.delete(timer)
     },
     async advance(ms) {
-      const until = now + ms
+      const until = time + ms
       await settle()
       while (fireNext(until)) await settle()
-      now = until
+      time = until
     },
   }
 }

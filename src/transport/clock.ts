@@ -1,12 +1,18 @@
 /** The time, as the client sees it. Tests replace it by a fake clock. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** The wall time, in milliseconds since the epoch. Dates of the service and of signatures are held against it. */
   now(): number
-  /** Milliseconds from any moment, never set back. `now` stands in for it where a clock has none. */
+  /**
+   * Milliseconds since any moment, never set back. Timeouts, deadlines, pace and retry budget are measured by it. `now` stands in where
+   * a clock has none.
+   */
   monotonic?(): number
   /** Calls back once after so many milliseconds, never at once. Returns a function that cancels the timer. */
   schedule(callback: () => void, ms: number): () => void
 }
+
+/** Milliseconds since any moment, which setting the wall clock does not change. */
+export const monotonic = (clock: Clock): number => (clock.monotonic ? clock.monotonic() : clock.now())
 
 // `setTimeout` fires at once from 2 ** 31 ms on.
 const longestTimer = 2e9
@@ -20,6 +26,3 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
-
-/** The time of a clock that is never set back. */
-export const monotonicNow = (clock: Clock): number => clock.monotonic?.() ?? clock.now()

@@ -10,7 +10,7 @@ import {
 import { type Trouble, cureOfAnswer, cureOfConnection, repetition } from './cures'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
-import { type Redactor, redactedCause } from './redaction'
+import { type Redactor, redactedCause, redactedHeaders } from './redaction'
 import { retryAfter } from './retry-after'
 import type { Transport } from './transport'
 
@@ -163,7 +163,7 @@ export function answerFailure(
     ...named,
     status,
     requestId,
-    headers: new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)])),
+    headers: redactedHeaders(headers, redact),
     outcome,
     retryable: isTransient && trouble.mayRepeat,
     retryAfter: wait,

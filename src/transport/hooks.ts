@@ -1,12 +1,27 @@
-import type { Attempt } from '../errors/request-errors'
+import type { Attempt, RequestError } from '../errors/request-errors'
 
 /** A call. All of its hooks get the same object, so that it can be the key of a `WeakMap`. */
 export interface CallInfo {
   /** The operation's id in the document, such as `createEvent`, or `http` for a call of `client.http`. */
   operation: string
   method: string
+  /** The address without its query. */
   url: string
+  /** The template of the path, such as `/v1/events/{id}`. Empty for a call of `client.http`. */
+  template: string
   idempotencyKey?: string
+}
+
+/** A call that begins. */
+export interface StartEvent {
+  call: CallInfo
+}
+
+/** A call that has to wait for the pace of the client. */
+export interface WaitEvent {
+  call: CallInfo
+  /** How long the wait is going to take, in milliseconds, as far as that can be told now. */
+  delayMs: number
 }
 
 /** An attempt that is about to be sent. */
@@ -18,11 +33,15 @@ export interface RequestEvent {
   headers: Headers
 }
 
-/** An attempt that ended, with an answer or without. */
+/** An attempt that ended: with an answer, or with an `error` and without one. */
 export interface ResponseEvent extends Attempt {
   call: CallInfo
   /** Counted from 1. */
   attempt: number
+  /** The name of the error's class, such as `TimeoutError`. Absent when the attempt succeeded. */
+  errorName?: string
+  /** A copy of the answer's headers, if there was an answer. */
+  headers?: Headers
 }
 
 /** A retry that is about to be waited for. */
@@ -36,18 +55,47 @@ export interface RetryEvent {
   error: string
 }
 
+/** A retry that is not made, since the retry budget of the client is used up. */
+export interface RetryDeniedEvent {
+  call: CallInfo
+  /** The attempt that failed, counted from 1. */
+  attempt: number
+  /** Why the attempt failed. */
+  error: string
+}
+
+/** A call that has settled. */
+export interface EndEvent {
+  call: CallInfo
+  /** The requests that were made, in order. */
+  attempts: readonly Attempt[]
+  /** How long the call took, its waits included, in milliseconds. */
+  durationMs: number
+  /** The failure of the call. Absent when it succeeded. */
+  error?: RequestError
+}
+
 /**
- * Callbacks around each attempt. The call waits for them as long as the attempt's `timeout` and the call's `signal` allow. An error that
- * they throw is logged and changes nothing.
+ * Callbacks around each call and each of its attempts. The call waits for them as long as the attempt's `timeout`, the call's `deadline`
+ * and its `signal` allow. An error that they throw is logged and changes nothing. Each `request` is followed by a `response`, and each
+ * `start` by an `end`, also where the call was aborted.
  *
  * @example
  * const hooks: Hooks = { retry: ({ call, delayMs }) => metrics.increment('retries', call.operation, delayMs) }
  */
 export interface Hooks {
+  /** Once, when a call begins. */
+  start?(event: StartEvent): void | Promise<void>
+  /** Before a call waits for the pace of the client. */
+  wait?(event: WaitEvent): void | Promise<void>
   /** Before an attempt is sent. */
   request?(event: RequestEvent): void | Promise<void>
   /** After an attempt ended. */
   response?(event: ResponseEvent): void | Promise<void>
   /** Before the wait for a retry. */
   retry?(event: RetryEvent): void | Promise<void>
+  /** When the retry budget forbids a retry. The call then fails with the failure of its last attempt. */
+  retryDenied?(event: RetryDeniedEvent): void | Promise<void>
+  /** Once, when the call has settled. */
+  end?(event: EndEvent): void | Promise<void>
 }

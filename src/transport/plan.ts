@@ -5,6 +5,8 @@ import type { Limits } from './limits'
 export interface Plan<T> {
   /** The operation's id in the document, or `http` for a direct call of `client.http`. */
   operation: string
+  /** The template of the path, for hooks to see. */
+  template?: string
   limits: Limits
   /** The idempotency key of the call, for hooks to see. */
   idempotencyKey?: string

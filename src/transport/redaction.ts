@@ -49,3 +49,7 @@ export function redactedCause(thrown: unknown, redact: Redactor, depth = 4): Red
   }
   return copy
 }
+
+/** A copy of an answer's headers, redacted. */
+export const redactedHeaders = (headers: Headers, redact: Redactor): Headers =>
+  new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)]))

@@ -2,11 +2,16 @@ import { runWithin } from './bounds'
 import type { CallInfo, Hooks } from './hooks'
 import type { LogLevel } from './log'
 import type { Outgoing, Plan } from './plan'
-import { redactedCause } from './redaction'
+import { redactedCause, redactedHeaders } from './redaction'
 import type { Transport } from './transport'
 
-/** Reports an event of a call to its hook and, where a level is given, to the log. */
-export type Report = (hook: keyof Hooks, event: object, level?: LogLevel) => Promise<void>
+/** Reports an event of a call to its hook and, where a level is given, to the log. Hooks alone see the headers of an answer. */
+export type Report = (
+  hook: keyof Hooks,
+  event: object,
+  level?: LogLevel,
+  answerHeaders?: Headers,
+) => Promise<void>
 
 /**
  * Makes the report of a call.
@@ -15,23 +20,24 @@ export type Report = (hook: keyof Hooks, event: object, level?: LogLevel) => Pro
  */
 export function createReport(
   { clock, hooks, log, redact }: Transport,
-  { operation, idempotencyKey, limits }: Plan<unknown>,
+  { operation, template = '', idempotencyKey, limits }: Plan<unknown>,
   { method, url, signal }: Outgoing,
   remaining: () => number,
 ): Report {
-  const call: CallInfo = { operation, method, url, idempotencyKey }
-  return async (hook, event, level) => {
-    if (level) log(level, `${hook} ${method} ${url}`, { operation, ...event })
+  const call: CallInfo = { operation, method, url: url.replace(/\?.*/s, ''), template, idempotencyKey }
+  return async (hook, event, level, answerHeaders) => {
+    if (level) log(level, `${hook} ${method} ${call.url}`, { operation, ...event })
     if (!hooks[hook]) return
-    const ms = Math.min(limits.timeout, remaining())
-    try {
-      // Called as a method: hooks may be an object of a class, and use their `this`.
-      await runWithin({ clock, signal, ms, limit: `limit of ${ms} ms for a hook` }, async () =>
-        hooks[hook]?.({ call, ...event } as never),
-      )
-    } catch (error) {
+    const warn = (error: unknown) =>
       log('warn', `${hook} hook failed.`, { error: String(redactedCause(error, redact)) })
-    }
+    // Called as a method: hooks may be an object of a class, and use their `this`.
+    const headers = answerHeaders && { headers: redactedHeaders(answerHeaders, redact) }
+    const running = (async () => hooks[hook]?.({ call, ...event, ...headers } as never))().catch(warn)
+    const ms = Math.min(limits.timeout, remaining())
+    // A call that was aborted or is over its deadline is told to the hook, and does not wait for it.
+    if (signal?.aborted || ms <= 0) return
+    const bounds = { clock, signal, ms, limit: `limit of ${ms} ms for a hook` }
+    await runWithin(bounds, () => running).catch((error: unknown) => signal?.aborted || warn(error))
   }
 }
 

@@ -9,12 +9,12 @@ const httpDate = (text: string) =>
 
 /**
  * How long the service asks to wait, in seconds. A date is judged against the answer's own `Date`, since the clocks of the two sides
- * differ. A value that is neither digits nor an HTTP date says nothing (RFC 9110, 10.2.3).
+ * differ. A number may have a fraction, which RFC 9110, 10.2.3 does not foresee and services send. Any other value says nothing.
  */
 export function retryAfter(headers: Headers, now: number): number | undefined {
   const read = (name: string) => headers.get(name) ?? ''
   const value = read('retry-after')
-  if (/^\d+$/.test(value)) return +value
+  if (/^\d+(\.\d+)?$/.test(value)) return +value
   const wait = Math.max(0, httpDate(value) - (httpDate(read('date')) || now)) / 1000
   return wait >= 0 ? wait : undefined
 }
