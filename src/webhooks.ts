@@ -9,6 +9,8 @@ export {
 } from './receiving/dedupe'
 export type { FastifyReply, FastifyRequest } from './receiving/frameworks/fastify'
 export type { RequestContext } from './receiving/frameworks/fetch'
+export type { H3Event } from './receiving/frameworks/h3'
+export type { HapiRequest, HapiToolkit } from './receiving/frameworks/hapi'
 export type { HonoContext } from './receiving/frameworks/hono'
 export type { KoaContext } from './receiving/frameworks/koa'
 export type { LambdaAnswer, LambdaEvent } from './receiving/frameworks/lambda'
