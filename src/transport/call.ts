@@ -72,7 +72,12 @@ async function attemptUntilEnd<T>(
         error: failure?.reason,
       }
       if (wasSent) attempts.push(attempt)
-      await report('response', { attempt: number, ...attempt }, 'debug', response?.headers)
+      await report(
+        'response',
+        { attempt: number, ...attempt, errorName: failure?.name },
+        'debug',
+        response?.headers,
+      )
       warnOfDeprecation(transport, plan, response)
       if (!failure) return { ...exchange, attempts }
 

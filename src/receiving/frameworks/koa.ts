@@ -13,6 +13,7 @@ export interface KoaContext {
   set(name: string, value: string): unknown
 }
 
+// Written out: a bundler keeps a text that is put together, even where nothing uses it.
 const cure =
   "In Koa, mount the receiver before the parser: router.post('/hooks', receive), and app.use(router.routes()) before app.use(bodyParser()). Or take koa-bodyparser, which keeps the raw body as ctx.request.rawBody."
 
