@@ -30,7 +30,8 @@ export interface PageFields<T> {
  * A page of a list. Iterate it for its items and those of all pages after it.
  *
  * @example
- * for (let page = await client.events.list(); page; page = await page.next()) save(page.data, page.nextCursor)
+ * let page: Page<Event> | undefined = await client.events.list()
+ * for (; page; page = await page.next()) await save(page.data, page.nextCursor)
  */
 export class Page<T> implements AsyncIterable<T> {
   /** The items of this page. It may be empty although more follow. */
