@@ -137,7 +137,9 @@ export class Events<Catalog extends object = AnyCatalog> {
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
     const plan = { parse: parsePage<ListedEvent<Catalog>>(isEvent) }
-    return listCall(query, (params) => this.#context.api.call('listEvents', { params }, plan, options))
+    return listCall('listEvents', query, (params) =>
+      this.#context.api.call('listEvents', { params }, plan, options),
+    )
   }
 
   /**
