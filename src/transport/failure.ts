@@ -1,4 +1,4 @@
-import type { ApiError} from '../errors/api-errors';
+import type { ApiError } from '../errors/api-errors'
 import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
 import {
   AbortError,
