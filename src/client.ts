@@ -11,7 +11,8 @@ import { systemClock } from './transport/clock'
 import { createHttp } from './transport/http'
 import { limitsOf } from './transport/limits'
 import { createLog } from './transport/log'
-import { checkBaseUrl, checkKey } from './transport/preflight'
+import { createPace } from './transport/pace'
+import { checkBaseUrl, checkKey, checkPositive } from './transport/preflight'
 import { createRedactor } from './transport/redaction'
 import { createRetryBudget } from './transport/retry-budget'
 import type { Transport } from './transport/transport'
@@ -61,12 +62,16 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       hooks = {},
       headers,
       logger,
+      rate = Infinity,
       retryBudget,
       catalog,
       dangerouslyAllowBrowser,
     } = options ?? {}
     if (platform.window?.document && !dangerouslyAllowBrowser) {
-      refuse('dangerouslyAllowBrowser', 'must be true in a web page, where visitors can read the key.')
+      refuse(
+        'dangerouslyAllowBrowser',
+        'must be true in a web page, where visitors can read the key. Call the service from a server, or set it.',
+      )
     }
     const redact = createRedactor()
     const checked = (key: unknown): string => {
@@ -84,13 +89,14 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       log: createLog(logger, environment('LOG'), redact),
       redact,
       limits: limitsOf(options, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
+      pace: createPace(clock, checkPositive('rate', rate)),
       budget: createRetryBudget(clock, retryBudget),
       deprecatedOperations: new Set(),
     }
     const http = createHttp(transport, checkBaseUrl(baseUrl), headers)
     const api = createApi(http, dialect, transport.limits)
     this.http = http.client
-    this.events = new Events({ api, dialect, catalog, clock })
+    this.events = new Events({ api, dialect, catalog, transport })
     this.webhooks = new Webhooks(api)
     this.keys = new Keys(api)
   }

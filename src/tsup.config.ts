@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['index.ts', 'webhooks.ts', 'testing.ts'],
+  entry: ['index.ts', 'webhooks.ts', 'testing.ts', 'otel.ts'],
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
@@ -11,5 +11,5 @@ export default defineConfig({
   clean: true,
   // The notices of third parties are made from it.
   metafile: true,
-  external: ['openapi-fetch'],
+  external: ['openapi-fetch', '@opentelemetry/api'],
 })

@@ -10,6 +10,7 @@ export {
 export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
 export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
+export type { DeliveryObserver, DeliveryOutcome, ObservedDelivery } from './receiving/observe'
 export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'
 export { type Receiver, createReceiver } from './receiving/receiver'
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'

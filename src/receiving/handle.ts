@@ -1,6 +1,7 @@
 import type { AnyCatalog, Event, ReceivedEvent } from '../catalog/event'
 import { type Clock, systemClock } from '../transport/clock'
 import { type ClaimResult, createMemoryStore } from './dedupe'
+import { type ObservedDelivery, handleObserved } from './observe'
 import type { EventHandler, ReceiverOptions } from './options'
 import { type Unwrapped, unwrapDelivery } from './unwrap'
 import { type WebhookVerificationCode, WebhookVerificationError } from './verification-error'
@@ -80,10 +81,15 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
     }
   }
 
-  const handle = async ({ event, verified }: Unwrapped<Catalog>, headers: Delivery['headers']) => {
+  const handle = async (
+    { event, verified }: Unwrapped<Catalog>,
+    headers: Delivery['headers'],
+    observed: ObservedDelivery,
+  ) => {
     // In a scheme without delivery ids, the id of the event stands in the signed body.
     const id = verified.id ?? (event as { id?: string }).id
     const claim: ClaimResult = store && id ? await store.claim(id) : 'claimed'
+    if (claim !== 'claimed') observed.outcome = claim === 'done' ? 'duplicate' : 'busy'
     if (claim === 'done') return answer(204)
     if (claim === 'busy')
       return answer(503, 'busy', 'This delivery is being handled.', { 'retry-after': '5' })
@@ -99,19 +105,32 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
     return answer(204)
   }
 
-  return async (read, { method }) => {
+  const receive = async (
+    read: ReadDelivery,
+    { method }: DeliveryOrigin,
+    observed: ObservedDelivery,
+  ): Promise<Response> => {
+    observed.outcome = 'refused'
     if (method !== 'POST')
       return answer(405, 'method_not_allowed', 'Deliveries are sent by POST.', { allow: 'POST' })
     let answerTo = answerToRefused
     try {
       const delivery = await read({ maxBytes, bodyTimeout, clock })
+      observed.headers = delivery.headers
       const unwrapped = await unwrapDelivery(delivery, options)
+      const { event, verified } = unwrapped
+      Object.assign(observed, { id: verified.id, event, outcome: 'handled' })
       // From here on, a verification error is one of the handler's own, and says nothing about this delivery.
       answerTo = answerToUnhandled
-      return await handle(unwrapped, delivery.headers)
+      return await handle(unwrapped, delivery.headers, observed)
     } catch (error) {
+      observed.error = error
+      if (answerTo === answerToUnhandled) observed.outcome = 'failed'
       await report(error)
       return answerTo(error)
     }
   }
+
+  return (read, origin) =>
+    handleObserved(options.observe, report, (observed) => receive(read, origin, observed))
 }

@@ -1,6 +1,7 @@
 import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalog/event'
 import type { Clock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
+import type { DeliveryObserver } from './observe'
 import type { UnwrapOptions } from './unwrap'
 import type { Delivery, Verified } from './verify'
 
@@ -26,6 +27,8 @@ export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends Un
   store?: DedupeStore | false
   /** Called with the reason for each delivery that was not handled. */
   onError?(error: unknown): unknown
+  /** Sees each delivery, duplicates and refusals included, as tracing does. */
+  observe?: DeliveryObserver
   /** The largest body in bytes. 1 MiB unless given. */
   maxBytes?: number
   /** The longest time in milliseconds that the body of a delivery may take to arrive. 10,000 unless given. */

@@ -6,16 +6,13 @@ import { ApiError } from '../errors/api-errors'
 import { type Outcome, UnsupportedOperationError } from '../errors/request-errors'
 import { toHeaders } from '../transport/headers'
 import type { CallRoute, Http, WithResponse } from '../transport/http'
-import { toJson } from '../transport/json'
+import { fieldsToJson } from '../transport/json'
 import { type CallOptions, type Limits, limitsOf } from '../transport/limits'
 import type { Plan } from '../transport/plan'
 
 /** The parameters and the body of an operation, as the document has them. */
 export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]> &
-  RequestBodyOption<operations[Id]> & {
-    /** Writes the body as JSON. The whole body at once unless given. */
-    bodySerializer?(body: never): string
-  }
+  RequestBodyOption<operations[Id]>
 
 /** How a call of an operation is carried out. */
 export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'template' | 'limits'>
@@ -38,8 +35,6 @@ interface OperationRoute extends CallRoute {
   assumed: boolean
 }
 
-const bodySerializer = (body: unknown) => toJson('input', body)
-
 /** Makes the calls of operations over the typed client. */
 export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api => ({
   async call(operation, input, plan, options) {
@@ -48,7 +43,7 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
     try {
       return await http.call(
         route,
-        { bodySerializer, ...input, headers: headers && toHeaders(headers), signal },
+        { ...input, bodySerializer: fieldsToJson, headers: headers && toHeaders(headers), signal },
         { ...plan, operation, template: route.path, limits: limitsOf(options, defaults) },
       )
     } catch (error) {

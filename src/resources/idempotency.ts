@@ -1,5 +1,6 @@
 import type { Dialect } from '../../generated/dialect'
 import type { InvalidRequestError } from '../errors/api-errors'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import { RequestError } from '../errors/request-errors'
 
@@ -7,11 +8,11 @@ import { RequestError } from '../errors/request-errors'
 const printable = /^[!-~]([ -~]{0,253}[!-~])?$/
 
 /** The caller's key, or a new one. */
-export function idempotencyKeyOf(given: string = crypto.randomUUID()): string {
+export function idempotencyKeyOf(key: string = crypto.randomUUID()): string {
   // The test of a pattern turns its argument into text: without the type check every object would be the key `[object Object]`.
-  if (typeof given !== 'string' || !printable.test(given))
-    refuse('idempotencyKey', 'must be 1 to 255 printable ASCII characters.')
-  return given
+  if (typeof key !== 'string' || !printable.test(key))
+    refuse('idempotencyKey', `is ${given(key)}: give 1 to 255 printable ASCII characters.`)
+  return key
 }
 
 /** The key as a header and as a field of the body, in both places unless the dialect names one. */

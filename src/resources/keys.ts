@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
@@ -42,7 +43,7 @@ export class Keys {
 
   async #create(body: KeyInput, options?: CallOptions): Promise<WithResponse<ScopedKey, undefined>> {
     const { name } = Object(body) as KeyInput
-    if (!name) refuse('name', 'is missing.')
+    if (!name) refuse('name', `is ${given(name)}: give the key a name.`)
     const plan = { parse: parseKey, mayRepeat: certainlyNotDone }
     return hideSecret(await this.#api.call('createKey', { body }, plan, options), 'key')
   }

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types'
 import { NotFoundError } from '../errors/api-errors'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
@@ -63,8 +64,9 @@ export class Webhooks {
     options?: CallOptions,
   ): Promise<WithResponse<WebhookWithSecret, undefined>> {
     const { url, events } = Object(body) as WebhookInput
-    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', 'must be an https URL.')
-    if (!Array.isArray(events) || !events.length) refuse('events', 'must be a list of event types.')
+    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', `is ${given(url)}: give an https URL.`)
+    if (!Array.isArray(events) || !events.length)
+      refuse('events', `is ${given(events)}: give a list of event types, or ['*'] for all.`)
     const plan = { parse: parseCreated, mayRepeat: certainlyNotDone }
     return hideSecret(await this.#api.call('createWebhook', { body }, plan, options), 'secret')
   }

@@ -19,7 +19,10 @@ export function toHeaders(given: HeadersOption): Headers {
     }
   } catch {
     // A caller may have mixed up name and value: only what can be a name is quoted.
-    refuse('headers', `cannot be sent: ${String(name).replace(/[^a-z\d-].*/is, '')}.`)
+    refuse(
+      'headers',
+      `cannot be sent: ${String(name).replace(/[^a-z\d-].*/is, '')}. Leave out line ends, and what is not Latin-1.`,
+    )
   }
   return headers
 }

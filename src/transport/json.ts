@@ -1,3 +1,5 @@
+import { InvalidRequestError } from '../errors/api-errors'
+import { given, kindOf } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 
 /** The value behind JSON text, or `undefined` where the text is no JSON. */
@@ -9,7 +11,26 @@ export function fromJson(text: string): unknown {
   }
 }
 
-/** The JSON text of a value. Refuses by the name of its field a value that JSON cannot carry. */
+/** Refuses by its path the first value that JSON cannot carry, or would turn into `{}`, such as a `Map`. */
+function refuseLost(path: string, value: unknown, parents: readonly unknown[]): void {
+  const carried = Object(value) as { toJSON?(): unknown }
+  if (typeof carried.toJSON === 'function') return refuseLost(path, carried.toJSON(), parents)
+  const isCircular = parents.includes(value)
+  if (isCircular || typeof value === 'bigint') {
+    refuse(
+      path,
+      `is ${isCircular ? 'circular' : 'a bigint'}, which JSON cannot carry: leave it out, or turn it into text.`,
+    )
+  }
+  if (typeof value !== 'object' || !value) return
+  const entries = Object.entries(value)
+  if (!entries.length && !/^(Object|Array)$/.test(kindOf(value))) {
+    refuse(path, `is ${given(value)}, which JSON would turn into {}: give a plain object or an array.`)
+  }
+  for (const [name, child] of entries) refuseLost(`${path}.${name}`, child, [...parents, value])
+}
+
+/** The JSON text of a value. Refuses by its path a value that JSON cannot carry. */
 export function toJson(field: string, value: unknown): string {
   let text: string | undefined
   let cause: unknown
@@ -18,11 +39,19 @@ export function toJson(field: string, value: unknown): string {
   } catch (error) {
     cause = error
   }
-  return text ?? refuse(field, 'must be a value that JSON can carry.', cause)
+  try {
+    // To look at each value takes as long as to write it. A value that JSON loses leaves `{}` in the text.
+    if (!text || text.includes('{}')) refuseLost(field, value, [])
+  } catch (error) {
+    // A `toJSON` that throws did so before. A depth that is too much for the search may not be too much for JSON.
+    if (error instanceof InvalidRequestError) throw error
+  }
+  return text ?? refuse(field, `is ${given(value)}, which JSON cannot carry.`, cause)
 }
 
 /** The JSON text of an object, field by field, so that the field which JSON cannot carry is refused by its own name. */
 export const fieldsToJson = (fields: object): string =>
   `{${Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${JSON.stringify(name)}:${toJson(name, value)}`)
     .join(',')}}`

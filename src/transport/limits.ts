@@ -1,4 +1,4 @@
-import { checkPositive } from './preflight'
+import { checkCount, checkPositive } from './preflight'
 import type { HeadersOption } from './headers'
 
 /** How long a call may take, and how often it may be tried. */
@@ -27,5 +27,5 @@ export interface CallOptions extends CallLimits {
 export const limitsOf = (given: CallLimits | undefined, defaults: Limits): Limits => ({
   timeout: checkPositive('timeout', given?.timeout ?? defaults.timeout),
   deadline: checkPositive('deadline', given?.deadline ?? defaults.deadline),
-  maxRetries: given?.maxRetries ?? defaults.maxRetries,
+  maxRetries: checkCount('maxRetries', given?.maxRetries ?? defaults.maxRetries),
 })

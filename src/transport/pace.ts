@@ -27,6 +27,8 @@ export interface Pace {
    * @param isRated Whether a rate that the caller knows has spaced the attempt already, so that there is no need to begin slowly.
    */
   enter(signal: AbortSignal | undefined, isRetry: boolean, isRated?: boolean): Pass | Promise<Pass>
+  /** The known rate, in requests a second. `Infinity` while none is. */
+  rate(): number
   /** How long an attempt that enters now has to wait, in milliseconds, as far as that can be told. */
   expectedWait(): number
   /** Says that an attempt has ended: with an answer, or without. */
@@ -81,7 +83,7 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
       const now = monotonic(clock)
       const ms = opensAt() - now
       if (ms > 0) {
-        cancelTimer = clock.schedule(letWaitingPass, Math.ceil(ms))
+        cancelTimer = clock.schedule(letWaitingPass, ms)
         return
       }
       waitedAt = now
@@ -110,6 +112,7 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
         }
       })
     },
+    rate,
     expectedWait: () =>
       rate() === Infinity ? 0 : Math.max(0, opensAt() - monotonic(clock)) + (waiting() * 1000) / rate(),
     leave(pass, wasAnswered) {

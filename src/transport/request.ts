@@ -15,7 +15,7 @@ export class CheckedRequest {
 
   constructor(url: string, init: RequestInit) {
     const missing = /^[^?]*\{(\w+)\}/.exec(url)?.[1]
-    if (missing) refuse(missing, 'is missing.')
+    if (missing) refuse(missing, 'is missing: give it as params.path.')
     return new Request(url, init)
   }
 }

@@ -94,7 +94,7 @@ test('an input that the service refuses is reported with its error, and the othe
 test('an input that cannot be sent is reported with its error', async () => {
   const source = [...inputs(1), { type: 'a', data: { n: 1n } }]
   const summary = await clientOf(scriptedFetch(echo)).client.events.createAll(source).summary()
-  expect(summary.failures).toMatchObject([{ index: 1, error: { param: 'data', outcome: 'not-sent' } }])
+  expect(summary.failures).toMatchObject([{ index: 1, error: { param: 'data.n', outcome: 'not-sent' } }])
 })
 
 test('a refused key ends the bulk, and the error says where to resume', async () => {

@@ -37,7 +37,7 @@ test('an id with a brace is refused as malformed, and not as missing', async () 
   for (const call of [client.events.retrieve('{id}'), client.http.GET('/v1/events/{id}', { params })]) {
     expect(await rejection(call)).toMatchObject({
       param: 'id',
-      message: 'id must be an id as the service returned it.',
+      message: 'id is "{id}": give the id as the service returned it.',
     })
   }
 })
@@ -46,10 +46,13 @@ test('a header that cannot be sent is named, and its value is not', async () => 
   const { client } = clientOf(scriptedFetch(answer(201, stored)))
   const headers = { 'x-fine': '1', 'X-Wrong': 'va\nlue', 'x-other': undefined }
   const error = (await rejection(client.events.create(input, { headers }))) as Error
-  expect(error).toMatchObject({ param: 'headers', message: 'headers cannot be sent: X-Wrong.' })
+  expect(error).toMatchObject({
+    param: 'headers',
+    message: expect.stringMatching(/^headers cannot be sent: X-Wrong\. /) as string,
+  })
   const swapped = { 'Bearer sk_live_1': 'authorization' }
   const wrong = (await rejection(client.events.create(input, { headers: swapped }))) as Error
-  expect(wrong.message).toBe('headers cannot be sent: Bearer.')
+  expect(wrong.message).toMatch(/^headers cannot be sent: Bearer\. /)
 })
 
 test('headers that are undefined or null are left out, and headers may be given as pairs', async () => {
@@ -80,9 +83,14 @@ test('headers of the client and of the call are sent, and those of the call win'
 test.each([
   ['data', { type: 'a', data: undefined as unknown as object }],
   ['data', { type: 'a', data: () => {} }],
-  ['data', { type: 'a', data: { n: 1n } }],
+  ['data', { type: 'a', data: new Map([['a', 1]]) }],
+  ['data', { type: 'a', data: new Set([1]) }],
+  ['data', { type: 'a', data: Promise.resolve({ order: 1 }) }],
+  ['data.orders.1', { type: 'a', data: { orders: [{}, new Map([['a', 1]])] } }],
+  ['data.cause', { type: 'a', data: { cause: new Error('lost') } }],
+  ['data.n', { type: 'a', data: { n: 1n } }],
   [
-    'data',
+    'data.self.self',
     {
       type: 'a',
       data: Object.assign({} as { self?: object }, {
@@ -92,17 +100,20 @@ test.each([
       }),
     },
   ],
-])('an event without %s that JSON can carry is refused before it is sent', async (param, wrong) => {
-  const fetch = scriptedFetch(answer(201, stored))
-  const error = await rejection(clientOf(fetch).client.events.create(wrong, { idempotencyKey: 'k' }))
-  expect(error).toMatchObject({
-    name: 'InvalidRequestError',
-    param,
-    outcome: 'not-sent',
-    idempotencyKey: 'k',
-  })
-  expect(fetch.requests).toHaveLength(0)
-})
+])(
+  'a value at %s that JSON cannot carry, or would lose, is refused before it is sent',
+  async (param, wrong) => {
+    const fetch = scriptedFetch(answer(201, stored))
+    const error = await rejection(clientOf(fetch).client.events.create(wrong, { idempotencyKey: 'k' }))
+    expect(error).toMatchObject({
+      name: 'InvalidRequestError',
+      param,
+      outcome: 'not-sent',
+      idempotencyKey: 'k',
+    })
+    expect(fetch.requests).toHaveLength(0)
+  },
+)
 
 test.each(['', ' a', 'a ', 'ä', 'a\n', 'a'.repeat(256)])(
   'the idempotency key %j is refused',

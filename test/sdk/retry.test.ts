@@ -46,10 +46,13 @@ test('maxRetries 0 sends exactly one request', async () => {
   expect(fetch.requests).toHaveLength(1)
 })
 
-test('with a maxRetries of NaN nothing is repeated', async () => {
+test.each([Number.NaN, -1, '2'])('a maxRetries of %s is refused by its name', async (count) => {
   const fetch = scriptedFetch(failing(500))
-  await rejection(clientOf(fetch, { maxRetries: Number.NaN }).client.events.create(input))
-  expect(fetch.requests).toHaveLength(1)
+  const maxRetries = count as number
+  expect(() => clientOf(fetch, { maxRetries })).toThrow(expect.objectContaining({ param: 'maxRetries' }))
+  const call = clientOf(fetch).client.events.create(input, { maxRetries })
+  expect(await rejection(call)).toMatchObject({ param: 'maxRetries' })
+  expect(fetch.requests).toHaveLength(0)
 })
 
 test('every wait is between half and all of its length, the first one too', async () => {

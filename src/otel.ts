@@ -1,0 +1,2 @@
+export { instrumentReceiver } from './otel/deliveries'
+export type { InstrumentOptions } from './otel/options'

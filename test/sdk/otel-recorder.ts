@@ -1,0 +1,58 @@
+import { context, propagation } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
+import { onTestFinished } from 'vitest'
+
+/** A reader that reads when it is asked to. */
+class OnDemandReader extends MetricReader {
+  protected override async onShutdown() {}
+  protected override async onForceFlush() {}
+}
+
+/** A point of a metric: its attributes, and its sum and count where it is a histogram. */
+export interface Point {
+  attributes: object
+  value: unknown
+}
+
+/** Registers what a program with OpenTelemetry registers: a context manager and a propagator. A test ends both. */
+export function registerContext(): void {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  onTestFinished(() => {
+    context.disable()
+    propagation.disable()
+  })
+}
+
+/** Providers of spans and metrics, and what they have recorded. */
+export function recorder() {
+  const exporter = new InMemorySpanExporter()
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  const reader = new OnDemandReader()
+  const meterProvider = new MeterProvider({ readers: [reader] })
+  return {
+    tracerProvider,
+    meterProvider,
+    /** The spans that have ended, in this order. */
+    spans: (): ReadableSpan[] => exporter.getFinishedSpans(),
+    /** The points of each metric, by its name. */
+    async metrics() {
+      const { resourceMetrics } = await reader.collect()
+      const found = resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics)
+      return Object.fromEntries(
+        found.map(({ descriptor, dataPoints }) => [
+          descriptor.name,
+          { unit: descriptor.unit, points: dataPoints },
+        ]),
+      )
+    },
+  }
+}
