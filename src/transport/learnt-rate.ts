@@ -1,53 +1,63 @@
-/** An attempt that the pace let through. */
+/** An attempt that the pace let pass. */
 export interface Pass {
-  /** When it was let through, in monotonic milliseconds. */
+  /** When it passed, in monotonic milliseconds. */
   at: number
-  /** How many refusals had taught the pace before. */
+  /** How many lessons there were before. */
   lessons: number
   isRefused: boolean
   /** Takes it out of the attempts under way. */
   remove(): void
 }
 
-// Until a refusal says more, the smallest plan of the service is assumed, in requests a second.
+// Until a refusal says more, the smallest plan of the service is assumed: so many requests a second.
 const assumedRate = 10
-// Fewer passes than these say little about the rate, so that they lower it only by a part.
-const fewPasses = 10
-const shareKeptByFew = 0.7
-// After a refusal the rate begins below its ceiling by this share.
+// Fewer requests than these say little about the rate: they lower it by no more than this share.
+const fewRequests = 10
+const shareLostByFew = 0.3
+// A refusal lowers the rate by this share of the ceiling.
 const caution = 0.05
-// Ceilings that differ by no more than this share confirm each other.
+// A ceiling that moves by no more than this share is confirmed.
 const confirmation = 0.15
-// The times within which the rate returns to its ceiling, in milliseconds: at first, after a surprise, and at most.
+// The times in which the rate returns to its ceiling, in milliseconds: after a ceiling that was confirmed for the first time, and at most.
+const shortestPlateau = 4000
 const firstPlateau = 15_000
-const shortPlateau = 4000
 const longestPlateau = 60_000
-// A service that says when it will take the next request is asked at least once a second.
-const slowest = 1
+// The pace never falls below so many requests a second: after the wait that the service asked for, no gap is longer than a second.
+const lowestRate = 1
 
 /** The rate that the refusals of a service teach. */
 export interface LearntRate {
   /** Requests a second. `Infinity` until there was a refusal. */
   rate(): number
-  /** Says that a pass was taken by a call that had to wait for it. */
+  /** Says that a call passes which had to wait for it. */
   use(): void
-  /** Learns from the first refusal since the latest lesson. `history` ends at the latest pass. */
+  /** Learns from the first refusal since the latest lesson. */
   learn(history: readonly Pass[], refused: Pass): void
 }
 
 /**
- * Makes a rate that nothing has been learnt for. A refusal teaches a ceiling. The rate rises to it within the time of its plateau, as TCP
- * CUBIC does: slowly near the ceiling, and beyond it the faster the longer there is no refusal. Each refusal that confirms the ceiling
- * doubles the plateau, so that ever fewer requests are spent on probing.
+ * Makes a rate that nothing was learnt for. A refusal teaches a ceiling. The rate comes back to it as TCP CUBIC does: it is the flatter the
+ * nearer the ceiling is, and then grows the faster the longer nothing is refused. Each refusal that confirms the ceiling makes the plateau
+ * around it twice as long, so that ever fewer requests are spent on probing.
  */
 export function createLearntRate(): LearntRate {
   let ceiling = assumedRate
   let plateau = firstPlateau / 2
-  // How long the pace has been used to the full since the refusal. An idle client learns nothing.
+  // For how long the rate was used to the full since the lesson. A client that idles learns nothing.
   let age = Infinity
 
   const rate = () =>
-    age === Infinity ? age : Math.max(slowest, ceiling * (1 + caution * (age / plateau - 1) ** 3))
+    age === Infinity ? age : Math.max(lowestRate, ceiling * (1 + caution * (age / plateau - 1) ** 3))
+
+  const nextCeiling = (history: readonly Pass[], refused: Pass): number => {
+    const { count, lower } = takenRate(history, refused)
+    const upper = rate()
+    if (count < fewRequests) return Math.max(lower, ceiling * (1 - shareLostByFew))
+    // The service refused less than the ceiling, or this is the first lesson.
+    if (upper < ceiling || upper === Infinity) return lower
+    // A ceiling that proves too low: the service saves less than assumed, and took more than the lower bound says.
+    return ceiling < lower * (1 - caution / 2) ? lower + (upper - lower) / 4 : ceiling
+  }
 
   return {
     rate,
@@ -55,29 +65,27 @@ export function createLearntRate(): LearntRate {
       age += 1000 / rate()
     },
     learn(history, refused) {
-      const { count, taken } = takenRate(history, refused)
-      const learnt = count < fewPasses ? Math.max(taken, ceiling * shareKeptByFew) : taken
-      const isConfirmed = Math.abs(learnt / ceiling - 1) <= confirmation
-      plateau = isConfirmed ? Math.min(plateau * 2, longestPlateau) : shortPlateau
-      ceiling = learnt
+      const next = nextCeiling(history, refused)
+      const isConfirmed = Math.abs(next / ceiling - 1) <= confirmation
+      plateau = isConfirmed ? Math.min(plateau * 2, longestPlateau) : shortestPlateau
+      ceiling = next
       age = 0
     },
   }
 }
 
 /**
- * The requests a second that the service took before it refused one. A service that has saved up the burst of a second takes `n` requests
- * in `t` seconds at a rate of `n / (t + 1)`. When it began to save is unknown, so the best beginning counts.
+ * How many requests a second the service took at least before it refused one. Of a service that had saved up the requests of one second,
+ * `n` requests in `t` seconds show a rate of `n / (t + 1)`. When it had saved that much is unknown, so that the best beginning counts.
  */
-function takenRate(history: readonly Pass[], refused: Pass) {
+function takenRate(history: readonly Pass[], refused: Pass): { count: number; lower: number } {
   let count = 0
-  let taken = 0
-  for (let i = history.lastIndexOf(refused) - 1; i >= 0; i--) {
-    const { at, lessons, isRefused } = history[i] as Pass
-    if (lessons !== refused.lessons) break
-    if (isRefused) continue
+  let lower = 0
+  for (let i = history.lastIndexOf(refused) - 1; history[i]?.lessons === refused.lessons; i--) {
+    const pass = history[i] as Pass
+    if (pass.isRefused) continue
     count++
-    taken = Math.max(taken, count / ((refused.at - at) / 1000 + 1))
+    lower = Math.max(lower, count / ((refused.at - pass.at) / 1000 + 1))
   }
-  return { count, taken }
+  return { count, lower }
 }
