@@ -8,7 +8,9 @@ import { Events } from './resources/events'
 import { Keys } from './resources/keys'
 import { Webhooks } from './resources/webhooks'
 import { systemClock } from './transport/clock'
-import { createHttp } from './transport/http'
+import { toHeaders } from './transport/headers'
+import type { Hooks } from './transport/hooks'
+import { createHttp, type Http } from './transport/http'
 import { limitsOf } from './transport/limits'
 import { createLog } from './transport/log'
 import { createPace } from './transport/pace'
@@ -16,6 +18,7 @@ import { checkBaseUrl, checkKey, checkPositive } from './transport/preflight'
 import { createRedactor } from './transport/redaction'
 import { createRetryBudget } from './transport/retry-budget'
 import type { Transport } from './transport/transport'
+import { userAgent } from './transport/user-agent'
 
 interface Platform {
   process?: { env?: Record<string, string | undefined> }
@@ -24,6 +27,23 @@ interface Platform {
 
 const platform = globalThis as unknown as Platform
 const environment = (name: string) => platform.process?.env?.['EVENT_DELIVERY_' + name]
+
+/** What the clients of one account share. */
+type Shared = Pick<Transport, 'redact' | 'deprecatedOperations' | 'pace' | 'budget'>
+
+/** What a client hands on to those that `withOptions` makes of it. */
+interface Origin {
+  options: ClientOptions<never>
+  shared: Shared
+  http: Http
+}
+
+// The option by which a client gets its origin. No caller can name it.
+const origin = Symbol('origin')
+
+interface MadeOptions<Catalog extends object> extends ClientOptions<Catalog> {
+  [origin]?: Origin
+}
 
 /**
  * A client of the service.
@@ -51,12 +71,21 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
    */
   readonly http: Client<paths>
 
+  /** The hooks that the client was given. */
+  readonly hooks: Hooks
+
+  readonly #origin: Origin
+
   constructor(options?: ClientOptions<Catalog>) {
+    const { [origin]: from, ...own }: MadeOptions<Catalog> = options ?? {}
     const {
       apiKey = environment('API_KEY'),
       baseUrl = environment('BASE_URL'),
+      allowHttp,
       dialect = {},
       fetch,
+      fetchOptions,
+      maxResponseBytes = 16 * 2 ** 20,
       clock = systemClock,
       random = Math.random,
       hooks = {},
@@ -66,14 +95,26 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       retryBudget,
       catalog,
       dangerouslyAllowBrowser,
-    } = options ?? {}
-    if (platform.window?.document && !dangerouslyAllowBrowser) {
+    } = own
+    const isInPage = platform.window?.document
+    if (isInPage && !dangerouslyAllowBrowser) {
       refuse(
         'dangerouslyAllowBrowser',
         'must be true in a web page, where visitors can read the key. Call the service from a server, or set it.',
       )
     }
-    const redact = createRedactor()
+    this.hooks = hooks
+    const given = { ...own, apiKey, baseUrl, clock } as ClientOptions<never>
+    const isAsBefore = (...names: (keyof ClientOptions)[]) =>
+      names.every((name) => from?.options[name] === given[name])
+    const account = isAsBefore('apiKey', 'baseUrl', 'clock') ? from?.shared : undefined
+    const redact = account?.redact ?? createRedactor()
+    const shared: Shared = {
+      redact,
+      deprecatedOperations: account?.deprecatedOperations ?? new Set(),
+      pace: (isAsBefore('rate') && account?.pace) || createPace(clock, checkPositive('rate', rate)),
+      budget: (isAsBefore('retryBudget') && account?.budget) || createRetryBudget(clock, retryBudget),
+    }
     const checked = (key: unknown): string => {
       checkKey(key)
       redact.add(key)
@@ -81,23 +122,45 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     }
     if (typeof apiKey !== 'function') checked(apiKey)
     const transport: Transport = {
+      ...shared,
       apiKey: async () => checked(typeof apiKey === 'function' ? await apiKey() : apiKey),
       fetch,
+      fetchOptions,
+      maxResponseBytes: checkPositive('maxResponseBytes', maxResponseBytes),
       clock,
       random,
       hooks,
       log: createLog(logger, environment('LOG'), redact),
-      redact,
-      limits: limitsOf(options, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
-      pace: createPace(clock, checkPositive('rate', rate)),
-      budget: createRetryBudget(clock, retryBudget),
-      deprecatedOperations: new Set(),
+      limits: limitsOf(own, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
     }
-    const http = createHttp(transport, checkBaseUrl(baseUrl), headers)
+    // A browser sends a header of its own.
+    const defaults = { 'user-agent': isInPage ? undefined : userAgent() }
+    const http = createHttp(transport, checkBaseUrl(baseUrl, allowHttp), toHeaders(headers, defaults))
+    http.client.use(...(from?.http.middleware ?? []))
     const api = createApi(http, dialect, transport.limits)
+    this.#origin = { options: given, shared, http }
     this.http = http.client
     this.events = new Events({ api, dialect, catalog, transport })
-    this.webhooks = new Webhooks(api)
-    this.keys = new Keys(api)
+    this.webhooks = new Webhooks(api, transport.log)
+    this.keys = new Keys(api, transport.log)
+  }
+
+  /**
+   * Makes a client with other options. Those that are not given, or `undefined`, are as here; `headers` are added to those of this client,
+   * where one that is `undefined` is left out; everything else that is given takes the place of what this client has.
+   *
+   * The two clients share what belongs to the account, such as the pace and the retry budget, unless `apiKey`, `baseUrl` or `clock` differ, or the
+   * option that sets it. The new one begins with the middleware that `http` has by then.
+   *
+   * @throws InvalidRequestError for an option that cannot be right. `param` names it.
+   * @example
+   * const patient = client.withOptions({ timeout: 120_000, headers: { 'x-tenant': 'shop-7' } })
+   */
+  withOptions<Other extends object = Catalog>(options: ClientOptions<Other>): EventDelivery<Other> {
+    const { options: mine } = this.#origin
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+    const headers = toHeaders(options.headers, mine.headers)
+    const made: MadeOptions<Other> = { ...mine, ...given, headers, [origin]: this.#origin }
+    return new EventDelivery(made)
   }
 }

@@ -51,7 +51,8 @@ export type { ClientOptions } from './options'
 export type { ApiCall } from './resources/api-call'
 export type { CreateEventOptions, Events } from './resources/events'
 export type { KeyInput, Keys, ScopedKey } from './resources/keys'
-export type { ListCall, ListOptions, Page, PageFields } from './resources/page'
+export type { OneTime, Revealable } from './resources/one-time-secret'
+export type { ListCall, ListOptions, Page, PageFields, ToArrayOptions } from './resources/page'
 export type {
   Webhook,
   WebhookDeletion,
@@ -76,4 +77,4 @@ export type { WithResponse } from './transport/http'
 export type { CallLimits, CallOptions } from './transport/limits'
 export type { LogFields, Logger, LogLevel } from './transport/log'
 export type { RetryBudgetOptions } from './transport/retry-budget'
-export type { Fetch } from './transport/transport'
+export type { Fetch, FetchAnswer, FetchInit } from './transport/transport'

@@ -11,12 +11,24 @@ import type { Fetch } from './transport/transport'
 export interface ClientOptions<Catalog extends object = AnyCatalog> extends CallLimits {
   /** The key, or a function that is asked for it before each attempt, for rotation. `EVENT_DELIVERY_API_KEY` unless given. */
   apiKey?: string | (() => string | Promise<string>)
-  /** The service's address: https, or http on loopback. `EVENT_DELIVERY_BASE_URL` unless given. */
+  /** The service's address: https, or http on loopback and where `allowHttp` permits it. `EVENT_DELIVERY_BASE_URL` unless given. */
   baseUrl?: string
+  /**
+   * The hosts besides loopback that may be reached over plain http, such as `['mock']` for a service of a compose file. Each is an exact
+   * host name, for any of its ports, or `host:port`. Whoever can read that network can read the key.
+   */
+  allowHttp?: readonly string[]
   /** How this deployment resolves what the interface leaves open, as the conformance suite writes it. */
   dialect?: Dialect
-  /** Sends the requests. The global `fetch` unless given. */
+  /** Sends the requests. The global `fetch` unless given. The `fetch` of undici or node-fetch, or a function that wraps one, will do. */
   fetch?: Fetch
+  /**
+   * Further options of `fetch` for each request: `dispatcher` (undici, for a proxy or a CA), `agent` (node-fetch), `cache`, `credentials`.
+   * `method`, `headers`, `body`, `signal` and `redirect` are the client's own.
+   */
+  fetchOptions?: object
+  /** The largest answer in bytes, once decompressed. A longer one is cut off and fails the call. 16 MiB unless given. */
+  maxResponseBytes?: number
   /**
    * How many requests a second the client sends at most, retries included: the rate of the plan. The single calls, the calls of `http`
    * and the bulks of a client share it. Unless given, the refusals of the service (429) teach the rate. To wait for the pace is no part

@@ -3,9 +3,10 @@ import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
+import type { Log } from '../transport/log'
 import { type Api, certainlyNotDone } from './api'
 import { ApiCall } from './api-call'
-import { hideSecret } from './one-time-secret'
+import { hideSecret, type OneTime } from './one-time-secret'
 import { hasText, parseRecord } from './parse'
 
 /** A scoped key as its creation returns it. `key` is shown here and never again. */
@@ -24,27 +25,33 @@ const parseKey = parseRecord<ScopedKey>(hasText('key'))
  */
 export class Keys {
   readonly #api: Api
+  readonly #log: Log
 
   /** @internal */
-  constructor(api: Api) {
+  constructor(api: Api, log: Log) {
     this.#api = api
+    this.#log = log
   }
 
   /**
    * Creates a key with limited permissions that ends by itself. Not repeated when it may have been carried out.
    *
+   * Its text stands in `key`, is shown here and never again. `JSON.stringify(key)` of the record holds a hint in its place: store
+   * `key.key`, or the whole record as `key.reveal()`.
+   *
    * @throws UnsupportedOperationError where the deployment does not offer it.
    * @example
    * const { key } = await client.keys.create({ name: 'reporting', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
    */
-  create(input: KeyInput, options?: CallOptions): ApiCall<ScopedKey, undefined> {
+  create(input: KeyInput, options?: CallOptions): ApiCall<OneTime<ScopedKey>, undefined> {
     return new ApiCall(this.#create(input, options))
   }
 
-  async #create(body: KeyInput, options?: CallOptions): Promise<WithResponse<ScopedKey, undefined>> {
+  async #create(body: KeyInput, options?: CallOptions): Promise<WithResponse<OneTime<ScopedKey>, undefined>> {
     const { name } = Object(body) as KeyInput
     if (!name) refuse('name', `is ${given(name)}: give the key a name.`)
     const plan = { parse: parseKey, mayRepeat: certainlyNotDone }
-    return hideSecret(await this.#api.call('createKey', { body }, plan, options), 'key')
+    const created = await this.#api.call('createKey', { body }, plan, options)
+    return hideSecret(created, 'key', 'key', this.#log)
   }
 }

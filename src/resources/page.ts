@@ -1,4 +1,5 @@
 import { ServerError } from '../errors/api-errors'
+import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import { ApiCall } from './api-call'
 
@@ -8,6 +9,12 @@ export interface ListOptions {
   limit?: number
   /** The `nextCursor` of the page before. The list begins at its first page unless given. */
   cursor?: string
+}
+
+/** Options of `toArray`. */
+export interface ToArrayOptions {
+  /** The most items to collect, over all pages. `Infinity` for all, which have to fit into the memory. */
+  limit: number
 }
 
 /** A page as the service sends it. */
@@ -25,23 +32,26 @@ export interface PageFields<T> {
  */
 export class Page<T> implements AsyncIterable<T> {
   /** The items of this page. It may be empty although more follow. */
-  declare readonly data: T[]
+  readonly data: T[]
   /** Whether more items follow. */
-  declare readonly hasMore: boolean
+  readonly hasMore: boolean
   /** The cursor of the next page. Keep it to go on later: `list({ cursor })`. `null` on the last page. */
-  declare readonly nextCursor: string | null
+  readonly nextCursor: string | null
   /**
    * Loads the next page. `undefined` after the last one.
    *
    * @throws ServerError when the cursors lead in a circle.
    */
-  declare readonly next: () => Promise<Page<T> | undefined>
+  readonly next: () => Promise<Page<T> | undefined>
 
   /** @internal */
-  constructor(fields: PageFields<T>, follow: (cursor: string) => Promise<Page<T>>) {
-    const nextCursor = (fields.hasMore && fields.nextCursor) || null
-    const next = async () => (nextCursor ? follow(nextCursor) : undefined)
-    Object.assign(this, fields, { nextCursor, next })
+  constructor({ data, hasMore, nextCursor }: PageFields<T>, follow: (cursor: string) => Promise<Page<T>>) {
+    // Field by field: one that the service calls `__proto__` or `next` must not replace a part of the page.
+    const cursor = (hasMore && nextCursor) || null
+    this.data = data
+    this.hasMore = hasMore
+    this.nextCursor = cursor
+    this.next = async () => (cursor ? follow(cursor) : undefined)
   }
 
   /** Every item from this page on, page by page. */
@@ -61,6 +71,28 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
   /** Every item, page by page. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
     yield* await this
+  }
+
+  /**
+   * Collects the items of as many pages as it takes, in an array.
+   *
+   * @throws InvalidRequestError without a `limit`.
+   * @example
+   * const latest = await client.events.list({ limit: 100 }).toArray({ limit: 250 })
+   */
+  async toArray(options: ToArrayOptions): Promise<T[]> {
+    const limit = options?.limit
+    if (!(limit > 0 && (Number.isInteger(limit) || limit === Infinity))) {
+      // The list is under way. Nobody is left to hear of its failure.
+      this.catch(() => {})
+      refuse(
+        'limit',
+        'must say how many items to collect at most, or Infinity: the list may be longer than the memory.',
+      )
+    }
+    const items: T[] = []
+    for await (const item of this) if (items.push(item) >= limit) break
+    return items
   }
 }
 

@@ -4,9 +4,10 @@ import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
+import type { Log } from '../transport/log'
 import { type Api, certainlyNotDone } from './api'
 import { ApiCall } from './api-call'
-import { hideSecret } from './one-time-secret'
+import { hideSecret, type OneTime } from './one-time-secret'
 import { type ListCall, type ListOptions, listCall } from './page'
 import { hasText, parsePage, parseRecord } from './parse'
 
@@ -42,33 +43,39 @@ const parseDeletion = parseRecord<WebhookDeletion>(hasText('id'))
  */
 export class Webhooks {
   readonly #api: Api
+  readonly #log: Log
 
   /** @internal */
-  constructor(api: Api) {
+  constructor(api: Api, log: Log) {
     this.#api = api
+    this.#log = log
   }
 
   /**
    * Registers an https endpoint for event types, or for all with `['*']`. Not repeated when it may have been carried out.
    *
+   * `secret` is shown here and never again. `JSON.stringify(webhook)` holds a hint in its place: store `webhook.secret`, or the whole
+   * record as `webhook.reveal()`.
+   *
    * @throws InvalidRequestError for a URL that is not https and for no event types.
    * @example
    * const { secret, ...webhook } = await client.webhooks.create({ url: 'https://shop.example/hooks', events: ['order.paid'] })
    */
-  create(input: WebhookInput, options?: CallOptions): ApiCall<WebhookWithSecret, undefined> {
+  create(input: WebhookInput, options?: CallOptions): ApiCall<OneTime<WebhookWithSecret>, undefined> {
     return new ApiCall(this.#create(input, options))
   }
 
   async #create(
     body: WebhookInput,
     options?: CallOptions,
-  ): Promise<WithResponse<WebhookWithSecret, undefined>> {
+  ): Promise<WithResponse<OneTime<WebhookWithSecret>, undefined>> {
     const { url, events } = Object(body) as WebhookInput
     if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', `is ${given(url)}: give an https URL.`)
     if (!Array.isArray(events) || !events.length)
       refuse('events', `is ${given(events)}: give a list of event types, or ['*'] for all.`)
     const plan = { parse: parseCreated, mayRepeat: certainlyNotDone }
-    return hideSecret(await this.#api.call('createWebhook', { body }, plan, options), 'secret')
+    const created = await this.#api.call('createWebhook', { body }, plan, options)
+    return hideSecret(created, 'secret', 'webhook', this.#log)
   }
 
   /**

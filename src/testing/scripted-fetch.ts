@@ -1,5 +1,3 @@
-import type { Fetch } from '../transport/transport'
-
 /** A request that a scripted `fetch` received. */
 export interface RecordedRequest {
   url: string
@@ -12,7 +10,8 @@ export interface RecordedRequest {
 export type Step = (request: RecordedRequest, signal: AbortSignal | undefined) => Response | Promise<Response>
 
 /** A `fetch` that follows a script, and records the requests. */
-export interface ScriptedFetch extends Fetch {
+export interface ScriptedFetch {
+  (url: string, init?: RequestInit): Promise<Response>
   readonly requests: readonly RecordedRequest[]
 }
 
@@ -26,7 +25,7 @@ export interface ScriptedFetch extends Fetch {
  */
 export function scriptedFetch(...steps: [Step, ...Step[]]): ScriptedFetch {
   const requests: RecordedRequest[] = []
-  const fetch: Fetch = async (url, init = {}) => {
+  const fetch = async (url: string, init: RequestInit = {}) => {
     const request: RecordedRequest = {
       url,
       method: init.method ?? 'GET',

@@ -1,8 +1,10 @@
+import { ServerError } from '../errors/api-errors'
 import { AbortError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
 import { type Called, answerFailure, connectionFailure, requestIdOf } from './failure'
 import type { Outgoing, Plan } from './plan'
-import type { Transport } from './transport'
+import { readText } from './read-text'
+import type { Fetch, Transport } from './transport'
 
 /** A request that was sent once, the answer to it, and what that is: data, or a failure. */
 export interface Exchange<T> {
@@ -50,18 +52,25 @@ export async function exchangeOnce<T>(
       ? { clock, signal, ms: timeout, limit: `timeout of ${timeout} ms` }
       : { clock, signal, ms: remaining, limit: `deadline of ${deadline} ms` }
   const send = async (stop: AbortSignal) => {
-    // A copy: a hook may have kept the headers that it was given, and must not get to see the key.
-    const headers = new Headers(outgoing.headers)
-    headers.set('authorization', 'Bearer ' + (await transport.apiKey()))
+    const authorization = 'Bearer ' + (await transport.apiKey())
     // The attempt may have ended before the key was there.
     stop.throwIfAborted()
     exchange.wasSent = true
-    const fetch = transport.fetch ?? globalThis.fetch
-    // A redirect that is followed would turn a POST into a GET.
-    const response = await fetch(url, { method, headers, body, signal: stop, redirect: 'manual' })
+    const fetch: Fetch = transport.fetch ?? globalThis.fetch
+    const answer = await fetch(url, {
+      ...transport.fetchOptions,
+      method,
+      // A copy: a hook may have kept the headers that it was given, and must not get to see the key.
+      headers: { ...Object.fromEntries(outgoing.headers), authorization },
+      body,
+      signal: stop,
+      redirect: 'manual',
+    })
+    // The parts of a `Response` that are used are those that every kind of `fetch` has.
+    const response = answer as Response
     exchange.requestId = requestIdOf(response, redact)
     exchange.response = response
-    return response.text()
+    return readText(response, transport.maxResponseBytes)
   }
   try {
     exchange.text = await runWithin(bounds, send)
@@ -69,7 +78,10 @@ export async function exchangeOnce<T>(
     // The status of an error is certain, and worth more than its body that was lost.
     const isAnsweredError = exchange.response && !exchange.response.ok && !(error instanceof AbortError)
     if (!isAnsweredError) {
-      return { ...exchange, failure: connectionFailure(transport, plan, outgoing, error, exchange.wasSent) }
+      const failure = connectionFailure(transport, plan, outgoing, error, exchange.wasSent)
+      // The answer to a repetition would be as long.
+      if (failure instanceof ServerError) Object.assign(failure, { retryable: false })
+      return { ...exchange, failure }
     }
     exchange.text = ''
   }

@@ -4,18 +4,19 @@ import { refuse } from '../errors/refuse'
 export type HeadersOption = Headers | Record<string, string | undefined>
 
 /**
- * The headers that a caller gave, in any form that `fetch` takes. One that cannot be sent is refused by its name, since `fetch` would
- * quote its value, which may be a secret.
+ * The headers that a caller gave, in any form that `fetch` takes, over those of `defaults`. One that cannot be sent is refused by its
+ * name, since `fetch` would quote its value, which may be a secret.
  */
-export function toHeaders(given: HeadersOption): Headers {
-  const headers = new Headers()
+export function toHeaders(given: HeadersOption = {}, defaults?: HeadersOption): Headers {
+  const headers = defaults ? toHeaders(defaults) : new Headers()
   let name: unknown
   try {
     const pairs: Iterable<[string, string | undefined]> =
       Symbol.iterator in Object(given) ? (given as Headers) : Object.entries(given)
     for (const [key, value] of pairs) {
       name = key
-      if (value != null) headers.set(key, value)
+      if (value == null) headers.delete(key)
+      else headers.set(key, value)
     }
   } catch {
     // A caller may have mixed up name and value: only what can be a name is quoted.

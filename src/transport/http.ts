@@ -1,8 +1,7 @@
-import createClient, { type Client } from 'openapi-fetch'
+import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import type { paths } from '../../generated/types'
 import type { Attempt, RequestError } from '../errors/request-errors'
 import { type Ending, carryOut } from './call'
-import { type HeadersOption, toHeaders } from './headers'
 import { judge } from './exchange'
 import { fromJson } from './json'
 import type { Plan } from './plan'
@@ -38,34 +37,43 @@ export interface CallInput {
 
 /** The openapi-fetch client that carries every call, over the transport. */
 export interface Http {
+  /** The middleware that is in use. */
+  readonly middleware: readonly Middleware[]
   /** The typed client. Its direct calls repeat GET and DELETE only. */
   client: Client<paths>
   /** Makes a call of that client which is carried out by a plan. Throws its failure. */
   call<T>(route: CallRoute, input: CallInput, plan: Plan<T>): Promise<WithResponse<T, undefined>>
 }
 
-export function createHttp(transport: Transport, baseUrl: string, headers: HeadersOption | undefined): Http {
+export function createHttp(transport: Transport, baseUrl: string, headers: Headers): Http {
   const client = createClient<paths>({
     baseUrl,
-    headers: headers && toHeaders(headers),
+    headers,
     pathSerializer: fillPath,
     Request: CheckedRequest as unknown as typeof Request,
     fetch: async (request) =>
       readableAnswer(await carryOut(transport, directPlan(transport, request), await outgoingOf(request))),
   })
 
-  let hasMiddleware = false
-  const { use } = client
-  client.use = (...middleware) => {
-    hasMiddleware = true
-    use(...middleware)
+  let middleware: Middleware[] = []
+  const { use, eject } = client
+  client.use = (...added) => {
+    use(...added)
+    middleware.push(...added)
+  }
+  client.eject = (...removed) => {
+    eject(...removed)
+    middleware = middleware.filter((one) => !removed.includes(one))
   }
 
   return {
     client,
+    get middleware() {
+      return middleware
+    },
     async call<T>({ method, path }: CallRoute, input: CallInput, plan: Plan<T>) {
       // Without middleware nobody sees request and answer: it takes 40 µs to make them real.
-      const [Request, answerOf] = hasMiddleware
+      const [Request, answerOf] = middleware.length
         ? [CheckedRequest, readableAnswer]
         : [LightRequest, readAnswer]
       let ending: Ending<T> | undefined
@@ -119,5 +127,7 @@ function readAnswer({ failure, response }: Ending<unknown>): Response {
 function readableAnswer({ failure, response, text }: Ending<unknown>): Response {
   if (!response || text === undefined || (failure && response.ok)) throw failure as RequestError
   // A response without a status is a redirect as browsers show it. It has no body, and no constructor makes one.
-  return response.status ? new Response(text || null, response) : response
+  if (!response.status) return response
+  // No constructor takes the address of the answer.
+  return Object.defineProperty(new Response(text || null, response), 'url', { value: response.url })
 }

@@ -6,14 +6,41 @@ import type { Pace } from './pace'
 import type { Redactor } from './redaction'
 import type { RetryBudget } from './retry-budget'
 
-/** Sends a request: `fetch`, or what stands in for it. */
-export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
+/** What the client asks of `fetch`. The headers are a plain object, which every `fetch` takes and every wrapper can spread. */
+export interface FetchInit {
+  method: string
+  headers: Record<string, string>
+  body?: string
+  signal: AbortSignal
+  /** A redirect that is followed would turn a POST into a GET. */
+  redirect: 'manual'
+}
+
+/** What the client needs of an answer. A `Response` has it, and so have the answers of undici and node-fetch. */
+export interface FetchAnswer {
+  readonly ok: boolean
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}
+
+/**
+ * Sends a request: the global `fetch`, that of undici or node-fetch, or a function that wraps one.
+ *
+ * @example
+ * const logged: Fetch = (url, init) => (console.log(init.method, url), fetch(url, init))
+ */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
 
 /** Everything that the calls of a client share. It holds the key, so no public field of the client may lead to it. */
 export interface Transport {
   apiKey(): Promise<string>
   /** The global `fetch`, as it is at the time of each request, unless given. */
   fetch: Fetch | undefined
+  /** Options of `fetch` for each request. */
+  fetchOptions: object | undefined
+  /** The largest answer in bytes, once decompressed. */
+  maxResponseBytes: number
   clock: Clock
   random: () => number
   hooks: Hooks

@@ -23,9 +23,12 @@ async function runTool(tarball: Tarball, name: string, args: string[]): Promise<
   }
 }
 
-/** The SDK alone is required by CommonJS code. The other packages are tools, and the mock's YAML files have no types. */
+/**
+ * The SDK alone is required by CommonJS code, and by programs that TypeScript resolves as for Node 10. The other packages are tools, and
+ * the mock's YAML files have no types.
+ */
 function typeResolution({ folder }: Tarball): string[] {
-  if (folder === 'src') return ['--profile', 'node16']
+  if (folder === 'src') return ['--profile', 'strict']
   const untyped = folder === 'mock' ? ['--exclude-entrypoints', './openapi.yaml', './rules.yaml'] : []
   return [...untyped, '--profile', 'esm-only']
 }

@@ -128,3 +128,49 @@ test('withResponse gives the answer of a list beside its page', async () => {
   expect(response.status).toBe(200)
   expect(data.data).toHaveLength(1)
 })
+
+test('toArray collects as many items as its limit permits, over pages, and asks for no page more', async () => {
+  const fetch = scriptedFetch(page(['a', 'b'], 'cur_1'), page(['c', 'd'], 'cur_2'), page(['e']))
+  const { events } = clientOf(fetch).client
+  const items = await events.list({ limit: 2 }).toArray({ limit: 4 })
+  expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+  expect(queries(fetch)).toEqual([{ limit: '2' }, { limit: '2', cursor: 'cur_1' }])
+})
+
+test('toArray ends inside a page, and where the list ends', async () => {
+  const pages = () => scriptedFetch(page(['a', 'b'], 'cur_1'), page(['c']))
+  const taken = async (limit: number) =>
+    (await clientOf(pages()).client.events.list().toArray({ limit })).map(({ id }) => id)
+  expect(await taken(1)).toEqual(['a'])
+  expect(await taken(3)).toEqual(['a', 'b', 'c'])
+  expect(await taken(4)).toEqual(['a', 'b', 'c'])
+  expect(await taken(Infinity)).toEqual(['a', 'b', 'c'])
+})
+
+test.each([
+  undefined,
+  {},
+  { limit: 0 },
+  { limit: -1 },
+  { limit: 2.5 },
+  { limit: Number.NaN },
+  { limit: '3' },
+])('toArray refuses %j, since a list may be longer than the memory', async (options) => {
+  const { events } = clientOf(scriptedFetch(page(['a'], 'cur_1'), page(['b']))).client
+  expect(await rejection(events.list().toArray(options as { limit: number }))).toMatchObject({
+    name: 'InvalidRequestError',
+    param: 'limit',
+    message: expect.stringMatching(/Infinity/) as string,
+  })
+})
+
+test('a failure of a list whose toArray was refused is reported nowhere else', async () => {
+  const { events } = clientOf(scriptedFetch(refuse(401, 'x'))).client
+  const unhandled: unknown[] = []
+  const keep = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', keep)
+  await rejection(events.list().toArray({} as { limit: number }))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  process.off('unhandledRejection', keep)
+  expect(unhandled).toEqual([])
+})

@@ -125,10 +125,10 @@ test('the secret of a new webhook is a plain string when it is read, and a hint 
   expect(rest).toEqual({ ...webhook, secret: undefined })
   expect({ ...created }.secret).toBe(webhook.secret)
   expectNoCanary([created, { created }, [created]])
-  expect(inspect(created)).toContain('shown once, read .secret')
+  expect(inspect(created)).toContain('shown once: webhook.reveal() has it')
   expect(JSON.parse(JSON.stringify(created))).toEqual({
     ...webhook,
-    secret: '[shown once, read .secret]',
+    secret: '[shown once: webhook.reveal() has it]',
   })
 })
 
