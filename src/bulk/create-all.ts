@@ -93,11 +93,10 @@ export async function* createAll<Input, Created>(
     isReading = true
     try {
       // Within the signal: an abort must not wait for a source that never answers.
-      const { done, value } = await runWithin({ clock, signal: call.signal, ms: Infinity }, async () =>
-        inputs.next(),
-      )
-      if (done) isExhausted = isClosed = true
-      else if (!isClosed) void createFrom(value, inputCount++)
+      const bounds = { clock, signal: call.signal, ms: Infinity }
+      const read = await runWithin(bounds, async () => inputs.next())
+      if (read.done) isExhausted = isClosed = true
+      else if (!isClosed) void createFrom(read.value, inputCount++)
     } catch (error) {
       stop(error)
     }

@@ -11,8 +11,8 @@ export interface Pass {
 
 // Until a refusal says more, the smallest plan of the service is assumed: so many requests a second.
 const assumedRate = 10
-// Fewer requests than these say little about the rate: they lower it by no more than this share.
-const fewRequests = 10
+// Fewer requests than these say little about the rate: they lower it by no more than this share, and confirm nothing.
+const fewRequests = 8
 const shareLostByFew = 0.3
 // A refusal lowers the rate by this share of the ceiling.
 const caution = 0.05
@@ -49,13 +49,12 @@ export function createLearntRate(): LearntRate {
   const rate = () =>
     age === Infinity ? age : Math.max(lowestRate, ceiling * (1 + caution * (age / plateau - 1) ** 3))
 
-  const nextCeiling = (history: readonly Pass[], refused: Pass): number => {
-    const { count, lower } = takenRate(history, refused)
+  /** The ceiling after a refusal, by how many requests a second the service took at least. */
+  const nextCeiling = (lower: number): number => {
     const upper = rate()
-    if (count < fewRequests) return Math.max(lower, ceiling * (1 - shareLostByFew))
     // The service refused less than the ceiling, or this is the first lesson.
     if (upper < ceiling || upper === Infinity) return lower
-    // A ceiling that proves too low: the service saves less than assumed, and took more than the lower bound says.
+    // A ceiling proves too low where the service saves up less than is assumed, so that `lower` is too low as well.
     return ceiling < lower * (1 - caution / 2) ? lower + (upper - lower) / 4 : ceiling
   }
 
@@ -65,8 +64,10 @@ export function createLearntRate(): LearntRate {
       age += 1000 / rate()
     },
     learn(history, refused) {
-      const next = nextCeiling(history, refused)
-      const isConfirmed = Math.abs(next / ceiling - 1) <= confirmation
+      const { count, lower } = takenRate(history, refused)
+      const isSure = count >= fewRequests
+      const next = isSure ? nextCeiling(lower) : Math.max(lower, ceiling * (1 - shareLostByFew), lowestRate)
+      const isConfirmed = isSure && Math.abs(next / ceiling - 1) <= confirmation
       plateau = isConfirmed ? Math.min(plateau * 2, longestPlateau) : shortestPlateau
       ceiling = next
       age = 0

@@ -59,11 +59,12 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
   const waiting = () => retries.size + others.size
 
   /** When the next attempt may pass, in monotonic milliseconds. */
-  const opensAt = () => {
-    const oldest = underWay.first()
+  const opensAt = (now: number) => {
     if (rate() === Infinity) {
-      const isOpen = !oldest || underWay.size < Math.max(firstWindow, answered * windowShare)
-      return isOpen ? -Infinity : oldest.at + patience
+      const oldest = underWay.first()
+      const window = now > waitedAt + windowMemory ? 0 : answered * windowShare
+      const isOpen = !oldest || underWay.size < Math.max(firstWindow, window)
+      return isOpen ? now : oldest.at + patience
     }
     const second = history[history.length - Math.ceil(limit)]
     return second ? Math.max(nextAt, second.at + (Math.ceil(limit) / maxRate) * 1000) : nextAt
@@ -81,7 +82,7 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
     cancelTimer()
     while (waiting()) {
       const now = monotonic(clock)
-      const ms = opensAt() - now
+      const ms = opensAt(now) - now
       if (ms > 0) {
         cancelTimer = clock.schedule(letWaitingPass, ms)
         return
@@ -97,7 +98,7 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
     enter(signal, isRetry, isRated) {
       const now = monotonic(clock)
       const isFree = isRated && rate() === Infinity
-      if (!signal?.aborted && (isFree || (!waiting() && opensAt() <= now))) return letPass(now)
+      if (!signal?.aborted && (isFree || (!waiting() && opensAt(now) <= now))) return letPass(now)
       if (now > waitedAt + windowMemory) answered = 0
       waitedAt = now
       return waitFor(signal, (resolve) => {
@@ -105,19 +106,22 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
           remove()
           resolve(pass)
         })
-        letWaitingPass()
+        if (waiting() === 1) letWaitingPass()
         return () => {
           remove()
-          letWaitingPass()
+          if (!waiting()) cancelTimer()
         }
       })
     },
     rate,
-    expectedWait: () =>
-      rate() === Infinity ? 0 : Math.max(0, opensAt() - monotonic(clock)) + (waiting() * 1000) / rate(),
+    expectedWait() {
+      const now = monotonic(clock)
+      return rate() === Infinity ? 0 : Math.max(0, opensAt(now) - now) + (waiting() * 1000) / rate()
+    },
     leave(pass, wasAnswered) {
       pass.remove()
-      if (!waiting()) return
+      // At a known rate the end of an attempt makes no room for another one.
+      if (!waiting() || rate() < Infinity) return
       if (wasAnswered) answered++
       letWaitingPass()
     },
@@ -129,6 +133,7 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
         learnt.learn(history, pass)
       }
       nextAt = Math.max(nextAt, monotonic(clock) + pauseMs)
+      letWaitingPass()
     },
   }
 }

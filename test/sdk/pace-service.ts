@@ -1,25 +1,21 @@
-import { EventDelivery, type ClientOptions } from '@event-delivery/sdk'
-import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
+import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
+import { createFakeClock } from '@event-delivery/sdk/testing'
+import { createBackend } from '@event-delivery/mock'
 import { stored } from './client'
 
-/** How a modelled service refuses for the rate: at a time, with the tokens of a bucket, or never. */
-export interface Limiter {
-  /** Milliseconds until a request would be taken. 0 where this one is. */
-  take(now: number): number
-}
+/** Decides on one request: 0 to take it, or how many milliseconds until it would be taken. */
+export type Limiter = (now: number) => number
 
 /** A bucket that holds `burst` tokens and gains `rate` of them a second. */
 export function bucket(rate: number, burst = rate): Limiter {
   let tokens = burst
   let at: number | undefined
-  return {
-    take(now) {
-      tokens = Math.min(burst, tokens + ((now - (at ?? now)) / 1000) * rate)
-      at = now
-      if (tokens < 1 - 1e-9) return ((1 - tokens) / rate) * 1000
-      tokens -= 1
-      return 0
-    },
+  return (now) => {
+    tokens = Math.min(burst, tokens + ((now - (at ?? now)) / 1000) * rate)
+    at = now
+    if (tokens < 1 - 1e-9) return ((1 - tokens) / rate) * 1000
+    tokens -= 1
+    return 0
   }
 }
 
@@ -27,43 +23,85 @@ export function bucket(rate: number, burst = rate): Limiter {
 export function fixedWindow(rate: number): Limiter {
   let second = -1
   let count = 0
-  return {
-    take(now) {
-      if (Math.floor(now / 1000) !== second) count = 0
-      second = Math.floor(now / 1000)
-      return ++count <= rate ? 0 : (second + 1) * 1000 - now
-    },
+  return (now) => {
+    if (Math.floor(now / 1000) !== second) count = 0
+    second = Math.floor(now / 1000)
+    return ++count <= rate ? 0 : (second + 1) * 1000 - now
   }
 }
 
-export const unlimited: Limiter = { take: () => 0 }
+export const unlimited: Limiter = () => 0
 
-/** A service behind a network, on a clock that moves by itself, and a client of it. */
-export function serviceWith(limiter: Limiter, latencyMs: number, options: ClientOptions = {}) {
-  const clock: FakeClock = createFakeClock({ auto: true })
-  const seen = { arrivals: [] as number[], refused: 0, taken: [] as number[], underWay: 0, mostUnderWay: 0 }
-  const travel = (ms: number) =>
-    ms ? new Promise<void>((resolve) => clock.schedule(resolve, ms)) : Promise.resolve()
-  const fetch = async () => {
+/** A client of a service that lies behind a network, on a clock that moves by itself. `answer` makes the answer to a request. */
+function clientBehind(
+  latencyMs: number,
+  answer: (url: string, init: { signal?: unknown }) => Response | Promise<Response>,
+  options: ClientOptions,
+) {
+  let busy = 0
+  const clock = createFakeClock({ auto: () => busy === 0 })
+  const began = clock.monotonic()
+  const seen = { arrivals: [] as number[], refused: [] as number[], underWay: 0, mostUnderWay: 0 }
+  const travel = () =>
+    latencyMs ? new Promise<void>((resolve) => clock.schedule(resolve, latencyMs / 2)) : Promise.resolve()
+  const fetch = async (url: string, init: object) => {
     seen.mostUnderWay = Math.max(seen.mostUnderWay, ++seen.underWay)
-    await travel(latencyMs / 2)
-    const now = clock.monotonic()
-    seen.arrivals.push(now)
-    const wait = limiter.take(now)
-    if (wait) seen.refused++
-    else seen.taken.push(now)
-    await travel(latencyMs / 2)
+    await travel()
+    seen.arrivals.push(clock.monotonic())
+    busy++
+    const response = await Promise.resolve(answer(url, init)).finally(() => busy--)
+    if (response.status === 429) seen.refused.push(clock.monotonic())
+    await travel()
     seen.underWay--
-    if (!wait) return Response.json(stored, { status: 201 })
-    return new Response('{}', { status: 429, headers: { 'retry-after': `${Math.ceil(wait / 1000)}` } })
+    return response
   }
   const client = new EventDelivery({
-    apiKey: 'sk_live_1',
+    apiKey: 'sk_live_mock',
     baseUrl: 'https://api.events.example',
     fetch,
     clock,
     ...options,
   })
-  const seconds = () => (clock.monotonic() - 1_000_000) / 1000
-  return { clock, client, seen, seconds }
+  return { clock, client, seen, seconds: () => (clock.monotonic() - began) / 1000 }
 }
+
+/** A client of a modelled service. */
+export function modelOf(limiter: Limiter, latencyMs: number, options: ClientOptions = {}) {
+  const service = clientBehind(
+    latencyMs,
+    () => {
+      const wait = limiter(service.clock.monotonic())
+      return wait
+        ? new Response('{}', { status: 429, headers: { 'retry-after': `${Math.ceil(wait / 1000)}` } })
+        : Response.json(stored, { status: 201 })
+    },
+    options,
+  )
+  return service
+}
+
+/** A client of the mock, on a plan. */
+export function mockOf(plan: 'free' | 'pro', latencyMs: number, options: ClientOptions = {}) {
+  const service = clientBehind(
+    latencyMs,
+    (url, init) => backend.fetch(new Request(url, { ...init, signal: null })),
+    options,
+  )
+  const backend = createBackend({ plan, clock: service.clock })
+  return { ...service, backend }
+}
+
+/** How many of the requests were taken a second, from one moment on, in seconds after the first. */
+export function takenRate({ arrivals, refused }: { arrivals: number[]; refused: number[] }, from: number) {
+  const since = arrivals[0]! + from * 1000
+  const taken = arrivals.filter((at) => at >= since).length - refused.filter((at) => at >= since).length
+  return taken / ((arrivals.at(-1)! - since) / 1000)
+}
+
+/** Asserts that no second saw more than `rate` requests. */
+export const mostInASecond = (arrivals: number[]): number =>
+  Math.max(
+    ...arrivals
+      .map((at, first) => arrivals.slice(first).findIndex((later) => later >= at + 1000 - 1e-6))
+      .map((n, first) => (n < 0 ? arrivals.length - first : n)),
+  )
