@@ -47,6 +47,7 @@ const order = {
     'browser/',
     'openapi/',
     'docs/',
+    'frameworks/',
     'packages/',
   ],
   'test/contract': ['wire/', 'receiver/', 'engine/', 'probes/', 'checks/', 'reports/', 'command/'],

@@ -2,7 +2,8 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', 'generated/', 'reports/'] },
+  // What is in `installed` is compiled where its frameworks are installed.
+  { ignores: ['**/dist/', '**/node_modules/', 'generated/', 'reports/', 'test/frameworks/installed/'] },
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {

@@ -1,2 +1,3 @@
 export { instrumentReceiver } from './otel/deliveries'
+export { type InstrumentableClient, instrument } from './otel/instrument'
 export type { InstrumentOptions } from './otel/options'

@@ -7,9 +7,14 @@ export {
   type MemoryStoreOptions,
   createMemoryStore,
 } from './receiving/dedupe'
+export type { FastifyReply, FastifyRequest } from './receiving/frameworks/fastify'
+export type { RequestContext } from './receiving/frameworks/fetch'
+export type { HonoContext } from './receiving/frameworks/hono'
+export type { KoaContext } from './receiving/frameworks/koa'
+export type { LambdaAnswer, LambdaEvent } from './receiving/frameworks/lambda'
+export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
 export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
-export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
 export type { DeliveryObserver, DeliveryOutcome, ObservedDelivery } from './receiving/observe'
 export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'
 export { type Receiver, createReceiver } from './receiving/receiver'

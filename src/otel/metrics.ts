@@ -1,5 +1,5 @@
 import { type Counter, type Histogram, type Meter, type MeterProvider, metrics } from '@opentelemetry/api'
-import { type InstrumentOptions, scopeName } from './options'
+import { type InstrumentOptions, meterOf } from './options'
 
 /** The metrics of calls and deliveries. Durations are in seconds. */
 export interface Instruments {
@@ -48,7 +48,7 @@ export function createMetrics({ meterProvider }: InstrumentOptions): () => Instr
   return () => {
     const provider = meterProvider ?? metrics.getMeterProvider()
     if (made?.by !== provider) {
-      made = { by: provider, instruments: createInstruments(provider.getMeter(scopeName)) }
+      made = { by: provider, instruments: createInstruments(meterOf(provider)) }
     }
     return made.instruments
   }

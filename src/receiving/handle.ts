@@ -30,7 +30,10 @@ export type DeliveryHandler = (delivery: ReadDelivery, origin: DeliveryOrigin) =
 
 const answer = (status: number, code?: string, message?: string, headers?: Record<string, string>) =>
   code
-    ? Response.json({ error: { code, message } }, { status, headers })
+    ? new Response(JSON.stringify({ error: { code, message } }), {
+        status,
+        headers: { 'content-type': 'application/json', ...headers },
+      })
     : new Response(null, { status, headers })
 
 const answerToUnhandled = () => answer(500, 'not_handled', 'The delivery was not handled.')
@@ -93,7 +96,8 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
     if (claim === 'done') return answer(204)
     if (claim === 'busy')
       return answer(503, 'busy', 'This delivery is being handled.', { 'retry-after': '5' })
-    const handler = (Object.hasOwn(handlers, event.type) && handlers[event.type]) || otherwise
+    const handler =
+      (Object.prototype.hasOwnProperty.call(handlers, event.type) && handlers[event.type]) || otherwise
     try {
       await handler(event as Event & ReceivedEvent<Catalog>, { ...verified, headers })
     } catch (error) {

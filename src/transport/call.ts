@@ -86,7 +86,12 @@ export async function carryOut<T>(
 
       const attempt: Attempt = { startedAt, durationMs, status, requestId, error: failure?.reason }
       if (wasSent) attempts.push(attempt)
-      await report('response', { attempt: number, ...attempt }, 'debug', response?.headers)
+      await report(
+        'response',
+        { attempt: number, ...attempt, errorName: failure?.name },
+        'debug',
+        response?.headers,
+      )
       warnOfDeprecation(transport, plan, response)
       if (!failure) return exchange
 

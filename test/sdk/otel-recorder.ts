@@ -1,4 +1,7 @@
-import { context, propagation } from '@opentelemetry/api'
+import { context, propagation, SpanKind } from '@opentelemetry/api'
+import { EventDelivery, type ClientOptions } from '@event-delivery/sdk'
+import { instrument } from '@event-delivery/sdk/otel'
+import { createFakeClock, type ScriptedFetch } from '@event-delivery/sdk/testing'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
@@ -9,6 +12,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { onTestFinished } from 'vitest'
+import { apiKey, baseUrl } from './client'
 
 /** A reader that reads when it is asked to. */
 class OnDemandReader extends MetricReader {
@@ -56,3 +60,34 @@ export function recorder() {
     },
   }
 }
+
+/** An instrumented client whose waits take no time, and what it records. */
+export function instrumented(fetch: ScriptedFetch, { hooks, ...options }: ClientOptions = {}) {
+  registerContext()
+  const record = recorder()
+  const clock = createFakeClock({ auto: true })
+  const instrumentedHooks = instrument(hooks, record)
+  const client = new EventDelivery({
+    apiKey,
+    baseUrl,
+    fetch,
+    clock,
+    random: () => 1,
+    hooks: instrumentedHooks,
+    ...options,
+  })
+  const spansOf = (prefix: string) => record.spans().filter(({ name }) => name.startsWith(prefix))
+  return {
+    ...record,
+    client,
+    calls: () => spansOf('event_delivery '),
+    attempts: () => record.spans().filter(({ kind }) => kind === SpanKind.CLIENT),
+  }
+}
+
+/** The id of a span. */
+export const idOf = (span: { spanContext(): { spanId: string } } | undefined) => span?.spanContext().spanId
+
+/** The error types of spans, in their order. */
+export const errorTypes = (spans: { attributes: Record<string, unknown> }[]) =>
+  spans.map(({ attributes }) => attributes['error.type'])

@@ -4,6 +4,7 @@ import { root } from './root'
 
 /** The scripts of the built commands, by their paths in the repository. */
 export const commands = {
+  sdk: 'src/bin/event-delivery.js',
   mock: 'mock/bin/event-delivery-mock.js',
   conformance: 'test/contract/bin/event-delivery-conformance.js',
 }

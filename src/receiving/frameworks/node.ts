@@ -20,7 +20,7 @@ export interface NodeResponse {
   statusCode: number
   headersSent?: boolean
   setHeader(name: string, value: string): unknown
-  end(text?: string): unknown
+  end(text: string): unknown
 }
 
 const line = "app.post('/hooks', receive) // Express; with node:http: http.createServer(receive)"

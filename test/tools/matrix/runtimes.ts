@@ -20,7 +20,6 @@ export interface Runtime {
 
 const tally = (printed: string) => JSON.parse(printed.trim().split('\n').at(-1) ?? '') as Tally
 const printCases = 'runCases().then((tally) => console.log(JSON.stringify(tally)))'
-const printReceivers = 'runReceivers().then((tally) => console.log(JSON.stringify(tally)))'
 
 /** The Node that runs this process, by `import` or by `require`. */
 export const thisNode = (format: 'esm' | 'cjs', name = `Node ${process.versions.node}`): Runtime => ({
@@ -30,6 +29,19 @@ export const thisNode = (format: 'esm' | 'cjs', name = `Node ${process.versions.
     return tally(await run(process.execPath, [file]))
   },
 })
+
+/** Node without what a React Native app on Hermes lacks. */
+export const withGaps: Runtime = {
+  name: "a runtime with Hermes's gaps",
+  async run({ script, run }) {
+    const gaps = await script('gaps.mjs', 'gaps', '')
+    const cases = await script('hermes.js', 'cases', 'runCases().then(print)', {
+      format: 'iife',
+      bundled: true,
+    })
+    return tally(await run(process.execPath, [gaps, cases]))
+  },
+}
 
 const otherNode = (major: number, format: 'esm' | 'cjs'): Runtime => ({
   name: `Node ${major}, ${format === 'esm' ? 'import' : 'require'}`,
@@ -118,15 +130,6 @@ export const inChromium: Runtime = {
   },
 }
 
-const receivers: Runtime = {
-  name: 'node:http, Express, Fastify, Hono',
-  packages: ['express@5', 'fastify@5', 'hono@4'],
-  async run({ script, run }) {
-    const file = await script('receivers.mjs', 'receivers', printReceivers)
-    return tally(await run(process.execPath, [file], 120_000))
-  },
-}
-
 /** All runtimes, in the order of the table. */
 export const runtimes: readonly Runtime[] = [
   thisNode('esm'),
@@ -135,6 +138,6 @@ export const runtimes: readonly Runtime[] = [
   binary('Bun', 'bun/bin/bun.exe'),
   binary('Deno', 'deno/bin.cjs', 'run', '--allow-env', '--no-prompt'),
   workerd,
+  withGaps,
   inChromium,
-  receivers,
 ]

@@ -1,0 +1,3 @@
+import { runCommand } from './command/command'
+
+await runCommand(process.argv.slice(2))

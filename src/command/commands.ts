@@ -1,0 +1,20 @@
+import { getEvent, listEvents } from './events'
+import type { Command } from './invocation'
+import { listen } from './listen'
+import { send } from './send'
+import { tailEvents } from './tail'
+import { verifyDelivery } from './verify'
+import { addWebhook, listWebhooks, removeWebhook } from './webhooks'
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  send,
+  listEvents,
+  tailEvents,
+  getEvent,
+  addWebhook,
+  listWebhooks,
+  removeWebhook,
+  listen,
+  verifyDelivery,
+]

@@ -1,0 +1,46 @@
+import { dialectFields, type Dialect } from '../../generated/dialect'
+import { EventDelivery } from '../client'
+import { recordOf, textOf } from './files'
+import type { Invocation } from './invocation'
+import { UsageError } from './usage-error'
+import { numberOf } from './values'
+import { visible } from './visible'
+
+const seconds = 1000
+
+/** The dialect of `--dialect`. Throws a `UsageError`. */
+export async function dialectOf({ flags, input }: Invocation): Promise<Dialect> {
+  const file = flags.text('dialect')
+  return file === undefined ? {} : recordOf(file, input, Object.keys(dialectFields))
+}
+
+/** Makes the client that the flags and the environment describe. Throws a `UsageError` where the key or the address is missing. */
+export async function connect(invocation: Invocation): Promise<EventDelivery> {
+  const { flags, environment, output } = invocation
+  const timeout = numberOf(flags, 'timeout', 0.001)
+  const baseUrl = flags.text('base-url') ?? environment['EVENT_DELIVERY_BASE_URL']
+  if (!baseUrl)
+    throw new UsageError(
+      "The service's address is missing. Set EVENT_DELIVERY_BASE_URL, or give --base-url URL.",
+    )
+  const write = (message: string) => output.note({ warning: message }, visible(message))
+  return new EventDelivery({
+    apiKey: await keyOf(invocation),
+    baseUrl,
+    dialect: await dialectOf(invocation),
+    timeout: timeout === undefined ? undefined : timeout * seconds,
+    // The standard output belongs to the results.
+    logger: { debug: write, info: write, warn: write, error: write },
+  })
+}
+
+async function keyOf({ flags, environment, input }: Invocation): Promise<string> {
+  const file = flags.text('api-key-file')
+  const key = file === undefined ? environment['EVENT_DELIVERY_API_KEY'] : (await textOf(file, input)).trim()
+  if (key) return key
+  throw new UsageError(
+    file === undefined
+      ? 'The API key is missing. Set EVENT_DELIVERY_API_KEY, or name a file that holds it by --api-key-file FILE.'
+      : `${visible(file)} is empty. Write the API key into it, and nothing else.`,
+  )
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { UsageError } from './usage-error'
+import { visible } from './visible'
+
+/** A secret that is kept in a file. */
+export interface KeptSecret {
+  secret: string
+  file: string
+  /** Whether the file was made now. */
+  isNew: boolean
+  /** Whether others may read the file. */
+  isExposed: boolean
+}
+
+const onlyOwner = 0o600
+const onlyOwnerFolder = 0o700
+
+function cannot(file: string, verb: string, error: unknown): UsageError {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException
+  return new UsageError(`${visible(file)} cannot be ${verb} (${code}). Name another file by --secret-file.`)
+}
+
+/** The file in which `listen` keeps its secret unless another is named. */
+export function usualSecretFile(environment: Readonly<Record<string, string | undefined>>): string {
+  return join(environment['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'event-delivery', 'listen.secret')
+}
+
+/** The secret of a file. Where there is no file, it is made with a new secret. Throws a `UsageError`. */
+export function keepSecret(file: string): KeptSecret {
+  const made = `whsec_${randomBytes(32).toString('base64')}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: onlyOwnerFolder })
+    writeFileSync(file, `${made}\n`, { flag: 'wx', mode: onlyOwner })
+    return { secret: made, file, isNew: true, isExposed: false }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw cannot(file, 'written', error)
+  }
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    if (!/^whsec_[A-Za-z0-9+/_-]{16,}={0,2}$/.test(secret))
+      throw new UsageError(
+        `${visible(file)} holds no secret that begins with whsec_. Delete the file, and a new secret is made.`,
+      )
+    // Windows has no such bits.
+    const isExposed = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+    return { secret, file, isNew: false, isExposed }
+  } catch (error) {
+    throw error instanceof UsageError ? error : cannot(file, 'read', error)
+  }
+}
+
+/** A new file that only its owner can read, still empty. */
+export interface ReservedFile {
+  write(secret: string): void
+  remove(): void
+}
+
+/** Makes the file that a secret will be written to. Throws a `UsageError` where it exists or cannot be made. */
+export function reserveSecretFile(file: string): ReservedFile {
+  try {
+    closeSync(openSync(file, 'wx', onlyOwner))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new UsageError(
+        `${visible(file)} exists and may hold another secret. Name a new file by --secret-file.`,
+      )
+    throw cannot(file, 'written', error)
+  }
+  return {
+    write: (secret) => writeFileSync(file, `${secret}\n`),
+    remove: () => rmSync(file, { force: true }),
+  }
+}

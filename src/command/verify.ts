@@ -1,0 +1,112 @@
+import { dialectOf } from './connection'
+import { exits } from './ending'
+import { bytesOf, textOf } from './files'
+import type { Command, Invocation } from './invocation'
+import type { Output } from './output'
+import { chosenScheme } from './schemes'
+import { UsageError } from './usage-error'
+import { numberOf, timeOf } from './values'
+import { type Capture, type HeaderLine, readCapture, readHeaders } from './verify/capture'
+import type { SchemeName } from './verify/claims'
+import { explain, type Verdict } from './verify/explain'
+import { visible } from './visible'
+
+const usualTolerance = 300
+const variable = 'EVENT_DELIVERY_WEBHOOK_SECRET'
+
+/** `event-delivery verify`. */
+export const verifyDelivery: Command = {
+  name: 'verify',
+  summary: 'explain whether the signature of a delivery is right, and if not, why',
+  args: ['FILE'],
+  flags: ['secret', 'secret-file', 'headers', 'header', 'scheme', 'dialect', 'tolerance', 'now'],
+  about: [
+    'FILE holds the raw body, or the whole request: headers, an empty line, body, as a proxy or curl -v writes it. - is the standard input.',
+    `The secret comes from --secret-file, ${variable} or --secret. Several --secret are tried each.`,
+    'Where the signature does not fit, usual mistakes are tried: another scheme, JSON that was parsed and written again, a line break',
+    'more or less, another encoding, a secret with quotes or without its prefix, a clock that is wrong. No secret is ever printed.',
+  ],
+  examples: [
+    'event-delivery verify request.txt --secret-file webhook.secret',
+    'event-delivery verify body.json --headers headers.txt --now 1700000000',
+    "event-delivery verify body.json --header 'webhook-id: msg_1' --header 'webhook-timestamp: 1700000000' --header 'webhook-signature: v1,...'",
+  ],
+  async run(invocation) {
+    const { flags, output, clock } = invocation
+    const dialect = await dialectOf(invocation)
+    const scheme = chosenScheme(flags.text('scheme'), dialect)
+    const verdict = await explain({
+      capture: await captureOf(invocation),
+      secrets: await secretsOf(invocation),
+      scheme: scheme?.name as SchemeName | undefined,
+      header: dialect.signature?.header,
+      tolerance: numberOf(flags, 'tolerance', 0) ?? usualTolerance,
+      now: timeOf(flags, 'now') ?? clock.now(),
+    })
+    print(output, verdict)
+    return verdict.verified ? exits.done : exits.refused
+  },
+}
+
+/** The delivery of the file, with the headers of the flags in place of its own. */
+async function captureOf({ args, flags, input }: Invocation): Promise<Capture> {
+  const [file = '-'] = args
+  const given: HeaderLine[] = []
+  const headerFile = flags.text('headers')
+  if (headerFile === '-' && file === '-')
+    throw new UsageError(
+      'The body and the headers cannot both come from the standard input. Name a file for one of them.',
+    )
+  if (headerFile !== undefined) {
+    const headers = readHeaders(await textOf(headerFile, input))
+    if (!headers)
+      throw new UsageError(`${visible(headerFile)} must hold headers, one a line, as NAME: VALUE.`)
+    given.push(...headers)
+  }
+  for (const written of flags.all('header')) {
+    const headers = readHeaders(written)
+    if (!headers || headers.length !== 1)
+      throw new UsageError("--header must be written --header 'NAME: VALUE', with quotation marks around it.")
+    given.push(...headers)
+  }
+  const capture = readCapture(await bytesOf(file, input))
+  const isGiven = (name: string) => given.some(([one]) => one === name)
+  return { ...capture, headers: [...capture.headers.filter(([name]) => !isGiven(name)), ...given] }
+}
+
+async function secretsOf({ flags, environment, input }: Invocation): Promise<string[]> {
+  const file = flags.text('secret-file')
+  // The line break at the end of the file is no part of the secret.
+  const fromFile = file === undefined ? [] : [(await textOf(file, input)).replace(/\r?\n$/, '')]
+  const given = [...fromFile, ...flags.all('secret')]
+  const secrets = given.length > 0 ? given : [environment[variable] ?? '']
+  if (!secrets.includes('')) return secrets
+  throw new UsageError(
+    `verify needs the secret of the webhook: name its file by --secret-file FILE, or set ${variable}.`,
+  )
+}
+
+function print({ result, paint }: Output, verdict: Verdict): void {
+  const { verified, code, scheme, header, secretIndex = 0, age, findings } = verdict
+  const when =
+    age === undefined ? '' : age < 0 ? `, signed ${-age} s ahead of the clock` : `, signed ${age} s ago`
+  const which = secretIndex > 0 ? `, by secret ${secretIndex + 1}` : ''
+  const signed =
+    scheme === undefined ? '' : ` ${scheme} in the header ${visible(header ?? '')}${which}${when}.`
+  const lines = verified
+    ? [`${paint.good('Verified.')}${signed}`, ...schemeAdvice(scheme)]
+    : [
+        `${paint.bad(`Not verified: ${code}.`)}${signed}`,
+        ...findings.flatMap(({ says, cure }) => [
+          `- ${visible(says)}`,
+          `  ${paint.strong('Next:')} ${visible(cure)}`,
+        ]),
+      ]
+  result(verdict, ...lines)
+}
+
+/** Says what a receiver needs for any scheme but the usual one. */
+const schemeAdvice = (scheme: SchemeName | undefined): string[] =>
+  scheme === undefined || scheme === 'standard-webhooks'
+    ? []
+    : [`Your receiver has to name this scheme: createReceiver takes it as the option scheme.`]

@@ -1,0 +1,15 @@
+/** Something that explains why a signature does not fit. */
+export interface Finding {
+  /** A stable name, for programs. */
+  id: string
+  /** What is the matter, in a sentence. */
+  says: string
+  /** What to do about it, in a sentence. */
+  cure: string
+}
+
+/** A way to read what was given, and how far it is from taking it as it is: 0, or 1 for each finding. */
+export interface Variant<T> {
+  value: T
+  findings: readonly Finding[]
+}

@@ -1,0 +1,101 @@
+import type { Webhook } from '../resources/webhooks'
+import { connect } from './connection'
+import { exits } from './ending'
+import { connectionFlags } from './flags'
+import type { Command } from './invocation'
+import { reserveSecretFile } from './secret-file'
+import { UsageError } from './usage-error'
+import { eventTypesOf } from './values'
+import { visible } from './visible'
+
+const subscription = ({ events }: Webhook) => events.map(visible).join(', ')
+
+/** `event-delivery webhooks add`. */
+export const addWebhook: Command = {
+  name: 'webhooks add',
+  summary: 'register a webhook and print its secret',
+  args: ['URL'],
+  flags: ['events', 'description', 'secret-file', ...connectionFlags],
+  about: [
+    'Registers an https URL for event types, or for all with --events "*".',
+    'The secret is shown only once. --secret-file writes it to a new file that only you can read, and prints nothing of it.',
+  ],
+  examples: [
+    'event-delivery webhooks add https://shop.example/hooks --events order.paid,order.shipped',
+    'event-delivery webhooks add https://shop.example/hooks --events "*" --secret-file webhook.secret',
+  ],
+  async run(invocation) {
+    const { args, flags, output, signal } = invocation
+    const [url = ''] = args
+    const events = eventTypesOf(flags)
+    if (events === undefined)
+      throw new UsageError(
+        'webhooks add needs the event types: --events order.paid,order.shipped, or --events "*" for all.',
+      )
+    const client = await connect(invocation)
+    // Before the call: a secret that cannot be written would be lost, since it is shown only once.
+    const file = flags.text('secret-file')
+    const reserved = file === undefined ? undefined : reserveSecretFile(file)
+    const webhook = await client.webhooks
+      .create({ url, events, description: flags.text('description') }, { signal })
+      .catch((error: unknown) => {
+        reserved?.remove()
+        throw error
+      })
+    const { secret, ...rest } = webhook
+    reserved?.write(secret)
+    output.result(
+      reserved ? { ...rest, secretFile: file } : { ...rest, secret },
+      `${output.paint.good('Registered')} ${visible(webhook.id)} at ${visible(webhook.url)} for ${subscription(webhook)}`,
+      reserved
+        ? `The secret stands in ${visible(file ?? '')}. The service shows it to nobody again.`
+        : `Secret, shown only this once: ${visible(secret)}`,
+    )
+    return exits.done
+  },
+}
+
+/** `event-delivery webhooks list`. */
+export const listWebhooks: Command = {
+  name: 'webhooks list',
+  summary: 'print the webhooks',
+  args: [],
+  flags: [...connectionFlags],
+  about: ['Prints every webhook, without its secret. Not every deployment offers it.'],
+  examples: ['event-delivery webhooks list', "event-delivery webhooks list --json | jq -r '.url'"],
+  async run(invocation) {
+    const { output, signal } = invocation
+    const client = await connect(invocation)
+    let count = 0
+    for await (const webhook of client.webhooks.list({ limit: 100 }, { signal })) {
+      count += 1
+      const { id, url, status, description } = webhook
+      const text = description ? `  ${visible(description)}` : ''
+      output.result(
+        webhook,
+        `${visible(id)}  ${visible(status)}  ${visible(url)}  ${subscription(webhook)}${text}`,
+      )
+    }
+    if (count === 0)
+      output.note({ webhooks: 0 }, 'There is no webhook. Register one by event-delivery webhooks add.')
+    return exits.done
+  },
+}
+
+/** `event-delivery webhooks rm`. */
+export const removeWebhook: Command = {
+  name: 'webhooks rm',
+  summary: 'delete a webhook',
+  args: ['ID'],
+  flags: [...connectionFlags],
+  about: ['Deletes a webhook, which ends all delivery to its URL.'],
+  examples: ['event-delivery webhooks rm wh_01JD3Q7R4MW8K6T1'],
+  async run(invocation) {
+    const { args, output, signal } = invocation
+    const [id = ''] = args
+    const client = await connect(invocation)
+    const deleted = await client.webhooks.delete(id, { signal })
+    output.result(deleted, `${output.paint.good('Deleted')} ${visible(deleted.id)}`)
+    return exits.done
+  },
+}

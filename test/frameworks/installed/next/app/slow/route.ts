@@ -1,0 +1,3 @@
+import { printing } from '../../receiver'
+
+export const POST = printing('/slow', { bodyTimeout: 500 })

@@ -1,0 +1,3 @@
+import { printing } from '../../receiver'
+
+export default printing('/api/parsed')

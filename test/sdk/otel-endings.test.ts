@@ -1,0 +1,133 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Span, Tracer, TracerProvider } from '@opentelemetry/api'
+import { instrument } from '@event-delivery/sdk/otel'
+import type { CallInfo, Hooks, RequestError } from '@event-delivery/sdk'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { recorder } from './otel-recorder'
+
+/** Counts how often each started span was ended, and fails where it is told to. */
+function countingTracers(fails: (operation: string) => boolean) {
+  const { tracerProvider } = recorder()
+  const ends = new Map<Span, number>()
+  const breakable = <Method extends (...values: never[]) => unknown>(name: string, method: Method) =>
+    ((...values) => {
+      if (fails(name)) throw new Error(`${name} broke`)
+      return method(...values)
+    }) as Method
+  const getTracer: TracerProvider['getTracer'] = (...scope) => {
+    const tracer = tracerProvider.getTracer(...scope)
+    const startSpan: Tracer['startSpan'] = (...how) => {
+      const span = tracer.startSpan(...how)
+      const end = span.end.bind(span)
+      ends.set(span, 0)
+      span.setAttributes = breakable('setAttributes', span.setAttributes.bind(span))
+      span.addEvent = breakable<Span['addEvent']>('addEvent', span.addEvent.bind(span))
+      span.end = () => {
+        ends.set(span, (ends.get(span) ?? 0) + 1)
+        breakable('end', end)()
+      }
+      return span
+    }
+    return Object.assign(Object.create(tracer) as Tracer, { startSpan: breakable('startSpan', startSpan) })
+  }
+  return { tracerProvider: { getTracer }, ends }
+}
+
+type HookName = keyof Hooks
+
+const names: HookName[] = ['start', 'request', 'send', 'response', 'retry', 'wait', 'retryDenied', 'end']
+
+/** How a hook of the caller behaves, or a part of OpenTelemetry. */
+const behaviours = ['returns', 'throws', 'rejects', 'hangs'] as const
+
+const newCall = (): CallInfo => ({
+  operation: 'createEvent',
+  method: 'POST',
+  url: 'https://api.events.example/v1/events',
+  template: '/v1/events',
+})
+
+const eventOf = (call: CallInfo, attempt: number, error: string | undefined) => ({
+  call,
+  attempt,
+  attempts: [],
+  headers: new Headers(),
+  send: () => {},
+  startedAt: 0,
+  durationMs: 5,
+  delayMs: 5,
+  error: error as string & RequestError,
+  errorName: error,
+})
+
+const steps = fc.array(
+  fc.record({
+    call: fc.integer({ min: 0, max: 2 }),
+    name: fc.constantFrom(...names),
+    attempt: fc.integer({ min: 1, max: 4 }),
+    error: fc.constantFrom(undefined, 'TimeoutError', 'AbortError'),
+    hook: fc.constantFrom(...behaviours),
+    broken: fc.subarray(['startSpan', 'setAttributes', 'addEvent', 'end']),
+  }),
+  { maxLength: 30 },
+)
+
+test('each span that was started ends once, in whatever order the events of calls come and whatever fails', () => {
+  fc.assert(
+    fc.property(steps, fc.boolean(), (script, isBroken) => {
+      let step = script[0]
+      const behave = (): void | Promise<void> => {
+        if (step?.hook === 'throws') throw new Error('a hook threw')
+        if (step?.hook === 'rejects') return Promise.reject(new Error('a hook rejected'))
+        if (step?.hook === 'hangs') return new Promise(() => {})
+      }
+      const { tracerProvider, ends } = countingTracers((part) =>
+        Boolean(isBroken && step?.broken.includes(part)),
+      )
+      const { meterProvider } = recorder()
+      const own = Object.fromEntries(names.map((name) => [name, behave])) as Hooks
+      const hooks = instrument(own, { tracerProvider, meterProvider })
+      const calls = [0, 1, 2].map((id): CallInfo => ({
+        operation: `operation${id}`,
+        method: 'POST',
+        url: 'https://api.events.example/v1/events',
+        template: '/v1/events',
+      }))
+      const tell = (name: HookName, call: CallInfo, attempt: number, error: string | undefined) => {
+        try {
+          const told = hooks[name]?.(eventOf(call, attempt, error))
+          told?.catch(() => {})
+        } catch {
+          // The transport logs the failure of a hook.
+        }
+      }
+      for (step of script) tell(step.name, calls[step.call]!, step.attempt, step.error)
+      for (const call of calls) tell('end', call, 1, undefined)
+      expect([...ends.values()].filter((count) => count !== 1)).toEqual([])
+      // Events that come too late start nothing.
+      const started = ends.size
+      for (const name of names) for (const call of calls) tell(name, call, 1, undefined)
+      expect(ends.size).toBe(started)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('nothing is kept of a call that has ended', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const hooks = instrument({}, recorder())
+  const carryOut = (): WeakRef<CallInfo> => {
+    const call = newCall()
+    for (const name of names) void hooks[name]?.(eventOf(call, 1, undefined))
+    return new WeakRef(call)
+  }
+  const ended = Array.from({ length: 100 }, carryOut)
+  // A weak reference holds its target until the turn ends in which it was made.
+  await turn()
+  collectGarbage()
+  expect(ended.filter((call) => call.deref())).toEqual([])
+})
