@@ -167,6 +167,7 @@ async function validateWithin(
   const result = await runWithin(bounds, async () => schema['~standard'].validate(data))
   const issue = result.issues?.[0]
   if (issue) refuse(issuePath(issue), issue.message)
-  // A deadline of 0 is none that a caller may give. What is left of it may be as little.
-  return { ...options, deadline: Math.max(deadline - (monotonic(clock) - began), Number.MIN_VALUE) }
+  const left = deadline - (monotonic(clock) - began)
+  return { ...options, deadline: Math.max(1, Math.ceil(left)) }
+}
 }
