@@ -170,4 +170,3 @@ async function validateWithin(
   const left = deadline - (monotonic(clock) - began)
   return { ...options, deadline: Math.max(1, Math.ceil(left)) }
 }
-}
