@@ -13,19 +13,19 @@ import { createGate } from './gate'
 /** Options of `events.createAll`. */
 export interface CreateAllOptions<Input> extends CallOptions {
   /** How many inputs are under way at once. 16 unless given. */
-  concurrency?: number
+  concurrency?: number | undefined
   /**
    * How many requests a second are sent at most, retries included: the rate of the plan. Unless given, the refusals of the service set
    * the pace: all calls slow down together and recover bit by bit.
    */
-  rate?: number
+  rate?: number | undefined
   /** Called, and waited for, after each result was taken. Keep `position`, to resume from after a crash. What it throws ends the bulk. */
-  onProgress?(progress: BulkProgress): unknown
+  onProgress?: ((progress: BulkProgress) => unknown) | undefined
   /**
    * The idempotency key of an input. Derive it from the input, and what is sent again after a crash makes no second event.
    * Random unless given.
    */
-  idempotencyKey?(input: Input, index: number): string
+  idempotencyKey?: ((input: Input, index: number) => string) | undefined
 }
 
 /** Creates one event of many. */

@@ -20,19 +20,19 @@ export type EventHandler<Received> = {
 /** How deliveries are received. */
 export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends UnwrapOptions<Catalog> {
   /** Handlers by event type. */
-  on?: { [Type in TypeOf<Catalog>]?: EventHandler<Event<Type, Parsed<Catalog, Type>>> }
+  on?: { [Type in TypeOf<Catalog>]?: EventHandler<Event<Type, Parsed<Catalog, Type>>> } | undefined
   /** Handles every event that has no handler of its own. */
   otherwise: EventHandler<ReceivedEvent<Catalog>>
   /** Remembers the deliveries that were handled. In memory unless given; with `false`, each delivery is handled. */
-  store?: DedupeStore | false
+  store?: DedupeStore | false | undefined
   /** Called with the reason for each delivery that was not handled. */
-  onError?(error: unknown): unknown
+  onError?: ((error: unknown) => unknown) | undefined
   /** Sees each delivery, duplicates and refusals included, as tracing does. */
-  observe?: DeliveryObserver
+  observe?: DeliveryObserver | undefined
   /** The largest body in bytes. 1 MiB unless given. */
-  maxBytes?: number
+  maxBytes?: number | undefined
   /** The longest time in milliseconds that the body of a delivery may take to arrive. 10,000 unless given. */
-  bodyTimeout?: number
+  bodyTimeout?: number | undefined
   /** Times what the receiver waits for. The clock of the system unless given. */
-  clock?: Clock
+  clock?: Clock | undefined
 }
