@@ -2,6 +2,12 @@ export type { AnyCatalog, Event, ReceivedEvent, UnknownEvent } from './catalog/e
 export type { SchemaIssue, SchemaResult, StandardSchema } from './catalog/standard-schema'
 export { EventDeliveryError, isEventDeliveryError } from './errors/base'
 export type { ClaimResult, DedupeStore } from './receiving/dedupe'
+export type { FastifyReply, FastifyRequest } from './receiving/frameworks/fastify'
+export type { RequestContext } from './receiving/frameworks/fetch'
+export type { HonoContext } from './receiving/frameworks/hono'
+export type { KoaContext } from './receiving/frameworks/koa'
+export type { LambdaAnswer, LambdaEvent } from './receiving/frameworks/lambda'
+export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
 export {
   type BodyHexOptions,
   type HexSchemeOptions,
@@ -10,7 +16,6 @@ export {
   timestampedHex,
 } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
-export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
 export { type MemoryStoreOptions, createMemoryStore } from './receiving/memory-store'
 export type { DeliveryObserver, DeliveryOutcome, ObservedDelivery } from './receiving/observe'
 export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'

@@ -24,7 +24,7 @@ export const issuePath = (issue: SchemaIssue): string =>
 
 /** The validator that a catalog has for a type, if it has one. */
 export function schemaFor(catalog: object | undefined, type: string): StandardSchema | undefined {
-  return catalog && Object.hasOwn(catalog, type)
+  return catalog && Object.prototype.hasOwnProperty.call(catalog, type)
     ? (catalog as Record<string, StandardSchema>)[type]
     : undefined
 }

@@ -8,7 +8,10 @@ export const answer = (
   headers?: Record<string, string>,
 ): Response =>
   code
-    ? Response.json({ error: { code, message } }, { status, headers })
+    ? new Response(JSON.stringify({ error: { code, message } }), {
+        status,
+        headers: { 'content-type': 'application/json', ...headers },
+      })
     : new Response(null, { status, headers })
 
 /** The answer to a delivery that cannot be handled now. The service is asked to send it again after so many seconds. */

@@ -80,7 +80,7 @@ function checkOptions(options: unknown): asserts options is ReceiverOptions<obje
   }
   const rules = optionRules()
   for (const [name, value] of Object.entries(options)) {
-    const rule = Object.hasOwn(rules, name) && rules[name as keyof typeof rules]
+    const rule = Object.prototype.hasOwnProperty.call(rules, name) && rules[name as keyof typeof rules]
     if (!rule)
       refuse(name, `is no option of createReceiver. The nearest one is ${nearest(name, Object.keys(rules))}.`)
     const [isRight, right] = rule
@@ -128,7 +128,8 @@ export function settingsOf<Catalog extends object>(options: ReceiverOptions<Cata
     secrets: checkSecrets(options),
     scheme,
     handlerOf: (eventType) =>
-      (Object.hasOwn(handlers, eventType) && handlers[eventType]) || (otherwise as EventHandler<Event>),
+      (Object.prototype.hasOwnProperty.call(handlers, eventType) && handlers[eventType]) ||
+      (otherwise as EventHandler<Event>),
     store: options.store ?? createMemoryStore({ clock }),
     scope: options.scope,
     lease: options.lease ?? usualLease,

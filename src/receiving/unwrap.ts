@@ -63,7 +63,7 @@ function parseEvent(body: RawBody, deliveryId = ''): { id: string; type: string;
   const { timestamp, id = deliveryId, type, ...others } = fields
   if (typeof id !== 'string') return noEvent('its id is no text')
   if (typeof type !== 'string') return noEvent('it has no type that is text')
-  if (!Object.hasOwn(others, 'data')) return noEvent('it has no data')
+  if (!Object.prototype.hasOwnProperty.call(others, 'data')) return noEvent('it has no data')
   // A spread copies a field named `__proto__` as a field: it does not become the prototype of the event.
   const event = { created: timestamp, ...(others as { data: unknown }), id, type }
   return event
@@ -88,7 +88,7 @@ export async function unwrapDelivery<Catalog extends object>(
  *
  * @throws WebhookVerificationError with a stable `code`; EventDataError for a payload that the catalog refuses.
  * @example
- * const event = await unwrap(request, { secret: process.env.WEBHOOK_SECRET })
+ * const event = await unwrap(request, { secret: process.env.WEBHOOK_SECRET ?? '' })
  * if (event.type === 'order.paid') console.log(event.data)
  */
 export async function unwrap<Catalog extends object = AnyCatalog>(

@@ -7,8 +7,24 @@ import { RequestError } from '../errors/request-errors'
 // `fetch` trims the value of a header: a key with a space at its ends would differ from the one in the body.
 const printable = /^[!-~]([ -~]{0,253}[!-~])?$/
 
+/** A random UUID (version 4, RFC 9562). `crypto.randomUUID` is missing in React Native, and in pages that came over plain http. */
+function randomKey(): string {
+  const { crypto } = globalThis as Partial<typeof globalThis>
+  if (!crypto?.getRandomValues) {
+    refuse(
+      'idempotencyKey',
+      'must be given, since crypto.getRandomValues is missing. Import react-native-get-random-values first to have it.',
+    )
+  }
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  // The 13th digit is the version. The 17th is the variant, which may be any of 8, 9, a and b.
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
+}
+
 /** The caller's key, or a new one. */
-export function idempotencyKeyOf(key: string = crypto.randomUUID()): string {
+export function idempotencyKeyOf(key: string = randomKey()): string {
   // The test of a pattern turns its argument into text: without the type check every object would be the key `[object Object]`.
   if (typeof key !== 'string' || !printable.test(key))
     refuse('idempotencyKey', `is ${given(key)}: give 1 to 255 printable ASCII characters.`)

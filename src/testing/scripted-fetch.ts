@@ -134,5 +134,7 @@ export const truncate =
  */
 export const hang = (): Step => (_request, signal) =>
   new Promise((_, reject) =>
-    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+    signal?.addEventListener('abort', () =>
+      reject(Object.assign(new Error('aborted'), { name: 'AbortError' })),
+    ),
   )

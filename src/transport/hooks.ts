@@ -33,6 +33,14 @@ export interface RequestEvent {
   headers: Headers
 }
 
+/** A request that is about to be handed to `fetch`. */
+export interface SendEvent {
+  /** The same object as in the attempt's `request` event. It tells which attempt this is. */
+  headers: Headers
+  /** Sends the request, once however often it is called. */
+  send(): void
+}
+
 /** An attempt that ended: with an answer, or with an `error` and without one. */
 export interface ResponseEvent extends Attempt {
   call: CallInfo
@@ -90,6 +98,11 @@ export interface Hooks {
   wait?(event: WaitEvent): void | Promise<void>
   /** Before an attempt is sent. */
   request?(event: RequestEvent): void | Promise<void>
+  /**
+   * Around the call of `fetch`, for tracing: a hook that calls `send` at once decides the asynchronous context in which `fetch` runs. The
+   * request is sent whether or not the hook does so, and without waiting for it.
+   */
+  send?(event: SendEvent): void | Promise<void>
   /** After an attempt ended. */
   response?(event: ResponseEvent): void | Promise<void>
   /** Before the wait for a retry. */

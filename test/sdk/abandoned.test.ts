@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { faults, startFaultyService, type FaultyService } from './faulty-service'
 
-const runs = Number(process.env['SOAK_CASES'] ?? 1000)
+const runs = Number(process.env['SOAK_CASES'] ?? 500)
 
 /** What survives the process that a client lives in. */
 interface Notes {

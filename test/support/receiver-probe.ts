@@ -73,6 +73,16 @@ export const judge = (mount: Mount): Promise<string[]> =>
     })
   })
 
+/** Mounts a receiver and returns the message of the first error that it reports for a delivery. */
+export async function refusalOf(mount: Mount): Promise<string> {
+  let message = ''
+  await mounted(mount, {}, async ({ url, errors }) => {
+    await statusOf(url, {})
+    message = errors()[0]?.message ?? ''
+  })
+  return message
+}
+
 /** Deliveries of all kinds are answered rightly by a receiver that is mounted rightly. */
 export async function judgeDeliveries({ url, seen }: Mounted, expect: Expect): Promise<void> {
   expect('a delivery', await statusOf(url, {}), 204)

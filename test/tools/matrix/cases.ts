@@ -1,5 +1,5 @@
 // The smoke suite of the packed SDK. It runs in every runtime, so it needs web standards only and no test runner.
-import { EventDelivery, isEventDeliveryError } from '@event-delivery/sdk'
+import { EventDelivery, isEventDeliveryError, type StandardSchema } from '@event-delivery/sdk'
 import {
   answer,
   createFakeClock,
@@ -109,6 +109,41 @@ const cases: Record<string, () => Promise<void>> = {
     for await (const { id } of client.events.list()) ids.push(id)
     expectEqual(ids, ['evt_1', 'evt_2'])
   },
+  async 'a list is collected, and no page beyond the limit is asked for'() {
+    const { client, fetch } = clientOf(
+      answer(200, { data: [stored, stored], hasMore: true, nextCursor: 'cur_1' }),
+      answer(200, { data: [stored, stored], hasMore: true, nextCursor: 'cur_2' }),
+    )
+    expectEqual((await client.events.list().toArray({ limit: 3 })).length, 3)
+    expectEqual(fetch.requests.length, 2)
+  },
+  async 'a client made of another has its key, and options of its own'() {
+    const { client, fetch } = clientOf(answer(201, stored))
+    const ends: string[] = []
+    const other = client.withOptions({
+      headers: { 'x-team': 'billing' },
+      hooks: {
+        end: ({ call, attempts }) => void ends.push(`${call.operation} ${call.template} ${attempts.length}`),
+      },
+    })
+    await other.events.create(input)
+    const [request] = fetch.requests
+    expectEqual(
+      [request?.headers.get('x-team'), request?.headers.get('authorization')],
+      ['billing', `Bearer ${key}`],
+    )
+    expectEqual(ends, ['createEvent /v1/events 1'])
+  },
+  async 'an answer without an end is cut off'() {
+    const { client } = clientOf(
+      answer(200, { data: [{ ...stored, data: 'x'.repeat(100_000) }], hasMore: false }),
+    )
+    const small = client.withOptions({ maxResponseBytes: 1000, maxRetries: 0 })
+    const error: unknown = await small.events.list().catch((e: unknown) => e)
+    // Where the body is no stream, as in React Native, nothing can be cut off.
+    const isStream = new Response('a').body instanceof Object
+    expectEqual((error as Error).name, isStream ? 'ServerError' : undefined)
+  },
   async 'a bulk sends every input'() {
     const { client } = clientOf(answer(201, stored))
     const { created, failed } = await client.events.createAll([input, input, input]).summary()
@@ -120,6 +155,52 @@ const cases: Record<string, () => Promise<void>> = {
       .list({}, { maxRetries: 0, timeout: 50 })
       .catch((e: unknown) => e)
     expectEqual([isEventDeliveryError(error), (error as Error).name], [true, 'TimeoutError'])
+  },
+  async 'a call ends when its signal is aborted, before it begins and under way'() {
+    const controller = new AbortController()
+    const made = clientOf(() => new Promise<Response>(() => {}))
+    // The clock stands still, so that the abort and no timeout ends the call.
+    const [client, fetch] = [made.client.withOptions({ clock: createFakeClock() }), made.fetch]
+    const call = client.events.create(input, { signal: controller.signal })
+    const nameOf = (promise: PromiseLike<unknown>) => promise.then(String, (error: Error) => error.name)
+    const underWay = nameOf(call)
+    while (!fetch.requests.length) await new Promise((resolve) => setTimeout(resolve))
+    controller.abort()
+    const late = client.events.create(input, { signal: controller.signal })
+    expectEqual([await underWay, await nameOf(late), fetch.requests.length], ['AbortError', 'AbortError', 1])
+  },
+  async 'a catalog judges what is sent and received'() {
+    const validate = (value: unknown) =>
+      typeof (value as { order?: unknown }).order === 'number'
+        ? { value: value as { order: number } }
+        : { issues: [{ message: 'must be a number.', path: ['order'] }] }
+    const schema: StandardSchema<{ order: number }> = {
+      '~standard': { version: 1, vendor: 'cases', validate },
+    }
+    const catalog = { 'order.paid': schema }
+    const fetch = scriptedFetch(answer(201, stored))
+    const baseUrl = 'https://events.example'
+    const client = new EventDelivery({ apiKey: key, baseUrl, fetch, catalog, dangerouslyAllowBrowser: true })
+    const type = 'order.paid'
+    await client.events.create({ type, data: input.data })
+    const wrong = { type, data: { order: 'one' as never } } as const
+    const error: unknown = await client.events.create(wrong).catch((e: unknown) => e)
+    expectEqual([(error as { param?: string }).param, fetch.requests.length], ['data.order', 1])
+    const delivery = await signedRequest({ secret, event: { ...stored, data: { order: 'one' } } })
+    expectEqual(
+      await unwrap(delivery, { secret, catalog }).then(String, (e: Error) => e.name),
+      'EventDataError',
+    )
+  },
+  async 'a middleware of openapi-fetch sees a call and its answer'() {
+    const seen: unknown[] = []
+    const { client } = clientOf(answer(503), answer(201, stored))
+    client.http.use({
+      onRequest: ({ request }) => void seen.push(request.method),
+      onResponse: async ({ response }) => void seen.push(response.status, await response.clone().text()),
+    })
+    await client.events.create(input)
+    expectEqual(seen, ['POST', 201, JSON.stringify(stored)])
   },
   async 'neither key nor secret is printed'() {
     const whsec = 'whsec_c4n4ry7e1'
@@ -136,7 +217,7 @@ const cases: Record<string, () => Promise<void>> = {
       answer(401, { error: { code: 'x', message: `No ${key}` } }),
     )
     const created = await client.webhooks.create({ url: 'https://a.example', events: ['*'] })
-    expectEqual(created.secret, whsec)
+    expectEqual([created.secret, created.reveal().secret], [whsec, whsec])
     const error: unknown = await client.events.create(input).catch((e: unknown) => e)
     for (const value of [client, created, error]) {
       const texts = [inspect(value), JSON.stringify(value), String((value as Error).stack)]

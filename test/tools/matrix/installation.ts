@@ -19,7 +19,7 @@ export interface Installation {
   /** Runs a file there and returns what it printed. */
   run(file: string, args: string[], ms?: number): Promise<string>
   /** Compiles a file of the matrix into the folder, with `call` as its last line. */
-  script(name: string, source: 'cases', call: string, options?: ScriptOptions): Promise<string>
+  script(name: string, source: 'cases' | 'gaps', call: string, options?: ScriptOptions): Promise<string>
   remove(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { install, type Installation } from './installation'
-import { inChromium, thisNode } from './runtimes'
+import { inChromium, thisNode, withGaps } from './runtimes'
 
 let installation: Installation
 
@@ -12,7 +12,7 @@ afterAll(() => installation.remove())
 
 const reason = inChromium.missing?.()
 
-test.each([thisNode('esm', 'this Node'), thisNode('cjs', 'this Node')])(
+test.each([thisNode('esm', 'this Node'), thisNode('cjs', 'this Node'), withGaps])(
   'the packed SDK passes its smoke suite in $name',
   async ({ run }) => {
     expect(await run(installation)).toMatchObject({ failures: [] })

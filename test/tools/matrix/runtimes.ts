@@ -30,6 +30,19 @@ export const thisNode = (format: 'esm' | 'cjs', name = `Node ${process.versions.
   },
 })
 
+/** Node without what a React Native app on Hermes lacks. */
+export const withGaps: Runtime = {
+  name: "a runtime with Hermes's gaps",
+  async run({ script, run }) {
+    const gaps = await script('gaps.mjs', 'gaps', '')
+    const cases = await script('hermes.js', 'cases', 'runCases().then(print)', {
+      format: 'iife',
+      bundled: true,
+    })
+    return tally(await run(process.execPath, [gaps, cases]))
+  },
+}
+
 const otherNode = (major: number, format: 'esm' | 'cjs'): Runtime => ({
   name: `Node ${major}, ${format === 'esm' ? 'import' : 'require'}`,
   async run({ script, run }) {
@@ -125,5 +138,6 @@ export const runtimes: readonly Runtime[] = [
   binary('Bun', 'bun/bin/bun.exe'),
   binary('Deno', 'deno/bin.cjs', 'run', '--allow-env', '--no-prompt'),
   workerd,
+  withGaps,
   inChromium,
 ]

@@ -1,0 +1,179 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { buffer, json } from 'node:stream/consumers'
+import type { Receiver } from '@event-delivery/sdk/webhooks'
+import { serveFetch, serveListener } from '../support/node-server'
+import type { Mount, Running } from '../support/receiver-probe'
+
+// These doubles have the fields that the real frameworks were seen to hand over, with real requests behind them. test/frameworks mounts the
+// same receiver in the frameworks themselves.
+
+async function listen(listener: RequestListener): Promise<Running> {
+  const { baseUrl, close } = await serveListener(listener)
+  return { url: baseUrl, close }
+}
+
+type ReadBefore = (request: IncomingMessage) => unknown
+const untouched: ReadBefore = () => undefined
+
+type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** Mounts on `node:http`, after something may have read the request. */
+const onNode = (handle: (receive: Receiver) => NodeHandler, before: ReadBefore) => (receive: Receiver) =>
+  listen((request, response) => {
+    void Promise.resolve(before(request)).then(() => handle(receive)(request, response))
+  })
+
+const parseInto = async (request: IncomingMessage) => Object.assign(request, { body: await json(request) })
+const keepBytes = async (request: IncomingMessage) => {
+  const rawBody = await buffer(request)
+  return Object.assign(request, { rawBody, body: {} })
+}
+
+/** Express marks its requests by their `app`. */
+const express =
+  (receive: Receiver): NodeHandler =>
+  (request, response) =>
+    receive(Object.assign(request, { app: () => {} }), response, () => {})
+
+/** The API routes of Next.js mark their responses by what they do for previews. */
+const nextPages =
+  (receive: Receiver): NodeHandler =>
+  (request, response) =>
+    receive(request, Object.assign(response, { setPreviewData: () => {} }))
+
+/** Fastify hands over objects of its own, with those of Node as their `raw`. The parsed body is in its request alone. */
+const fastify =
+  (receive: Receiver): NodeHandler =>
+  (raw, response) => {
+    const { body, rawBody } = raw as { body?: unknown; rawBody?: unknown }
+    const request = {
+      id: 'req-1',
+      params: {},
+      raw,
+      query: {},
+      log: {},
+      body: rawBody ?? body,
+      headers: raw.headers,
+    }
+    return receive(request, { raw: response, hijack: () => {} })
+  }
+
+/** Koa sends what its context holds once the middleware has returned. */
+const koa =
+  (receive: Receiver): NodeHandler =>
+  async (req, res) => {
+    const { body, rawBody } = req as { body?: unknown; rawBody?: Buffer }
+    const context = {
+      ...{ req, res, request: { req, body, rawBody: rawBody?.toString() }, response: {} },
+      ...{ status: 404, body: undefined as unknown },
+      set: (name: string, value: string) => res.setHeader(name, value),
+    }
+    await receive(context, async () => {})
+    res.statusCode = context.status
+    res.end(context.body)
+  }
+
+interface HonoRequest {
+  raw: Request
+  routeIndex: number
+  path: string
+  bodyCache: { text?: Promise<string> }
+}
+
+/** Hono hands over its context, which keeps the text of a body that was read through it. */
+const hono =
+  (before: (request: HonoRequest) => unknown) =>
+  async (receive: Receiver): Promise<Running> => {
+    const { baseUrl, close } = await serveFetch(async (raw) => {
+      const req: HonoRequest = { raw, routeIndex: 0, path: '/', bodyCache: {} }
+      await before(req)
+      return receive({ req }, async () => {})
+    })
+    return { url: baseUrl, close }
+  }
+
+const web =
+  (handle: (receive: Receiver, request: Request) => Promise<Response>) => async (receive: Receiver) => {
+    const { baseUrl, close } = await serveFetch((request) => handle(receive, request))
+    return { url: baseUrl, close }
+  }
+
+const named = (name: string, start: Mount['start'], more: Partial<Mount> = {}): Mount => ({
+  name,
+  start,
+  ...more,
+})
+const readsItself = { streams: true }
+
+/** The receiver in each framework: without a parser, and behind one that keeps the bytes or does not. */
+export const mounts: readonly Mount[] = [
+  named(
+    'node:http',
+    onNode((receive) => receive, untouched),
+    readsItself,
+  ),
+  named(
+    'node:http, by the name .node',
+    onNode(({ node }) => node, untouched),
+    readsItself,
+  ),
+  named(
+    'node:http, body read',
+    onNode((receive) => receive, parseInto),
+    {
+      cure: /call receive\(request, response\) before anything else reads the request.*express\.raw/,
+    },
+  ),
+  named('Express', onNode(express, untouched), readsItself),
+  named('Express, bytes kept', onNode(express, keepBytes)),
+  named('Express, body parsed', onNode(express, parseInto), {
+    cure: /In Express, mount the receiver before express\.json\(\).*verify: \(req, _res, buf\)/,
+  }),
+  named('Next.js API route', onNode(nextPages, untouched), readsItself),
+  named('Next.js API route, body parsed', onNode(nextPages, parseInto), {
+    cure: /export const config = { api: { bodyParser: false } }/,
+  }),
+  named('Fastify, stream handed on', onNode(fastify, untouched), readsItself),
+  named('Fastify, bytes kept', onNode(fastify, keepBytes)),
+  named('Fastify, body parsed', onNode(fastify, parseInto), {
+    cure: /app\.addContentTypeParser\('application\/json', { parseAs: 'buffer' }/,
+  }),
+  named('Koa', onNode(koa, untouched), readsItself),
+  named('Koa, text kept', onNode(koa, keepBytes)),
+  named('Koa, body parsed', onNode(koa, parseInto), { cure: /In Koa, mount the receiver before the parser/ }),
+  named(
+    'Hono',
+    hono(() => {}),
+  ),
+  named(
+    'Hono, c.req.json() before',
+    hono((request) => (request.bodyCache.text = request.raw.text())),
+  ),
+  named(
+    'Hono, c.req.raw.json() before',
+    hono((request) => request.raw.json()),
+    {
+      cure: /In Hono, mount the receiver by itself/,
+    },
+  ),
+  named(
+    'a route handler of Next.js',
+    web((receive, request) => receive(request, { params: {} })),
+  ),
+  named(
+    'a Worker',
+    web((receive, request) => receive(request, {}, { waitUntil: () => {} })),
+  ),
+  named(
+    'SvelteKit',
+    web((receive, request) => receive({ request, params: {} } as { request: Request })),
+  ),
+  named(
+    'a route handler that has read the request',
+    web(async (receive, request) => {
+      await request.json()
+      return receive(request)
+    }),
+    { cure: /Do not call request\.json\(\)/ },
+  ),
+]

@@ -1,0 +1,123 @@
+import type { LambdaAnswer, LambdaEvent, ReceiverOptions } from '@event-delivery/sdk/webhooks'
+import { expect, test } from 'vitest'
+import { deliver, otherSecret, receiver } from './deliveries'
+
+type MakeEvent = (headers: Record<string, string>, body: string, isBase64Encoded: boolean) => LambdaEvent
+
+const lists = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
+
+// The fields are those of the events that AWS documents for each service.
+const events: Record<string, MakeEvent> = {
+  'API Gateway, format 1.0': (headers, body, isBase64Encoded) => ({
+    ...{
+      version: '1.0',
+      resource: '/hooks',
+      path: '/hooks',
+      httpMethod: 'POST',
+      queryStringParameters: null,
+    },
+    ...{
+      headers,
+      multiValueHeaders: lists(headers),
+      requestContext: { httpMethod: 'POST', stage: '$default' },
+    },
+    ...{ body, isBase64Encoded },
+  }),
+  'API Gateway, format 2.0': (headers, body, isBase64Encoded) => ({
+    ...{ version: '2.0', routeKey: 'POST /hooks', rawPath: '/hooks', rawQueryString: '', headers },
+    ...{ requestContext: { http: { method: 'POST', path: '/hooks' } }, body, isBase64Encoded },
+  }),
+  'an Application Load Balancer': (headers, body, isBase64Encoded) => ({
+    ...{ requestContext: { elb: { targetGroupArn: 'arn' } }, httpMethod: 'POST', path: '/hooks' },
+    ...{ headers, body, isBase64Encoded },
+  }),
+  'an Application Load Balancer that sends lists': (headers, body, isBase64Encoded) => ({
+    ...{ requestContext: { elb: { targetGroupArn: 'arn' } }, httpMethod: 'POST', path: '/hooks' },
+    ...{ multiValueHeaders: lists(headers), body, isBase64Encoded },
+  }),
+  'a function like those of Lambda, without a context': (headers, body, isBase64Encoded) => ({
+    ...{ httpMethod: 'POST', path: '/hooks', headers, body, isBase64Encoded },
+  }),
+}
+
+const encodings: [name: string, isBase64Encoded: boolean][] = [
+  ['text', false],
+  ['base64', true],
+]
+const cases = Object.entries(events).flatMap(([name, make]) =>
+  encodings.map(([encoding, isBase64Encoded]) => ({ name, encoding, make, isBase64Encoded })),
+)
+
+async function received(
+  make: MakeEvent,
+  isBase64Encoded: boolean,
+  delivery: Request,
+  options: Partial<ReceiverOptions> = {},
+) {
+  const { receive, seen, errors } = receiver(options)
+  const body = Buffer.from(await delivery.arrayBuffer()).toString(isBase64Encoded ? 'base64' : 'utf8')
+  const event = make(Object.fromEntries(delivery.headers), body, isBase64Encoded)
+  const answer: LambdaAnswer = await receive(event, { awsRequestId: '1' }, () => {})
+  return { answer, seen, errors }
+}
+
+test.each(cases)(
+  'the body in $encoding of an event of $name is verified',
+  async ({ make, isBase64Encoded }) => {
+    const event = { type: 'größe' }
+    const { answer, seen } = await received(make, isBase64Encoded, await deliver({ event }))
+    expect(answer).toMatchObject({ statusCode: 204, body: '', isBase64Encoded: false })
+    expect(seen).toEqual(['größe'])
+    const forged = await received(make, isBase64Encoded, await deliver({ secret: otherSecret }))
+    expect(forged.answer).toMatchObject({ statusCode: 400, headers: { 'content-type': 'application/json' } })
+    expect(JSON.parse(forged.answer.body)).toMatchObject({ error: { code: 'no-match' } })
+  },
+)
+
+test.each(cases)(
+  'maxBytes holds for the body in $encoding of an event of $name',
+  async ({ make, isBase64Encoded }) => {
+    const body = 'é'.repeat(10)
+    const at = async (maxBytes: number) =>
+      (await received(make, isBase64Encoded, await deliver({ body }), { maxBytes })).answer.statusCode
+    expect(await at(20)).toBe(400)
+    expect(await at(19)).toBe(413)
+  },
+)
+
+test('a load balancer that sends lists of header values gets lists', async () => {
+  const make = events['an Application Load Balancer that sends lists']!
+  const { answer } = await received(make, false, await deliver({ secret: otherSecret }))
+  expect(answer.multiValueHeaders).toEqual({ 'content-type': ['application/json'] })
+})
+
+test.each<[string, Partial<LambdaEvent>]>([
+  ['a body that a middleware has parsed', { body: { type: 'order.paid' } }],
+  ['a body that is said to be base64 and is not', { body: '{"type":', isBase64Encoded: true }],
+])('%s is refused with the cure', async (_, parsed) => {
+  const { receive, errors } = receiver()
+  const event = events['API Gateway, format 2.0']!({}, '', false)
+  const answer: LambdaAnswer = await receive({ ...event, ...parsed })
+  expect(answer.statusCode).toBe(500)
+  expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'body-not-raw' } })
+  expect(errors).toMatchObject([{ message: expect.stringContaining('In Lambda') as string }])
+})
+
+test('the body that a middleware kept beside the parsed one is used', async () => {
+  const { receive, seen } = receiver()
+  const delivery = await deliver()
+  const rawBody = await delivery.text()
+  const event = events['API Gateway, format 2.0']!(Object.fromEntries(delivery.headers), '', false)
+  const parsed = { ...event, body: JSON.parse(rawBody) as object, rawBody }
+  expect((await receive(parsed)).statusCode).toBe(204)
+  expect(seen).toEqual(['order.paid'])
+})
+
+test('an event of another method, and one without headers and body, get their answers', async () => {
+  const { receive } = receiver()
+  const get: LambdaAnswer = await receive({ requestContext: { http: { method: 'GET' } } })
+  expect(get).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } })
+  const empty: LambdaAnswer = await receive({ httpMethod: 'POST', headers: null, body: null })
+  expect(empty.statusCode).toBe(400)
+})
