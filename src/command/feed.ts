@@ -80,9 +80,8 @@ export function createFeed(options: FeedOptions): Feed {
 
   /** Keeps the pages from the last one on before which all events are too old to have a late one after them. */
   const shorten = (newest: number) => {
-    const old = trail.filter((page) => page.newest < newest - overlap)
-    const first = old.length > 0 ? trail.lastIndexOf(old[old.length - 1]!) : 0
-    trail = trail.slice(first)
+    const first = trail.map((page) => page.newest < newest - overlap).lastIndexOf(true)
+    trail = trail.slice(Math.max(0, first))
   }
 
   async function* look(): AsyncGenerator<Event[], void> {
@@ -117,9 +116,8 @@ export function createFeed(options: FeedOptions): Feed {
         }
         if (fresh.length >= portion) yield give()
       }
-      // A list that does not run from the oldest event is read from its beginning the next time.
+      // The next look at a list that runs from the oldest event begins near its end.
       if (isRising() || !beganAtStart) shorten(Math.max(walk.newest, settled ?? -Infinity))
-      else trail = []
       settled = Math.max(settled ?? -Infinity, walk.newest)
     } finally {
       if (fresh.length > 0) yield give()

@@ -6,6 +6,7 @@ import { exits } from './ending'
 import { connectionFlags } from './flags'
 import { follow } from './follow'
 import type { Command, Invocation } from './invocation'
+import type { Output } from './output'
 import { chosenScheme } from './schemes'
 import { keepSecret, type KeptSecret, usualSecretFile } from './secret-file'
 import { UsageError } from './usage-error'
@@ -13,6 +14,13 @@ import { visible } from './visible'
 
 // So many deliveries may be under way at a time: a receiver that hangs holds up the others only so far.
 const mostUnderWay = 8
+
+/** How many events came, and what became of them. */
+interface Counts {
+  events: number
+  delivered: number
+  failed: number
+}
 
 /** `event-delivery listen`. */
 export const listen: Command = {
@@ -37,8 +45,9 @@ export const listen: Command = {
     const scheme = chosenScheme(flags.text('scheme'), dialect) ?? standardWebhooks
     const client = await connect(invocation)
     const kept = keepSecret(flags.text('secret-file') ?? usualSecretFile(environment))
-    const counts = { events: 0, delivered: 0, failed: 0 }
+    const counts: Counts = { events: 0, delivered: 0, failed: 0 }
     const underWay = new Set<Promise<void>>()
+    let isReady = false
 
     const forward = async (event: Event) => {
       const body = bodyOf(event, dialect.deliveryBody)
@@ -52,7 +61,10 @@ export const listen: Command = {
     }
     try {
       await follow(invocation, client, {
-        ready: () => printReady(invocation, url, kept),
+        ready() {
+          isReady = true
+          printReady(invocation, url, kept)
+        },
         async take(event) {
           counts.events += 1
           if (underWay.size >= mostUnderWay) await Promise.race(underWay)
@@ -64,12 +76,7 @@ export const listen: Command = {
       })
     } finally {
       await Promise.allSettled(underWay)
-      const { events, delivered, failed } = counts
-      const unfinished = events - delivered - failed
-      output.result(
-        { kind: 'summary', events, delivered, failed, unfinished },
-        `${events} ${events === 1 ? 'event' : 'events'}: ${delivered} delivered, ${failed} failed, ${unfinished} unfinished.`,
-      )
+      if (isReady) printSummary(output, counts)
     }
     return counts.failed > 0 ? exits.refused : exits.done
   },
@@ -90,6 +97,14 @@ const bodyOf = (event: Event, kind: 'event' | 'standard-webhooks' | undefined): 
   JSON.stringify(
     kind === 'standard-webhooks' ? { type: event.type, timestamp: event.created, data: event.data } : event,
   )
+
+function printSummary({ result }: Output, { events, delivered, failed }: Counts): void {
+  const unfinished = events - delivered - failed
+  result(
+    { kind: 'summary', events, delivered, failed, unfinished },
+    `${events} ${events === 1 ? 'event' : 'events'}: ${delivered} delivered, ${failed} failed, ${unfinished} unfinished.`,
+  )
+}
 
 function printReady(
   { output, flags }: Invocation,

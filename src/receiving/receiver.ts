@@ -41,7 +41,7 @@ export interface Receiver {
  *
  * @example
  * const receive = createReceiver({
- *   secret: process.env.WEBHOOK_SECRET,
+ *   secret: process.env.WEBHOOK_SECRET ?? '',
  *   on: { 'order.paid': (event) => ship(event.data) },
  *   otherwise: (event) => console.log('unhandled', event.type),
  * })

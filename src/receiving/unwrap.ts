@@ -78,7 +78,7 @@ export async function unwrapDelivery<Catalog extends object>(
  *
  * @throws WebhookVerificationError with a stable `code`; EventDataError for a payload that the catalog refuses.
  * @example
- * const event = await unwrap(request, { secret: process.env.WEBHOOK_SECRET })
+ * const event = await unwrap(request, { secret: process.env.WEBHOOK_SECRET ?? '' })
  * if (event.type === 'order.paid') console.log(event.data)
  */
 export async function unwrap<Catalog extends object = AnyCatalog>(

@@ -60,7 +60,7 @@ export async function rawBody(delivery: Delivery): Promise<RawBody> {
  *
  * @throws WebhookVerificationError with a stable `code`.
  * @example
- * const { id } = await verify({ body, headers }, { secret: process.env.WEBHOOK_SECRET })
+ * const { id } = await verify({ body, headers }, { secret: process.env.WEBHOOK_SECRET ?? '' })
  */
 export async function verify(delivery: Delivery, options: VerifyOptions): Promise<Verified> {
   const { secret, tolerance = 300, now = Date.now, scheme = standardWebhooks } = options

@@ -1,4 +1,5 @@
 import { ServerError } from '../errors/api-errors'
+import { rememberCaller } from '../errors/caller'
 import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import { ApiCall } from './api-call'
@@ -28,7 +29,8 @@ export interface PageFields<T> {
  * A page of a list. Iterate it for its items and those of all pages after it.
  *
  * @example
- * for (let page = await client.events.list(); page; page = await page.next()) save(page.data, page.nextCursor)
+ * let page: Page<Event> | undefined = await client.events.list()
+ * for (; page; page = await page.next()) await save(page.data, page.nextCursor)
  */
 export class Page<T> implements AsyncIterable<T> {
   /** The items of this page. It may be empty although more follow. */
@@ -103,15 +105,18 @@ export function listCall<T>(
 ): ListCall<T> {
   // The number of the page that each cursor leads to. A page that is asked for again keeps its number, one in a circle gets a second.
   const numbers = new Map([[query?.cursor, 0]])
+  const withCallerOfList = rememberCaller()
   const loadPage = async (cursor: string | undefined, number: number) => {
     const page = await load({ query: { ...query, cursor } })
-    const follow = async (next: string): Promise<Page<T>> => {
+    const loadNext = async (next: string): Promise<Page<T>> => {
       if ((numbers.get(next) ?? number) < number) {
         throw new ServerError('The cursors of the list lead in a circle.', { status: 200 })
       }
       numbers.set(next, number)
       return (await loadPage(next, number + 1)).data
     }
+    // The line of `next()` where a caller walks the pages, and that of `list()` where a loop does.
+    const follow = (next: string) => withCallerOfList(rememberCaller()(loadNext(next)))
     return { ...page, data: new Page(page.data, follow) }
   }
   return new ListCall(loadPage(query?.cursor, 1))

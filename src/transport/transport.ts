@@ -50,3 +50,18 @@ export interface Transport {
   /** The operations whose deprecation was reported. */
   deprecatedOperations: Set<string>
 }
+
+/** The transport of one call. Its redactor knows each key that the call was given, however many others are in use. */
+export function transportOfCall(transport: Transport): Transport {
+  const redact = transport.redact.forCall()
+  return {
+    ...transport,
+    redact,
+    log: (level, message, fields) => transport.log(level, message, fields, redact),
+    async apiKey() {
+      const key = await transport.apiKey()
+      redact.add(key)
+      return key
+    },
+  }
+}

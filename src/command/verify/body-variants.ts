@@ -44,7 +44,8 @@ const changes: readonly Change[] = [
     id: 'white-space-added',
     says: 'White space was added around the body.',
     cure: editor,
-    undo: asText((text) => text.trim()),
+    // A byte order mark is white space to JavaScript, and a mistake of its own.
+    undo: asText((text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
   },
   {
     id: 'crlf-from-lf',
@@ -172,6 +173,9 @@ const changed = (body: Buffer): Variant<Buffer>[] =>
     return value ? [{ value, findings: [{ id, says, cure }] }] : []
   })
 
+// Two changes at a time are thousands of bodies. Beyond this size, in bytes, they would take more than some seconds.
+const mostForTwoChanges = 100_000
+
 /** What may have been signed, if the body is what became of it: the body itself, then by one change, then by two. */
 export function* bodiesOf(body: Buffer): Generator<Variant<Buffer>, void> {
   const seen = new Set<string>()
@@ -186,6 +190,7 @@ export function* bodiesOf(body: Buffer): Generator<Variant<Buffer>, void> {
   yield itself
   const once = [...changed(body), ...rewritten(body)].filter(isNew)
   yield* once
+  if (body.length > mostForTwoChanges) return
   for (const one of once) {
     const twice = one.findings[0]?.id.startsWith('json-')
       ? changed(one.value)

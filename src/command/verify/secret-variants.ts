@@ -13,9 +13,13 @@ const ownReading: Readonly<Record<SchemeName, Reading>> = {
 const prefix = 'whsec_'
 const withoutPrefix = (secret: string) => (secret.startsWith(prefix) ? secret.slice(prefix.length) : secret)
 
+// Node would leave out what is no base64, and find the right key in a secret that no other program can read.
+const strictBase64 = (text: string) =>
+  /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0)
+
 /** The ways in which services make a key of a secret. */
 const readings: Readonly<Record<Reading, (secret: string) => Buffer>> = {
-  decoded: (secret) => Buffer.from(withoutPrefix(secret), 'base64'),
+  decoded: (secret) => strictBase64(withoutPrefix(secret)),
   whole: (secret) => Buffer.from(secret),
   rest: (secret) => Buffer.from(withoutPrefix(secret)),
   hex: (secret) => Buffer.from(withoutPrefix(secret), 'hex'),
@@ -72,6 +76,17 @@ const tidyings: readonly Tidying[] = [
     id: 'secret-spaces-for-plus',
     says: 'The secret has spaces where it had plus signs.',
     tidy: (secret) => secret.trim().replaceAll(' ', '+'),
+  },
+  {
+    id: 'secret-url-alphabet',
+    says: 'The secret is in the base64 of URLs, with - and _ where + and / are due.',
+    tidy: (secret) =>
+      (secret.startsWith(prefix) ? prefix : '') + withoutPrefix(secret).replace(/-/g, '+').replace(/_/g, '/'),
+  },
+  {
+    id: 'secret-stray-characters',
+    says: 'The secret holds characters that do not belong to it: without them, it fits.',
+    tidy: (secret) => secret.replace(/[^\w+/=-]/g, ''),
   },
 ]
 

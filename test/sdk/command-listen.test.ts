@@ -1,0 +1,244 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createReceiver, timestampedHex, verify } from '@event-delivery/sdk/webhooks'
+import { eventually } from '../support/eventually'
+import { makeFolder } from '../support/folder'
+import { serveListener } from '../support/node-server'
+import { root } from '../support/root'
+import { file, records, run, settings, start, startMock, watch } from './command-process'
+
+beforeAll(() => {
+  if (!existsSync(join(root, 'src/dist/cli.js'))) throw new Error('Build first: npm run build')
+})
+
+/** A mock, a place for the secret, and the flags that every listener of these tests has. */
+async function prepare(args: readonly string[] = []) {
+  const { baseUrl } = await startMock(args)
+  const env = settings(baseUrl)
+  const secretFile = join(await makeFolder(onTestFinished), 'kept', 'listen.secret')
+  const listen = (url: string, ...more: string[]) =>
+    watch(['listen', '--forward-to', url, '--secret-file', secretFile, '--interval', '0.05', ...more], env)
+  const send = async (type: string) =>
+    records((await run(['send', type, '--data', '{"order":1}', '--json'], env)).out)[0]!
+  const secret = () => readFileSync(secretFile, 'utf8').trim()
+  return { baseUrl, env, secretFile, listen, send, secret }
+}
+
+/** A server that answers as `answer` says, and keeps what came. */
+async function serveRaw(
+  answer: (count: number) => { status: number; headers?: Record<string, string>; body?: string },
+) {
+  const requests: { headers: IncomingMessage['headers']; body: string; url?: string }[] = []
+  const { baseUrl } = await serveListener(
+    (incoming, outgoing) => {
+      let body = ''
+      incoming.setEncoding('utf8').on('data', (text: string) => (body += text))
+      incoming.on('end', () => {
+        requests.push({ headers: incoming.headers, body, url: incoming.url })
+        const { status, headers, body: text } = answer(requests.length)
+        outgoing.writeHead(status, headers).end(text)
+      })
+    },
+    { until: onTestFinished },
+  )
+  return { url: `${baseUrl}/hooks`, requests }
+}
+
+test('with a test key, new events reach a receiver of the SDK, signed by a secret that is kept', async () => {
+  const { listen, send, secret, secretFile } = await prepare()
+  await send('before.the.start')
+  const handled: unknown[] = []
+  const receivers: ReturnType<typeof createReceiver>[] = []
+  const receiver = await serveListener((incoming, outgoing) => void receivers[0]?.node(incoming, outgoing), {
+    until: onTestFinished,
+  })
+  const listener = listen(`${receiver.baseUrl}/hooks`)
+  await listener.prints(/Secret for your receiver: whsec_\S+, kept in/)
+  expect(statSync(secretFile).mode & 0o777).toBe(0o600)
+  receivers.push(createReceiver({ secret: secret(), otherwise: (event) => void handled.push(event) }))
+  const event = await send('order.paid')
+  await eventually(() => expect(handled).toEqual([event]))
+  await listener.prints(/204 +\d+ ms {2}order\.paid {2}evt_/)
+  const { status, out, err } = await listener.interrupt()
+  expect(out).toMatch(/\n1 event: 1 delivered, 0 failed, 0 unfinished\.\n$/)
+  expect({ status, err }).toEqual({ status: 130, err: '' })
+})
+
+test('the next start has the same secret, and a file that others can read is told of', async () => {
+  const { listen, secret, secretFile } = await prepare()
+  const { url } = await serveRaw(() => ({ status: 204 }))
+  const first = listen(url)
+  await first.prints(/kept in/)
+  await first.interrupt()
+  const kept = secret()
+  await chmod(secretFile, 0o644)
+  const second = listen(url)
+  await second.prints(/needs the secret of/)
+  const { out, err } = await second.interrupt()
+  expect(secret()).toBe(kept)
+  expect(out).not.toContain('whsec_')
+  expect(err).toContain('chmod 600')
+})
+
+test('only the types that were asked for are delivered, and --limit ends the command', async () => {
+  const { listen, send } = await prepare()
+  const { url, requests } = await serveRaw(() => ({ status: 200, body: '{}' }))
+  const listener = listen(url, '--events', 'a,b', '--limit', '2', '--json')
+  await listener.prints(/"kind":"ready"/)
+  for (const type of ['a', 'c', 'b', 'a']) await send(type)
+  const { status, out } = await listener.ended
+  expect(status).toBe(0)
+  expect(requests.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['a', 'b'])
+  expect(records(out).at(-1)).toEqual({ kind: 'summary', events: 2, delivered: 2, failed: 0, unfinished: 0 })
+})
+
+test('a delivery that fails is repeated under the same id, and its second attempt counts', async () => {
+  const { listen, send, secret } = await prepare()
+  const { url, requests } = await serveRaw((count) =>
+    count === 1 ? { status: 500, body: 'no \u001b[2J database' } : { status: 204 },
+  )
+  const listener = listen(url, '--limit', '1', '--json')
+  await listener.prints(/"kind":"ready"/)
+  const event = await send('order.paid')
+  const { status, out } = await listener.ended
+  const attempts = records(out).filter(({ kind }) => kind === 'delivery')
+  expect(attempts).toMatchObject([
+    { attempt: 1, status: 500, error: expect.stringContaining('database') as string, delayMs: 1000 },
+    { attempt: 2, status: 204 },
+  ])
+  expect(out).not.toContain('\u001b')
+  expect(status).toBe(0)
+  for (const { headers, body } of requests)
+    expect(await verify({ body, headers }, { secret: secret() })).toMatchObject({ id: event['id'] })
+})
+
+test('410 ends a delivery, and with --limit a failed one ends in status 1', async () => {
+  const { listen, send } = await prepare()
+  const { url, requests } = await serveRaw(() => ({ status: 410 }))
+  const listener = listen(url, '--limit', '1')
+  await listener.prints(/kept in/)
+  await send('order.paid')
+  expect((await listener.ended).status).toBe(1)
+  expect(requests).toHaveLength(1)
+})
+
+test('a redirect is not followed: deliveries go to the given URL alone', async () => {
+  const { listen, send } = await prepare()
+  const elsewhere = await serveRaw(() => ({ status: 204 }))
+  const { url } = await serveRaw(() => ({ status: 307, headers: { location: elsewhere.url } }))
+  const listener = listen(url)
+  await listener.prints(/kept in/)
+  await send('order.paid')
+  await listener.prints(/307 .*a redirect to .*not followed/)
+  await listener.interrupt()
+  expect(elsewhere.requests).toEqual([])
+})
+
+test('a receiver that is down is named, and gets the event once it is up', async () => {
+  const { listen, send } = await prepare()
+  const { port, close } = await serveListener(() => {})
+  await close()
+  const listener = listen(`http://127.0.0.1:${port}/hooks`, '--limit', '1')
+  await listener.prints(/kept in/)
+  await send('order.paid')
+  await listener.prints(/nothing listens at http:\/\/127\.0\.0\.1:\d+: start your receiver \(again in 1 s\)/)
+  const server = createServer((_, response) => response.writeHead(204).end()).listen(port, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  expect(await listener.ended).toMatchObject({ status: 0 })
+})
+
+test('an answer without an end is left, and its status counts', async () => {
+  const { listen, send } = await prepare()
+  const { baseUrl } = await serveListener(
+    (_, response) => {
+      response.writeHead(200)
+      const more = () => {
+        while (response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    },
+    { until: onTestFinished },
+  )
+  const listener = listen(baseUrl, '--limit', '1')
+  await listener.prints(/kept in/)
+  await send('order.paid')
+  expect(await listener.ended).toMatchObject({ status: 0 })
+})
+
+test('an outage of the service is waited for', async () => {
+  let isDown = false
+  const events: object[] = []
+  const service = await serveListener(
+    (_, response) => {
+      response.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' })
+      response.end(JSON.stringify(isDown ? {} : { data: events, hasMore: false, nextCursor: null }))
+    },
+    { until: onTestFinished },
+  )
+  const tail = watch(
+    ['events', 'tail', '--interval', '0.05', '--limit', '1', '--json'],
+    settings(service.baseUrl),
+  )
+  let err = ''
+  tail.child.stderr!.on('data', (text: Buffer) => (err += text.toString()))
+  await eventually(() => expect(err).toContain('ready'))
+  isDown = true
+  await eventually(() => expect(err).toContain('503'))
+  events.push({ id: 'evt_1', type: 'a', created: '2026-11-21T03:00:00Z', data: {} })
+  isDown = false
+  const { status, out } = await tail.ended
+  expect(records(out)).toEqual(events)
+  expect(status).toBe(0)
+})
+
+test('a dialect decides how deliveries are signed and what is in them', async () => {
+  const { baseUrl } = await startMock()
+  const dialect = await file(
+    'dialect.json',
+    '{"deliveryBody":"standard-webhooks","signature":{"scheme":"timestamped-hex","header":"x-shop-signature"}}',
+  )
+  const { url, requests } = await serveRaw(() => ({ status: 204 }))
+  const secretFile = await file(
+    'secret',
+    `whsec_${Buffer.from('a-secret-for-this-test-of-32-by').toString('base64')}\n`,
+  )
+  const args = [
+    'listen',
+    '--forward-to',
+    url,
+    '--dialect',
+    dialect,
+    '--secret-file',
+    secretFile,
+    '--interval',
+    '0.05',
+    '--limit',
+    '1',
+  ]
+  const listener = watch(args, settings(baseUrl))
+  await listener.prints(/needs the secret/)
+  await run(['send', 'order.paid', '--data', '{}'], settings(baseUrl))
+  await listener.ended
+  const [{ headers, body }] = requests as [{ headers: Record<string, string>; body: string }]
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'order.paid',
+    data: {},
+    timestamp: expect.any(String) as string,
+  })
+  const secret = readFileSync(secretFile, 'utf8').trim()
+  await verify({ body, headers }, { secret, scheme: timestampedHex({ header: 'x-shop-signature' }) })
+})
+
+test('where the service refuses the key, listening ends with status 1', async () => {
+  const { baseUrl } = await startMock()
+  const env = settings(baseUrl, { EVENT_DELIVERY_API_KEY: 'sk_test_wrong' })
+  const secretFile = join(await makeFolder(onTestFinished), 'listen.secret')
+  const { ended } = start(['listen', '--forward-to', 'http://127.0.0.1:9', '--secret-file', secretFile], env)
+  expect(await ended).toMatchObject({ status: 1, err: expect.stringContaining('401') as string })
+})
