@@ -138,7 +138,9 @@ export class Events<Catalog extends object = AnyCatalog> {
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
     const plan = { parse: parsePage<ListedEvent<Catalog>>(isEvent) }
-    return listCall(query, (params) => this.#context.api.call('listEvents', { params }, plan, options))
+    return listCall('listEvents', query, (params) =>
+      this.#context.api.call('listEvents', { params }, plan, options),
+    )
   }
 
   /**
@@ -167,6 +169,6 @@ async function validateWithin(
   const result = await runWithin(bounds, async () => schema['~standard'].validate(data))
   const issue = result.issues?.[0]
   if (issue) refuse(issuePath(issue), issue.message)
-  // A deadline of 0 is none that a caller may give. What is left of it may be as little.
-  return { ...options, deadline: Math.max(deadline - (monotonic(clock) - began), Number.MIN_VALUE) }
+  const left = deadline - (monotonic(clock) - began)
+  return { ...options, deadline: Math.max(1, Math.ceil(left)) }
 }

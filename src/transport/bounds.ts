@@ -47,7 +47,7 @@ export function runWithin<T>(
       reject(error)
       controller.abort()
     }
-    const expire = () => fail(new TimeoutError(`The ${limit} is over.`))
+    const expire = () => fail(new TimeoutError(`the ${limit} is over`))
     const abort = () => fail(abortError(signal))
     const stopListening = onAbort(signal, abort)
     const cancelTimer = clock.schedule(expire, ms)
