@@ -17,19 +17,19 @@ export interface CreateAllOptions<Input> extends CallOptions {
    * begun as soon as the one before was sent. There are never more than the pace lets through in ten seconds, or than 100 where that is
    * more or no pace is known.
    */
-  concurrency?: number
+  concurrency?: number | undefined
   /**
    * How many requests a second this bulk sends at most, retries included. The pace of the client holds too: its `rate`, or else what the
    * refusals of the service have taught.
    */
-  rate?: number
+  rate?: number | undefined
   /** Called, and waited for, after each result was taken. Keep `position`, to resume from after a crash. What it throws ends the bulk. */
-  onProgress?(progress: BulkProgress): unknown
+  onProgress?: ((progress: BulkProgress) => unknown) | undefined
   /**
    * The idempotency key of an input. Derive it from the input, and what is sent again after a crash makes no second event.
    * Random unless given.
    */
-  idempotencyKey?(input: Input, index: number): string
+  idempotencyKey?: ((input: Input, index: number) => string) | undefined
 }
 
 /** Creates one event of many. */

@@ -9,7 +9,7 @@ import { requireWebCrypto } from './web-crypto'
 /** How a delivery is verified and read. */
 export interface UnwrapOptions<Catalog extends object = AnyCatalog> extends VerifyOptions {
   /** Validators of payloads, by event type. */
-  catalog?: Catalog
+  catalog?: Catalog | undefined
 }
 
 /**

@@ -32,7 +32,7 @@ export interface CreateEventOptions extends CallOptions {
    * Makes the call safe to repeat, by you as by the client, for 24 hours. A random one is made unless given. 1 to 255 printable
    * ASCII characters.
    */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 const hasEventText = hasText('id', 'type', 'created')

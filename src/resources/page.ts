@@ -8,9 +8,9 @@ import { ApiCall } from './api-call'
 /** The part of a list to load. */
 export interface ListOptions {
   /** The most items of a page: 1 to 100. The service's default unless given. */
-  limit?: number
+  limit?: number | undefined
   /** The `nextCursor` of the page before. The list begins at its first page unless given. */
-  cursor?: string
+  cursor?: string | undefined
 }
 
 /** Options of `toArray`. */

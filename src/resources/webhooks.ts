@@ -26,7 +26,10 @@ export interface WebhookWithSecret extends Webhook {
 }
 
 /** A new webhook. */
-export type WebhookInput = Schemas['WebhookCreate']
+export type WebhookInput = Undefinable<Schemas['WebhookCreate']>
+
+/** The same fields, of which those that may be left out may be `undefined` too. */
+type Undefinable<T> = { [Field in keyof T]: object extends Pick<T, Field> ? T[Field] | undefined : T[Field] }
 
 /** The result of a deletion. */
 export type WebhookDeletion = Schemas['WebhookDeletion']
