@@ -30,6 +30,12 @@ export interface ClientOptions<Catalog extends object = AnyCatalog> extends Call
   /** The largest answer in bytes, once decompressed. A longer one is cut off and fails the call. 16 MiB unless given. */
   maxResponseBytes?: number | undefined
   /**
+   * How many requests a second the client sends at most, retries included: the rate of the plan. The single calls, the calls of `http`
+   * and the bulks of a client share it. Unless given, the refusals of the service (429) teach the rate. To wait for the pace is no part
+   * of a call's `deadline`.
+   */
+  rate?: number
+  /**
    * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 10 where
    * that is more, unless given. A call whose retry is denied fails at once with the failure of its attempt. A refusal for the rate (429)
    * does not count, since the pace bounds its retries. `false` permits every retry.
