@@ -47,10 +47,12 @@ export async function exchangeOnce<T>(
   const { timeout, deadline } = plan.limits
   const { url, method, body, signal } = outgoing
   const exchange: Exchange<T> = { wasSent: false }
-  const bounds =
-    timeout < remaining
-      ? { clock, signal, ms: timeout, limit: `timeout of ${timeout} ms` }
-      : { clock, signal, ms: remaining, limit: `deadline of ${deadline} ms` }
+  const bounds = {
+    clock,
+    signal,
+    ms: Math.min(timeout, remaining),
+    limit: timeout < remaining ? `timeout of ${timeout} ms` : `deadline of ${deadline} ms`,
+  }
   const send = async (stop: AbortSignal) => {
     const authorization = 'Bearer ' + (await transport.apiKey())
     // The attempt may have ended before the key was there. Then nobody waits for its text.
