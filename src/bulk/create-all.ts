@@ -1,6 +1,5 @@
 import { AuthenticationError, PermissionError, RateLimitError } from '../errors/api-errors'
-import { given } from '../errors/printable'
-import { refuse } from '../errors/refuse'
+import { refuseValue } from '../errors/refuse'
 import { AbortError, RequestError } from '../errors/request-errors'
 import { runWithin } from '../transport/bounds'
 import type { CallOptions } from '../transport/limits'
@@ -175,6 +174,6 @@ function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIt
   return (
     iterable[Symbol.asyncIterator]?.() ??
     iterable[Symbol.iterator]?.() ??
-    refuse('source', `is ${given(source)}: give an array of inputs, or another iterable of them.`)
+    refuseValue('source', source, 'give an array of inputs, or another iterable of them.')
   )
 }

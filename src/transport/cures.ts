@@ -75,7 +75,7 @@ const diagnoses: [RegExp, string][] = [
   [/eproto|wrong version|packet length/i, 'its port does not speak TLS'],
   [
     /cert|leaf|self.signed|tls/i,
-    'its certificate is not trusted, unless NODE_EXTRA_CA_CERTS has the authority',
+    'its certificate is not trusted. In Node, NODE_EXTRA_CA_CERTS can add its authority',
   ],
 ]
 

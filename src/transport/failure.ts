@@ -51,8 +51,9 @@ export function connectionFailure(
   const isTimeout = error instanceof TimeoutError
   const thrown = redactedCause(isAborted ? error.cause : error, transport.redact)
   const inner = thrown.cause ?? thrown
-  const reason = known && !isAborted ? thrown.message : inner.message || inner.code || thrown.message
-  const clue = `${inner.code ?? thrown.code} ${reason}`
+  const ownReason = known && !isAborted ? thrown.message : inner.message || inner.code || thrown.message
+  const reason = known || wasSent ? ownReason : `the function apiKey failed: ${ownReason}`
+  const clue = `${inner.code ?? thrown.code} ${ownReason}`
   const isUnknown = wasSent && (known || !noConnection.test(clue))
   const trouble = troubleOf(plan, isUnknown ? 'unknown' : 'not-sent')
 
@@ -69,7 +70,7 @@ export function connectionFailure(
     if (known) return again
     return wasSent
       ? `${cureOfConnection(clue)} ${again}`
-      : 'The function apiKey failed: make it return a key.'
+      : 'Make it return a key.'
   }
   const { message, named } = describe(transport, plan, outgoing, ending, reason, cure())
   const fields = {
