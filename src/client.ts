@@ -32,8 +32,6 @@ const defaultOptions = () => ({
   apiKey: environment('API_KEY'),
   baseUrl: environment('BASE_URL'),
   dialect: {},
-  fetch: undefined,
-  fetchOptions: undefined,
   maxResponseBytes: 16 * 2 ** 20,
   clock: systemClock,
   random: Math.random,

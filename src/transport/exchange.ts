@@ -1,4 +1,3 @@
-import { ServerError } from '../errors/api-errors'
 import { AbortError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
 import { type Called, answerFailure, connectionFailure, requestIdOf } from './failure'
@@ -87,10 +86,7 @@ export async function exchangeOnce<T>(
     // The status of an error is certain, and worth more than its body that was lost.
     const isAnsweredError = exchange.response && !exchange.response.ok && !(error instanceof AbortError)
     if (!isAnsweredError) {
-      const failure = connectionFailure(transport, plan, outgoing, error, exchange.wasSent)
-      // The answer to a repetition would be as long.
-      if (failure instanceof ServerError) Object.assign(failure, { retryable: false })
-      return { ...exchange, failure }
+      return { ...exchange, failure: connectionFailure(transport, plan, outgoing, error, exchange.wasSent) }
     }
     exchange.text = ''
   }

@@ -68,16 +68,15 @@ export function connectionFailure(
     }
     // The message of any other error of this package has its own cure.
     if (known) return again
-    return wasSent
-      ? `${cureOfConnection(clue)} ${again}`
-      : 'Make it return a key.'
+    return wasSent ? `${cureOfConnection(clue)} ${again}` : 'Make it return a key.'
   }
   const { message, named } = describe(transport, plan, outgoing, ending, reason, cure())
   const fields = {
     ...(known ?? (wasSent ? {} : { code: 'invalid_request', param: 'apiKey' })),
     ...named,
     outcome: trouble.outcome,
-    retryable: !isAborted && (wasSent || isTimeout) && trouble.mayRepeat,
+    // Of the errors of this package a timeout alone may pass: the answer to a repetition would be as long.
+    retryable: (known ? isTimeout : wasSent) && trouble.mayRepeat,
   }
   const Failure = (known?.constructor ?? (wasSent ? ConnectionError : InvalidRequestError)) as typeof ApiError
   // The reason of a signal is a value of the caller, and stays as it is.

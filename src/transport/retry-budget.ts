@@ -1,3 +1,4 @@
+import { createChain } from './chain'
 import { type Clock, monotonic } from './clock'
 import { checkCount, checkPositive } from './preflight'
 
@@ -48,21 +49,15 @@ export function createRetryBudget(clock: Clock, given: RetryBudgetOptions | fals
 
 /** Counts what happened within the latest window. */
 function createCounter(clock: Clock, windowMs: number) {
-  let moments: number[] = []
-  let oldest = 0
+  const moments = createChain<number>()
   const count = () => {
     const since = monotonic(clock) - windowMs
-    while ((moments[oldest] as number) <= since) oldest++
-    // To move the moments that are left costs as much as there are: they are moved when at least as many were dropped.
-    if (oldest * 2 > moments.length) {
-      moments = moments.slice(oldest)
-      oldest = 0
-    }
-    return moments.length - oldest
+    while ((moments.first() ?? Infinity) <= since) moments.removeFirst()
+    return moments.size()
   }
   const add = () => {
     count()
-    moments.push(monotonic(clock))
+    moments.add(monotonic(clock))
   }
   return { add, count }
 }
