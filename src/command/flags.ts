@@ -11,6 +11,11 @@ export const flagDefinitions = {
   help: { help: 'print this help' },
   version: { help: 'print the version' },
   json: { help: 'print one JSON object a line, for other programs' },
+  'allow-http': {
+    value: 'HOST',
+    help: 'permit plain http to this host, such as one of a compose network; repeatable',
+    repeatable: true,
+  },
   'api-key-file': { value: 'FILE', help: 'file that holds the API key, in place of EVENT_DELIVERY_API_KEY' },
   'base-url': { value: 'URL', help: "the service's address, in place of EVENT_DELIVERY_BASE_URL" },
   dialect: { value: 'FILE', help: 'how this deployment resolves what the interface leaves open (JSON)' },
@@ -48,6 +53,7 @@ export const generalFlags = ['json', 'help'] as const satisfies readonly FlagNam
 /** The flags of every command that calls the service. */
 export const connectionFlags = [
   'base-url',
+  'allow-http',
   'api-key-file',
   'dialect',
   'timeout',
