@@ -69,6 +69,7 @@ export type {
   ResponseEvent,
   RetryDeniedEvent,
   RetryEvent,
+  SendEvent,
   StartEvent,
   WaitEvent,
 } from './transport/hooks'

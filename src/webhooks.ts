@@ -1,23 +1,28 @@
 export type { AnyCatalog, Event, ReceivedEvent, UnknownEvent } from './catalog/event'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './catalog/standard-schema'
 export { EventDeliveryError, isEventDeliveryError } from './errors/base'
-export {
-  type ClaimResult,
-  type DedupeStore,
-  type MemoryStoreOptions,
-  createMemoryStore,
-} from './receiving/dedupe'
+export type { ClaimResult, DedupeStore } from './receiving/dedupe'
 export type { FastifyReply, FastifyRequest } from './receiving/frameworks/fastify'
 export type { RequestContext } from './receiving/frameworks/fetch'
+export type { H3Event } from './receiving/frameworks/h3'
+export type { HapiRequest, HapiToolkit } from './receiving/frameworks/hapi'
 export type { HonoContext } from './receiving/frameworks/hono'
 export type { KoaContext } from './receiving/frameworks/koa'
 export type { LambdaAnswer, LambdaEvent } from './receiving/frameworks/lambda'
 export type { NodeRequest, NodeResponse } from './receiving/frameworks/node'
-export { type HexSchemeOptions, bodyHex, timestampedHex } from './receiving/hex-schemes'
+export {
+  type BodyHexOptions,
+  type HexSchemeOptions,
+  type TimestampedHexOptions,
+  bodyHex,
+  timestampedHex,
+} from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
+export { type MemoryStoreOptions, createMemoryStore } from './receiving/memory-store'
 export type { DeliveryObserver, DeliveryOutcome, ObservedDelivery } from './receiving/observe'
 export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'
 export { type Receiver, createReceiver } from './receiving/receiver'
+export { ReceiverError, type ReceiverErrorCode } from './receiving/receiver-error'
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'
 export { type SignInput, type SignOptions, sign } from './receiving/sign'
 export { standardWebhooks, svix } from './receiving/standard-webhooks'

@@ -5,6 +5,7 @@ import {
   SpanKind,
   SpanStatusCode,
   context,
+  createContextKey,
   propagation,
   trace,
 } from '@opentelemetry/api'
@@ -35,6 +36,9 @@ export type Observers = {
   [Name in keyof Hooks]-?: (event: Parameters<NonNullable<Hooks[Name]>>[0]) => Context
 }
 
+// The key by which the SDKs of OpenTelemetry know that nothing more is to be traced. The key of a description is the same everywhere.
+const suppressTracing = /* @__PURE__ */ createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
+
 const headerSetter = { set: (headers: Headers, name: string, value: string) => headers.set(name, value) }
 
 const seconds = (ms: number) => Math.max(0, ms) / 1000
@@ -56,6 +60,9 @@ export function createCallObservers(options: InstrumentOptions): Observers {
   const instruments = createMetrics(options)
   // Weak, so that nothing of a call is kept once the call is gone. `undefined` marks a call that has ended.
   const states = new WeakMap<CallInfo, CallState | undefined>()
+
+  // The attempts whose requests are not sent yet, by the headers that tell them apart.
+  const unsent = new WeakMap<Headers, Scope>()
 
   const startSpan = (name: string, kind: SpanKind, attributes: Attributes, parent: Context) =>
     guard((): Scope => {
@@ -111,8 +118,16 @@ export function createCallObservers(options: InstrumentOptions): Observers {
       const attributes = { ...state.attributes, 'url.full': url, ...resend }
       state.attempt = startSpan(attemptName(call), SpanKind.CLIENT, attributes, contextOf(state))
       const scope = state.attempt
-      if (propagate && scope) guard(() => propagation.inject(scope.context, headers, headerSetter))
-      return contextOf(state)
+      if (!scope) return contextOf(state)
+      unsent.set(headers, scope)
+      if (propagate) guard(() => propagation.inject(scope.context, headers, headerSetter))
+      return scope.context
+    },
+
+    send({ headers }) {
+      const at = unsent.get(headers)?.context ?? context.active()
+      // An instrumentation of `fetch` would write a second `traceparent`, of which a service can read neither.
+      return propagate ? at.setValue(suppressTracing, true) : at
     },
 
     response({ call, status, durationMs, requestId, error, errorName }) {

@@ -17,6 +17,13 @@ function joinHooks(observers: Observers, hooks: Hooks): Required<Hooks> {
   return {
     start: before(observers.start, (event) => hooks.start?.(event)),
     request: before(observers.request, (event) => hooks.request?.(event)),
+    send: before(observers.send, (event) => {
+      try {
+        return hooks.send?.(event)
+      } finally {
+        event.send()
+      }
+    }),
     response: before(observers.response, (event) => hooks.response?.(event)),
     retry: before(observers.retry, (event) => hooks.retry?.(event)),
     wait: before(observers.wait, (event) => hooks.wait?.(event)),

@@ -9,7 +9,8 @@ export interface InstrumentOptions {
   meterProvider?: MeterProvider | undefined
   /**
    * Whether each attempt carries the trace in its headers, as the global propagator writes them: `traceparent` and `tracestate` in most
-   * programs. `true` unless given. Give `false` where an instrumentation of `fetch` writes the same headers.
+   * programs. An instrumentation of `fetch` is then kept quiet, since it would write them a second time. `true` unless given. With
+   * `false`, that instrumentation goes on, and its spans are children of the attempt's.
    */
   propagate?: boolean | undefined
 }

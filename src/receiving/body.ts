@@ -21,10 +21,10 @@ export interface BodyPlaces {
 }
 
 // A body without an end must be left at some point. This much is more than an honest sender sends by mistake.
-const maxDiscarded = 64 * 1_048_576
+const maxDiscarded = 67_108_864
 
 /** The chunks of a stream of Node. Its own way to leave would end the connection before the answer is sent. */
-export function nodeChunks(stream: AsyncIterable<unknown>): Chunks {
+export function iteratedChunks(stream: AsyncIterable<unknown>): Chunks {
   const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array | string, undefined>
   return { next: () => iterator.next(), leave() {} }
 }

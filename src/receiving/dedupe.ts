@@ -1,51 +1,32 @@
 /**
- * Remembers which deliveries were handled. A store that several processes share (a table with a unique key, or a Redis `SET NX` with an
- * expiry) keeps them from handling a delivery twice. A claim should expire by itself, in case its process dies.
+ * The answer to a claim: a token for the first to ask, `busy` while another one's claim holds, `done` once the delivery was handled.
+ *
+ * A token is a text that no other claim has, not even of the same delivery. Given a token alone, the store has to find the delivery: the
+ * token carries the key of the delivery, or the store looks the token up.
  */
-export interface DedupeStore {
-  /** Claims a delivery: `claimed` for the first to ask, `busy` while that one handles it, `done` once it was handled. */
-  claim(id: string): Promise<ClaimResult> | ClaimResult
-  /** Marks a claimed delivery as handled. */
-  commit(id: string): Promise<void> | void
-  /** Ends the claim of a delivery that was not handled: the next to ask gets it. */
-  release(id: string): Promise<void> | void
-}
+export type ClaimResult = 'done' | 'busy' | (string & {})
 
-/** The result of a claim. */
-export type ClaimResult = 'claimed' | 'busy' | 'done'
-
-/** Options of `createMemoryStore`. */
-export interface MemoryStoreOptions {
-  /** How many handled deliveries the store remembers. It forgets the oldest first. 10,000 unless given. */
-  size?: number
-}
+type Answer<Value> = Value | Promise<Value>
 
 /**
- * Makes a store for one process, in memory.
+ * Remembers which deliveries were handled, so that a delivery that comes twice is handled once. Several processes need a store that they
+ * share: a table with a unique key, or a Redis `SET NX PX`. `testDedupeStore` of `@event-delivery/sdk/testing` tests a store.
+ *
+ * Every time is in milliseconds. Whoever holds a claim owns the delivery until its lease ends, or until it commits or releases. Where a
+ * lease has ended, the next to claim becomes the owner. Until then the store may still take the former owner for the owner, or forget it.
  *
  * @example
- * const receive = createReceiver({ secret, store: createMemoryStore({ size: 50_000 }), otherwise })
+ * const store: DedupeStore = createMemoryStore()
+ * const token = await store.claim('orders', 'msg_1', 30_000)
+ * if (token !== 'done' && token !== 'busy') await store.commit(token, 4 * 24 * 3_600_000)
  */
-export function createMemoryStore({ size = 10_000 }: MemoryStoreOptions = {}): DedupeStore {
-  const busy = new Set<string>()
-  const done = new Set<string>()
-  return {
-    claim(id) {
-      if (done.has(id)) return 'done'
-      if (busy.has(id)) return 'busy'
-      busy.add(id)
-      return 'claimed'
-    },
-    commit(id) {
-      busy.delete(id)
-      done.add(id)
-      for (const oldest of done) {
-        if (done.size <= size) break
-        done.delete(oldest)
-      }
-    },
-    release(id) {
-      busy.delete(id)
-    },
-  }
+export interface DedupeStore {
+  /** Claims a delivery in a scope for the time of a lease. Of several that ask at once, one gets a token. Other scopes do not matter. */
+  claim(scope: string, id: string, lease: number): Answer<ClaimResult>
+  /** Lets a claim hold for a lease from now on. Resolves to whether the token was still the owner; where it was not, nothing changes. */
+  renew(token: string, lease: number): Answer<boolean>
+  /** Marks a delivery as handled, for the time of `retention`. Resolves to whether the token was still the owner; where not, nothing changes. */
+  commit(token: string, retention: number): Answer<boolean>
+  /** Ends a claim: the next to ask gets the delivery. Resolves to whether the token was still the owner; where not, nothing changes. */
+  release(token: string): Answer<boolean>
 }

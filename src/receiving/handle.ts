@@ -1,10 +1,15 @@
-import type { AnyCatalog, Event, ReceivedEvent } from '../catalog/event'
-import { type Clock, systemClock } from '../transport/clock'
-import { type ClaimResult, createMemoryStore } from './dedupe'
+import type { AnyCatalog, Event } from '../catalog/event'
+import { type Clock, monotonic } from '../transport/clock'
+import { answer, answerLater, answerToRefused, answerToUnhandled } from './answers'
 import { type ObservedDelivery, handleObserved } from './observe'
-import type { EventHandler, ReceiverOptions } from './options'
+import type { ReceiverOptions } from './options'
+import { claimDelivery } from './ownership'
+import { ReceiverError } from './receiver-error'
+import { createReport } from './report'
+import { runOwned } from './run-owned'
+import { scopesOf } from './scopes'
+import { settingsOf } from './settings'
 import { type Unwrapped, unwrapDelivery } from './unwrap'
-import { type WebhookVerificationCode, WebhookVerificationError } from './verification-error'
 import type { Delivery } from './verify'
 
 /** The bounds within which an adapter reads a delivery. */
@@ -28,86 +33,78 @@ export interface DeliveryOrigin {
 /** Reads, verifies and handles a delivery. It never rejects: each failure is reported and has its answer. */
 export type DeliveryHandler = (delivery: ReadDelivery, origin: DeliveryOrigin) => Promise<Response>
 
-const answer = (status: number, code?: string, message?: string, headers?: Record<string, string>) =>
-  code
-    ? new Response(JSON.stringify({ error: { code, message } }), {
-        status,
-        headers: { 'content-type': 'application/json', ...headers },
-      })
-    : new Response(null, { status, headers })
+// How long a service is asked to wait while the delivery is being handled elsewhere.
+const busySeconds = 5
 
-const answerToUnhandled = () => answer(500, 'not_handled', 'The delivery was not handled.')
-
-interface Answered {
-  status: number
-  code?: string
-  headers?: Record<string, string>
-}
-
-// Where a code is not in this table, the delivery itself is wrong, and the answer is 400.
-const answers: Partial<Record<WebhookVerificationCode, Answered>> = {
-  // These two are mistakes of the receiver. The delivery may be right, so the service is asked to send it again.
-  'body-not-raw': { status: 500 },
-  'wrong-secret': { status: 500 },
-  'body-too-large': { status: 413, code: 'payload_too_large' },
-  // The rest of a slow body would go on to arrive on a connection that is kept.
-  'body-too-slow': { status: 408, headers: { connection: 'close' } },
-}
-
-const answerToRefused = (error: unknown): Response => {
-  if (!(error instanceof WebhookVerificationError)) return answerToUnhandled()
-  const { status, code = error.code, headers } = answers[error.code] ?? { status: 400 }
-  return answer(status, code, error.message, headers)
-}
-
-/** Makes the part of a receiver that is the same in each framework. */
+/**
+ * Makes the part of a receiver that is the same in each framework.
+ *
+ * @throws WebhookVerificationError `wrong-secret`; InvalidRequestError for another option that cannot be right. `param` names it.
+ */
 export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
   options: ReceiverOptions<Catalog>,
 ): DeliveryHandler {
-  const { on = {}, otherwise, store = createMemoryStore(), onError } = options
-  const { maxBytes = 1_048_576, bodyTimeout = 10_000, clock = systemClock } = options
-  const handlers = on as Record<string, EventHandler<Event> | undefined>
-
-  const reportErrorsOf = async (action: () => unknown) => {
-    try {
-      await action()
-    } catch (error) {
-      await report(error)
-    }
-  }
-  // `onError` may fail itself. The service gets its answer all the same.
-  const report = async (error: unknown) => {
-    try {
-      await onError?.(error)
-    } catch {
-      // There is nobody else to report to.
-    }
-  }
+  const settings = settingsOf(options)
+  const { clock, handlerTimeout, store } = settings
+  const report = createReport(options)
+  const verification = { ...options, now: options.now ?? (() => clock.now()) }
+  let scopes: Promise<readonly string[]> | undefined
 
   const handle = async (
     { event, verified }: Unwrapped<Catalog>,
     headers: Delivery['headers'],
     observed: ObservedDelivery,
-  ) => {
+    abort: AbortController,
+  ): Promise<Response> => {
+    const { signal } = abort
+    const run = () => settings.handlerOf(event.type)(event as Event, { ...verified, headers, signal })
     // In a scheme without delivery ids, the id of the event stands in the signed body.
-    const id = verified.id ?? (event as { id?: string }).id
-    const claim: ClaimResult = store && id ? await store.claim(id) : 'claimed'
-    if (claim !== 'claimed') observed.outcome = claim === 'done' ? 'duplicate' : 'busy'
-    if (claim === 'done') return answer(204)
-    if (claim === 'busy')
-      return answer(503, 'busy', 'This delivery is being handled.', { 'retry-after': '5' })
-    const handler =
-      (Object.prototype.hasOwnProperty.call(handlers, event.type) && handlers[event.type]) || otherwise
-    try {
-      await handler(event as Event & ReceivedEvent<Catalog>, { ...verified, headers })
-    } catch (error) {
-      if (store && id) await reportErrorsOf(() => store.release(id))
-      throw error
+    const id = verified.id ?? event.id
+    if (!store || !id) {
+      await run()
+      return answer(204)
     }
-    // Whether or not the store can note it, the delivery was handled. After any other answer it would be handled again.
-    if (store && id) await reportErrorsOf(() => store.commit(id))
+    const claimedAt = monotonic(clock)
+    scopes ??= scopesOf(settings)
+    const claim = await claimDelivery({ ...settings, store, scopes: await scopes }, id)
+    if (claim === 'done') {
+      observed.outcome = 'duplicate'
+      return answer(204)
+    }
+    if (claim === 'busy') {
+      observed.outcome = 'busy'
+      return answerLater('busy', 'This delivery is being handled.', busySeconds)
+    }
+    // Where the time ended while the store was asked, the service was told that the delivery is not handled.
+    if (signal.aborted) await claim.release()
+    else await runOwned(claim, { ...settings, claimedAt, observed, abort, report }, run)
     return answer(204)
   }
+
+  /** Gives the answer to work that should end in time. The work goes on by itself where it does not, and is told so. */
+  const withinTime = (
+    work: Promise<Response>,
+    observed: ObservedDelivery,
+    abort: AbortController,
+  ): Promise<Response> =>
+    new Promise((resolve) => {
+      const cancel = clock.schedule(() => {
+        const seconds = handlerTimeout / 1000
+        const error = new ReceiverError(
+          'handler-timeout',
+          `was not handled within ${seconds} s. Put long work into a queue, or set handlerTimeout.`,
+          observed,
+        )
+        abort.abort(error)
+        Object.assign(observed, { outcome: 'failed', error })
+        void report(error, observed)
+        resolve(answerLater('timeout', 'This delivery is still being handled.', Math.ceil(seconds)))
+      }, handlerTimeout)
+      void work.then((response) => {
+        cancel()
+        resolve(response)
+      })
+    })
 
   const receive = async (
     read: ReadDelivery,
@@ -117,21 +114,31 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
     observed.outcome = 'refused'
     if (method !== 'POST')
       return answer(405, 'method_not_allowed', 'Deliveries are sent by POST.', { allow: 'POST' })
+    const abort = new AbortController()
     let answerTo = answerToRefused
-    try {
-      const delivery = await read({ maxBytes, bodyTimeout, clock })
-      observed.headers = delivery.headers
-      const unwrapped = await unwrapDelivery(delivery, options)
+    const answerToError = async (error: unknown) => {
+      // A handler that gives up when its signal is aborted throws the reason, which was reported then.
+      if (!abort.signal.aborted || error !== abort.signal.reason) {
+        observed.error ??= error
+        await report(error, observed)
+      }
+      if (answerTo === answerToUnhandled) observed.outcome = 'failed'
+      return answerTo(error)
+    }
+    const verifyAndHandle = async (delivery: Delivery) => {
+      const unwrapped = await unwrapDelivery(delivery, verification)
       const { event, verified } = unwrapped
       Object.assign(observed, { id: verified.id, event, outcome: 'handled' })
       // From here on, a verification error is one of the handler's own, and says nothing about this delivery.
       answerTo = answerToUnhandled
-      return await handle(unwrapped, delivery.headers, observed)
+      return handle(unwrapped, delivery.headers, observed, abort)
+    }
+    try {
+      const delivery = await read(settings)
+      observed.headers = delivery.headers
+      return await withinTime(verifyAndHandle(delivery).catch(answerToError), observed, abort)
     } catch (error) {
-      observed.error = error
-      if (answerTo === answerToUnhandled) observed.outcome = 'failed'
-      await report(error)
-      return answerTo(error)
+      return answerToError(error)
     }
   }
 

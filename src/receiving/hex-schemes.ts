@@ -1,14 +1,49 @@
-import { hex, utf8 } from './encoding'
+import { base64, hex, utf8 } from './encoding'
 import type { SignatureScheme } from './scheme'
 
 /** Options of the schemes that write a single header. */
 export interface HexSchemeOptions {
   /** The name of the header. */
-  header?: string
+  header?: string | undefined
+  /** The hash of the HMAC. SHA-256 unless given. */
+  hash?: SignatureScheme['hash']
+  /** How the bytes of a signature are written. In hex unless given. */
+  encoding?: 'hex' | 'base64' | undefined
+}
+
+/** Options of `timestampedHex`. */
+export interface TimestampedHexOptions extends HexSchemeOptions {
+  /** The character between the time and the body where they are signed. A dot unless given. */
+  separator?: '.' | ',' | undefined
+}
+
+/** Options of `bodyHex`. */
+export interface BodyHexOptions extends HexSchemeOptions {
+  /** The text in front of the signature. `sha256=` or `sha512=` unless given. */
+  prefix?: string | undefined
 }
 
 // The whole secret is the key, its prefix included. An API key would never match: somebody has mistaken it for the secret.
-const wholeSecret = (secret: string) => (secret && !secret.startsWith('sk_') ? utf8(secret) : undefined)
+const wholeSecret = (secret: string) => (secret.startsWith('sk_') ? undefined : utf8(secret))
+
+/** The part of both schemes that the options decide. */
+function singleHeader(options: HexSchemeOptions, usualHeader: string) {
+  const { header = usualHeader, hash, encoding = 'hex' } = options
+  return {
+    header: header.toLowerCase(),
+    fields: { hash, key: wholeSecret, encode: encoding === 'hex' ? hex : base64 },
+    // Hex may be written in capitals. In base64 they are other signatures.
+    normalize: (signature: string) => (encoding === 'hex' ? signature.toLowerCase() : signature),
+  }
+}
+
+/** The parts of a list, such as `t=1,v1=ab`, that begin with a label, without it. */
+const labelled = (list: string, label: string) =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(label))
+    .map((part) => part.slice(label.length))
 
 /**
  * The scheme with one header, `t=<unix>,v1=<hex>`, over `t.body`. The header is `x-event-signature` unless named.
@@ -16,26 +51,21 @@ const wholeSecret = (secret: string) => (secret && !secret.startsWith('sk_') ? u
  * @example
  * await verify(request, { secret, scheme: timestampedHex({ header: 'x-shop-signature' }) })
  */
-export function timestampedHex({
-  header: name = 'x-event-signature',
-}: HexSchemeOptions = {}): SignatureScheme {
-  const header = name.toLowerCase()
+export function timestampedHex(options: TimestampedHexOptions = {}): SignatureScheme {
+  const { separator = '.' } = options
+  const { header, fields, normalize } = singleHeader(options, 'x-event-signature')
   return {
     name: 'timestamped-hex',
-    encode: hex,
-    key: wholeSecret,
+    ...fields,
     read(read) {
-      const parts = read(header)
-        .split(',')
-        .map((part) => part.trim())
-      const times = parts.filter((part) => part.startsWith('t='))
-      const signatures = parts
-        .filter((part) => part.startsWith('v1='))
-        .map((part) => part.slice(3).toLowerCase())
-      const timestamp = times[0]?.slice(2)
-      return { timestamp, signatures: times.length === 1 ? signatures : [] }
+      const list = read(header)
+      const times = labelled(list, 't=')
+      return {
+        timestamp: times[0],
+        signatures: times.length === 1 ? labelled(list, 'v1=').map(normalize) : [],
+      }
     },
-    prefix: (_id, timestamp) => timestamp + '.',
+    prefix: (_id, timestamp) => `${timestamp}${separator}`,
     write: (_id, timestamp, signature) => ({ [header]: `t=${timestamp},v1=${signature}` }),
   }
 }
@@ -46,22 +76,16 @@ export function timestampedHex({
  * again.
  *
  * @example
- * await verify(request, { secret, scheme: bodyHex() })
+ * await verify(request, { secret, scheme: bodyHex({ header: 'x-shop-signature', hash: 'SHA-512' }) })
  */
-export function bodyHex({ header: name = 'x-hub-signature-256' }: HexSchemeOptions = {}): SignatureScheme {
-  const header = name.toLowerCase()
+export function bodyHex(options: BodyHexOptions = {}): SignatureScheme {
+  const { prefix = options.hash === 'SHA-512' ? 'sha512=' : 'sha256=' } = options
+  const { header, fields, normalize } = singleHeader(options, 'x-hub-signature-256')
   return {
     name: 'body-hex',
-    encode: hex,
-    key: wholeSecret,
-    read(read) {
-      const signatures = read(header)
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part.startsWith('sha256='))
-      return { signatures: signatures.map((part) => part.slice(7).toLowerCase()) }
-    },
+    ...fields,
+    read: (read) => ({ signatures: labelled(read(header), prefix).map(normalize).filter(Boolean) }),
     prefix: () => '',
-    write: (_id, _timestamp, signature) => ({ [header]: 'sha256=' + signature }),
+    write: (_id, _timestamp, signature) => ({ [header]: prefix + signature }),
   }
 }

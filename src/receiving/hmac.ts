@@ -1,6 +1,6 @@
 import { utf8 } from './encoding'
 import type { SignatureScheme } from './scheme'
-import { WebhookVerificationError } from './verification-error'
+import { fail } from './verification-error'
 
 /** The body of a delivery, as it arrived. */
 export type RawBody = string | Uint8Array | ArrayBuffer
@@ -9,22 +9,32 @@ export type RawBody = string | Uint8Array | ArrayBuffer
 // of many tenants.
 const importedKeys = new Map<string, { keyOf: SignatureScheme['key']; key: Promise<CryptoKey> }>()
 const maxKeys = 128
+// Standard Webhooks asks for 24 to 64 bytes. A shorter key than this could be found by trying.
+const minKeyBytes = 16
+
+/** The bytes of a secret's key. Throws `wrong-secret` where the secret cannot be one, or can be guessed. */
+export function secretKey(scheme: SignatureScheme, secret: unknown): Uint8Array<ArrayBuffer> {
+  const bytes = typeof secret === 'string' ? scheme.key(secret) : undefined
+  const size = bytes?.length ?? 0
+  if (size < minKeyBytes) {
+    fail(
+      'wrong-secret',
+      `The secret has ${size} bytes of ${scheme.name}, and needs ${minKeyBytes}: is WEBHOOK_SECRET set?`,
+    )
+  }
+  return bytes as Uint8Array<ArrayBuffer>
+}
 
 function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> {
-  const imported = importedKeys.get(secret)
+  const hash = scheme.hash ?? 'SHA-256'
+  const name = hash + secret
+  const imported = importedKeys.get(name)
   // Another scheme may make another key of the same secret.
   if (imported?.keyOf === scheme.key) return imported.key
-  const bytes = typeof secret === 'string' ? scheme.key(secret) : undefined
-  if (!bytes?.length) throw new WebhookVerificationError('wrong-secret', `No secret of ${scheme.name}.`)
-  const key = crypto.subtle.importKey(
-    'raw',
-    bytes as BufferSource,
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  )
+  const bytes = secretKey(scheme, secret)
+  const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash }, false, ['sign'])
   if (importedKeys.size >= maxKeys) importedKeys.clear()
-  importedKeys.set(secret, { keyOf: scheme.key, key })
+  importedKeys.set(name, { keyOf: scheme.key, key })
   return key
 }
 

@@ -1,7 +1,7 @@
 import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalog/event'
 import type { Clock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
-import type { DeliveryObserver } from './observe'
+import type { DeliveryObserver, ObservedDelivery } from './observe'
 import type { UnwrapOptions } from './unwrap'
 import type { Delivery, Verified } from './verify'
 
@@ -9,6 +9,11 @@ import type { Delivery, Verified } from './verify'
 export interface DeliveryContext extends Verified {
   /** The headers of the delivery. */
   headers: Delivery['headers']
+  /**
+   * Aborted when `handlerTimeout` is over or the claim of the delivery was lost. Its reason is a `ReceiverError`. A handler that gives up
+   * then should throw; one that goes on is waited for, and what it has done counts as handled.
+   */
+  signal: AbortSignal
 }
 
 /** Handles an event. Where it throws, the service is asked to send the event again. */
@@ -17,22 +22,40 @@ export type EventHandler<Received> = {
   handle(event: Received, context: DeliveryContext): unknown
 }['handle']
 
-/** How deliveries are received. */
+/** How deliveries are received. Times are in milliseconds, but for `tolerance`. */
 export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends UnwrapOptions<Catalog> {
   /** Handlers by event type. */
-  on?: { [Type in TypeOf<Catalog>]?: EventHandler<Event<Type, Parsed<Catalog, Type>>> }
+  on?: { [Type in TypeOf<Catalog>]?: EventHandler<Event<Type, Parsed<Catalog, Type>>> } | undefined
   /** Handles every event that has no handler of its own. */
   otherwise: EventHandler<ReceivedEvent<Catalog>>
   /** Remembers the deliveries that were handled. In memory unless given; with `false`, each delivery is handled. */
-  store?: DedupeStore | false
-  /** Called with the reason for each delivery that was not handled. */
-  onError?(error: unknown): unknown
-  /** Sees each delivery, duplicates and refusals included, as tracing does. */
-  observe?: DeliveryObserver
+  store?: DedupeStore | false | undefined
+  /**
+   * Names the endpoint in the store. Unless given, the scope follows from the webhook's secret: two endpoints never share a scope, and one
+   * endpoint has the same scope in each process. During a rotation (`secret: [next, previous]`) a delivery is claimed in the scopes of both
+   * secrets, so processes with the old list and with the new one do not handle it twice.
+   */
+  scope?: string | undefined
+  /** How long a claim of a delivery holds without being renewed: the time after which another process may take over. 30,000 unless given. */
+  lease?: number | undefined
+  /** How long a handled delivery is remembered. Four days unless given: the usual schedule of retries ends after 76 hours. */
+  retention?: number | undefined
+  /**
+   * How long a delivery may take once its body has arrived, until it was handled. 25,000 unless given: services wait 15 to 30 seconds. Then the
+   * answer is 503, so that the service sends the delivery again, and the `signal` of the handler is aborted. The claim is kept until the
+   * handler ends, but for no longer than ten times this time.
+   */
+  handlerTimeout?: number | undefined
+  /** Called with the reason for each delivery that was not handled. Unless given, the reason goes to `console.error`, without any secret. */
+  onError?: ((error: unknown, delivery: ObservedDelivery) => unknown) | undefined
+  /** Called with each warning when the receiver is made: a secret that is shorter than it should be. `console.warn` unless given. */
+  onWarning?: ((warning: string) => unknown) | undefined
   /** The largest body in bytes. 1 MiB unless given. */
-  maxBytes?: number
+  maxBytes?: number | undefined
   /** The longest time in milliseconds that the body of a delivery may take to arrive. 10,000 unless given. */
-  bodyTimeout?: number
+  bodyTimeout?: number | undefined
+  /** Sees each delivery, duplicates and refusals included, as tracing does. */
+  observe?: DeliveryObserver | undefined
   /** Times what the receiver waits for. The clock of the system unless given. */
-  clock?: Clock
+  clock?: Clock | undefined
 }

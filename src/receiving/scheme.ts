@@ -8,17 +8,22 @@ export interface SignatureClaim {
   signatures: string[]
 }
 
-/** Reads a header by its lower-case name. Throws `missing-header` when it is absent. */
-export type ReadHeader = (name: string) => string
+/**
+ * Reads a header by its lower-case name, or by the first of several names that is there. Throws `missing-header`, with the first name, when
+ * none is there.
+ */
+export type ReadHeader = (...names: string[]) => string
 
 /**
- * How a service signs its deliveries: an HMAC-SHA256 over a prefix and the body, carried in headers.
+ * How a service signs its deliveries: an HMAC over a prefix and the body, carried in headers.
  *
  * The schemes of the interface's known deployments are `standardWebhooks`, `svix`, `timestampedHex()` and `bodyHex()`.
  */
 export interface SignatureScheme {
   /** The name that a dialect gives the scheme. */
   readonly name: string
+  /** The hash of the HMAC. SHA-256 unless given. */
+  readonly hash?: 'SHA-256' | 'SHA-512' | undefined
   /** The bytes of the key, or `undefined` where the secret cannot be one of this scheme. */
   key(secret: string): Uint8Array | undefined
   /** Reads the headers. */

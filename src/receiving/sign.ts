@@ -1,7 +1,7 @@
 import { type RawBody, isRawBody, signature, signedBytes } from './hmac'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
-import { WebhookVerificationError } from './verification-error'
+import { fail } from './verification-error'
 
 /** A delivery to sign. */
 export interface SignInput {
@@ -18,26 +18,23 @@ export interface SignOptions {
   /** The `whsec_` secret of the webhook. */
   secret: string
   /** The scheme. `standardWebhooks` unless given. */
-  scheme?: SignatureScheme
+  scheme?: SignatureScheme | undefined
 }
 
 /**
  * Signs a delivery and returns the headers that carry the signature.
  *
- * @throws WebhookVerificationError `wrong-secret`, `body-not-raw`, or `malformed-header` for a timestamp that is not a whole second.
+ * @throws WebhookVerificationError `wrong-secret`, `body-not-raw`, or `malformed-header` for a timestamp that is not a whole second
+ * and for an id with a dot, where the scheme signs ids.
  * @example
  * const headers = await sign({ body, id: 'msg_1', timestamp: 1700000000 }, { secret })
  */
 export async function sign(input: SignInput, options: SignOptions): Promise<Record<string, string>> {
   const { body, id, timestamp } = input
   const { secret, scheme = standardWebhooks } = options
-  if (!isRawBody(body))
-    throw new WebhookVerificationError('body-not-raw', 'The body to sign is neither text nor bytes.')
+  if (!isRawBody(body)) fail('body-not-raw', 'The body to sign is neither text nor bytes.')
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
-    throw new WebhookVerificationError(
-      'malformed-header',
-      'The timestamp to sign is no whole number of Unix seconds.',
-    )
+    fail('malformed-header', `The timestamp to sign, ${timestamp}, is no whole number of Unix seconds.`)
   }
   const bytes = signedBytes(scheme.prefix(id, timestamp), body)
   return scheme.write(id, timestamp, await signature(scheme, secret, bytes))

@@ -2,13 +2,13 @@ import type { AnyCatalog, ReceivedEvent } from '../catalog/event'
 import { type SchemaIssue, issuePath, schemaFor } from '../catalog/standard-schema'
 import { EventDeliveryError } from '../errors/base'
 import type { RawBody } from './hmac'
-import { WebhookVerificationError } from './verification-error'
+import { fail } from './verification-error'
 import { type Delivery, type Verified, type VerifyOptions, rawBody, verify } from './verify'
 
 /** How a delivery is verified and read. */
 export interface UnwrapOptions<Catalog extends object = AnyCatalog> extends VerifyOptions {
   /** Validators of payloads, by event type. */
-  catalog?: Catalog
+  catalog?: Catalog | undefined
 }
 
 /**
@@ -41,22 +41,32 @@ export interface Unwrapped<Catalog> {
   verified: Verified
 }
 
-const fatalDecoder = () => new TextDecoder('utf-8', { fatal: true })
+const noEvent = (what: string) =>
+  fail('invalid-json', `The signature is right, but the body is no event: ${what}.`)
 
-/** Parses the body of a delivery: the event itself, or the envelope that Standard Webhooks suggests. The envelope has no id of its own. */
-function parseEvent(body: RawBody, id: string | undefined): { id?: string; type: string; data: unknown } {
+function parseJson(body: RawBody): unknown {
   try {
-    const text = typeof body === 'string' ? body : fatalDecoder().decode(body)
-    const fields = JSON.parse(text) as Record<string, unknown>
-    if (typeof fields['type'] !== 'string' || !('data' in fields)) throw new SyntaxError()
-    const { timestamp, ...event } = fields
-    return { id, created: timestamp, ...event } as unknown as { type: string; data: unknown }
-  } catch {
-    throw new WebhookVerificationError(
-      'invalid-json',
-      'The signature is right, but the body is no event in JSON.',
+    return JSON.parse(
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body),
     )
+  } catch {
+    return noEvent('no JSON in UTF-8')
   }
+}
+
+/**
+ * Parses the body of a delivery: the event itself, or the envelope that Standard Webhooks suggests. The envelope has no id of its own: it
+ * gets that of the delivery, or an empty one in a scheme without ids.
+ */
+function parseEvent(body: RawBody, deliveryId = ''): { id: string; type: string; data: unknown } {
+  const fields = Object(parseJson(body)) as Record<string, unknown>
+  const { timestamp, id = deliveryId, type, ...others } = fields
+  if (typeof id !== 'string') return noEvent('its id is no text')
+  if (typeof type !== 'string') return noEvent('it has no type that is text')
+  if (!Object.prototype.hasOwnProperty.call(others, 'data')) return noEvent('it has no data')
+  // A spread copies a field named `__proto__` as a field: it does not become the prototype of the event.
+  const event = { created: timestamp, ...(others as { data: unknown }), id, type }
+  return event
 }
 
 /** Verifies a delivery, parses its event and validates the payload. */
@@ -78,7 +88,7 @@ export async function unwrapDelivery<Catalog extends object>(
  *
  * @throws WebhookVerificationError with a stable `code`; EventDataError for a payload that the catalog refuses.
  * @example
- * const event = await unwrap(request, { secret: process.env.WEBHOOK_SECRET })
+ * const event = await unwrap(request, { secret: process.env.WEBHOOK_SECRET ?? '' })
  * if (event.type === 'order.paid') console.log(event.data)
  */
 export async function unwrap<Catalog extends object = AnyCatalog>(

@@ -47,3 +47,8 @@ export class WebhookVerificationError extends EventDeliveryError {
     this.code = code
   }
 }
+
+/** Throws a `WebhookVerificationError`. */
+export function fail(code: WebhookVerificationCode, message: string): never {
+  throw new WebhookVerificationError(code, message)
+}

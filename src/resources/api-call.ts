@@ -1,3 +1,4 @@
+import { rememberCaller } from '../errors/caller'
 import type { WithResponse } from '../transport/http'
 
 /**
@@ -10,7 +11,7 @@ export class ApiCall<T, Key extends string | undefined = string | undefined> imp
   readonly #result: Promise<WithResponse<T, Key>>
 
   constructor(result: Promise<WithResponse<T, Key>>) {
-    this.#result = result
+    this.#result = rememberCaller()(result)
   }
 
   /** The result, the answer, the idempotency key and the attempts. */

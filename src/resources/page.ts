@@ -1,4 +1,6 @@
 import { ServerError } from '../errors/api-errors'
+import { rememberCaller } from '../errors/caller'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import { ApiCall } from './api-call'
@@ -6,9 +8,9 @@ import { ApiCall } from './api-call'
 /** The part of a list to load. */
 export interface ListOptions {
   /** The most items of a page: 1 to 100. The service's default unless given. */
-  limit?: number
+  limit?: number | undefined
   /** The `nextCursor` of the page before. The list begins at its first page unless given. */
-  cursor?: string
+  cursor?: string | undefined
 }
 
 /** Options of `toArray`. */
@@ -28,7 +30,8 @@ export interface PageFields<T> {
  * A page of a list. Iterate it for its items and those of all pages after it.
  *
  * @example
- * for (let page = await client.events.list(); page; page = await page.next()) save(page.data, page.nextCursor)
+ * let page: Page<Event> | undefined = await client.events.list()
+ * for (; page; page = await page.next()) await save(page.data, page.nextCursor)
  */
 export class Page<T> implements AsyncIterable<T> {
   /** The items of this page. It may be empty although more follow. */
@@ -98,20 +101,27 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
 
 /** Loads the pages of a list, each by the cursor that the one before it gave. */
 export function listCall<T>(
+  operation: string,
   query: ListOptions | undefined,
   load: (params: { query: ListOptions }) => Promise<WithResponse<PageFields<T>>>,
 ): ListCall<T> {
   // The number of the page that each cursor leads to. A page that is asked for again keeps its number, one in a circle gets a second.
   const numbers = new Map([[query?.cursor, 0]])
+  const withCallerOfList = rememberCaller()
   const loadPage = async (cursor: string | undefined, number: number) => {
     const page = await load({ query: { ...query, cursor } })
-    const follow = async (next: string): Promise<Page<T>> => {
+    const loadNext = async (next: string): Promise<Page<T>> => {
       if ((numbers.get(next) ?? number) < number) {
-        throw new ServerError('The cursors of the list lead in a circle.', { status: 200 })
+        throw new ServerError(
+          `${operation} was answered with cursors that lead in a circle: ${given(next)} leads back. Stop at this page, and tell the owner of the service.`,
+          { operation, status: 200 },
+        )
       }
       numbers.set(next, number)
       return (await loadPage(next, number + 1)).data
     }
+    // The line of `next()` where a caller walks the pages, and that of `list()` where a loop does.
+    const follow = (next: string) => withCallerOfList(rememberCaller()(loadNext(next)))
     return { ...page, data: new Page(page.data, follow) }
   }
   return new ListCall(loadPage(query?.cursor, 1))

@@ -4,7 +4,7 @@ import { runWithin } from './bounds'
 import { type Called, answerFailure, connectionFailure, requestIdOf } from './failure'
 import type { Outgoing, Plan } from './plan'
 import { readText } from './read-text'
-import type { Fetch, Transport } from './transport'
+import type { Fetch, FetchInit, Transport } from './transport'
 
 /** A request that was sent once, the answer to it, and what that is: data, or a failure. */
 export interface Exchange<T> {
@@ -57,7 +57,7 @@ export async function exchangeOnce<T>(
     if (stop.aborted) return ''
     exchange.wasSent = true
     const fetch: Fetch = transport.fetch ?? globalThis.fetch
-    const answer = await fetch(url, {
+    const init: FetchInit = {
       ...transport.fetchOptions,
       method,
       // A copy: a hook may have kept the headers that it was given, and must not get to see the key.
@@ -65,7 +65,14 @@ export async function exchangeOnce<T>(
       body,
       signal: stop,
       redirect: 'manual',
-    })
+    }
+    let sent: ReturnType<Fetch> | undefined
+    const sendOnce = () => (sent ??= (async () => fetch(url, init))())
+    const event = { headers: outgoing.headers, send: () => void sendOnce() }
+    const hook = async () => transport.hooks.send?.(event)
+    // Not waited for. Its failure is its own affair: the request is sent all the same.
+    hook().catch(() => {})
+    const answer = await sendOnce()
     // The parts of a `Response` that are used are those that every kind of `fetch` has.
     const response = answer as Response
     exchange.requestId = requestIdOf(response, redact)

@@ -1,4 +1,4 @@
-import type { ApiError} from '../errors/api-errors';
+import type { ApiError } from '../errors/api-errors'
 import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
 import {
   AbortError,
@@ -10,7 +10,7 @@ import {
 import { type Trouble, cureOfAnswer, cureOfConnection, repetition } from './cures'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
-import { type Redactor, redactedCause, redactedHeaders } from './redaction'
+import { type Redactor, redactedCause, redactedHeaders, bareUrl } from './redaction'
 import { retryAfter } from './retry-after'
 import type { Transport } from './transport'
 
@@ -26,9 +26,6 @@ export type Called = Pick<Outgoing, 'method' | 'url'>
 /** How a call ended, the reason, and what can be done. */
 type Ending = [ending: string, reason: string, cure: string]
 
-/** The address without its query and its fragment. */
-const bare = (url: string) => url.replace(/[?#].*/s, '')
-
 /** The first 200 characters of a text. */
 const shorten = (text: string) => text.replace(/^(.{200}).+/su, '$1…')
 
@@ -39,7 +36,7 @@ function describe(
   { method, url }: Called,
   [ending, reason, cure]: Ending,
 ) {
-  const named = { operation, method, url: redact(bare(url)), reason: reason.replace(/\.$/, '') }
+  const named = { operation, method, url: redact(bareUrl(url)), reason: reason.replace(/\.$/, '') }
   const message = `${operation} (${method} ${named.url}) ${ending}: ${named.reason}. ${cure}`.trim()
   return { message, named }
 }
@@ -134,16 +131,17 @@ export function answerFailure(
 
   let missing: string | undefined
   if (ok && isJson) plan.parse(text, (field) => (missing ??= field))
-  const type = headers.get('content-type')?.replace(/;.*/s, '')
+  const type = redact(headers.get('content-type') ?? '').replace(/;.*/s, '')
   const location = headers.get('location')
   // The body of a success in JSON may hold a secret that is shown once.
-  const quoted = error.detail ?? (ok && isJson ? '' : redact(text.slice(0, maxRead)).trim())
+  const quoted =
+    error.detail ?? (ok && isJson ? '' : redact(text.slice(0, maxRead).replace(/\s+/g, ' ')).trim())
   const reason = [
     status || 'a redirect',
-    type && redact(type),
+    type,
     error.code && shorten(error.code),
-    location && `to ${redact(bare(location))}`,
-    quoted && `"${shorten(quoted)}"`,
+    location && `to ${bareUrl(redact(location))}`,
+    quoted && `"${shorten(quoted).replace(/\.$/, '')}"`,
     ok && (text ? missing && `without ${missing}` : 'without a body'),
   ]
   const also = [

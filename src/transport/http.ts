@@ -1,12 +1,13 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import type { paths } from '../../generated/types'
+import { rememberCaller } from '../errors/caller'
 import type { Attempt, RequestError } from '../errors/request-errors'
 import { type Ending, carryOut } from './call'
 import { judge } from './exchange'
 import { fromJson } from './json'
 import type { Plan } from './plan'
 import { CheckedRequest, LightRequest, fillPath, outgoingOf } from './request'
-import type { Transport } from './transport'
+import { type Transport, transportOfCall } from './transport'
 
 /** The result of a call, with its answer. */
 export interface WithResponse<T, Key extends string | undefined = string | undefined> {
@@ -45,14 +46,17 @@ export interface Http {
   call<T>(route: CallRoute, input: CallInput, plan: Plan<T>): Promise<WithResponse<T, undefined>>
 }
 
-export function createHttp(transport: Transport, baseUrl: string, headers: Headers): Http {
+export function createHttp(shared: Transport, baseUrl: string, headers: Headers): Http {
+  const fetchDirectly = async (request: Request) => {
+    const plan = directPlan(shared, request)
+    return readableAnswer(await carryOut(transportOfCall(shared), plan, await outgoingOf(request)))
+  }
   const client = createClient<paths>({
     baseUrl,
     headers,
     pathSerializer: fillPath,
     Request: CheckedRequest as unknown as typeof Request,
-    fetch: async (request) =>
-      readableAnswer(await carryOut(transport, directPlan(transport, request), await outgoingOf(request))),
+    fetch: (request) => rememberCaller()(fetchDirectly(request)),
   })
 
   let middleware: Middleware[] = []
@@ -72,6 +76,7 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
       return middleware
     },
     async call<T>({ method, path }: CallRoute, input: CallInput, plan: Plan<T>) {
+      const transport = transportOfCall(shared)
       // Without middleware nobody sees request and answer: it takes 40 µs to make them real.
       const [Request, answerOf] = middleware.length
         ? [CheckedRequest, readableAnswer]

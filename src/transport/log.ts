@@ -1,3 +1,4 @@
+import { given } from '../errors/printable'
 import type { Redactor } from './redaction'
 
 /** The levels of the log, from the least to the most serious. */
@@ -7,31 +8,50 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFields = Record<string, string | number | null | undefined>
 
 /**
- * A log: `console`, or any logger with these methods. It gets the lines of its own `level` and above, `warn` where it has none.
+ * A log: `console`, winston and their like, which get a message and its fields, or pino and bunyan, which get the fields first. It gets
+ * the lines of its own `level` and above: `warn` where it has none, every line where the level is no text, as that of bunyan.
  * `EVENT_DELIVERY_LOG` overrides that level and, where no logger was given, logs to the console.
  */
 export interface Logger extends Record<LogLevel, (message: string, fields?: LogFields) => void> {
-  level?: string
+  level?: unknown
 }
 
-/** Writes a line to the log, redacted. */
-export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
+/** Writes a line to the log, redacted by the client's redactor unless another is given. */
+export type Log = (level: LogLevel, message: string, fields?: LogFields, redact?: Redactor) => void
 
-// From the least to the most serious, so that the index of a level is its rank.
-const levels = ['trace', 'debug', 'info', 'warn', 'error']
+// From the least to the most serious, each with the names that loggers have for it. Nothing is logged at the last one.
+const levels = [
+  /^(debug|trace|verbose|silly|http|all)$/i,
+  /^(info|notice)$/i,
+  /^warn(ing)?$/i,
+  /^error$/i,
+  /^(off|silent|none|fatal)$/i,
+]
+const rankOf = (level: string) => levels.findIndex((names) => names.test(level))
 
+/** Makes the log. A level that is none is reported once, and counts as `warn`. */
 export function createLog(logger: Logger | undefined, wanted: string | undefined, redact: Redactor): Log {
   const target = logger ?? (wanted ? console : undefined)
-  // Any other level, such as `off` or `silent`, is not found, and silences the log.
-  const threshold = levels.indexOf(wanted || logger?.level || 'warn')
-  return (level, message, fields = {}) => {
-    if (!target || threshold < 0 || levels.indexOf(level) < threshold) return
+  const own = logger?.level ?? 'warn'
+  const level = wanted || own
+  const rank = typeof level === 'string' ? rankOf(level) : 0
+  const threshold = rank < 0 ? rankOf('warn') : rank
+  // A message before its fields would make pino and bunyan drop or flatten them.
+  const takesFieldsFirst = target && ('bindings' in target || 'addStream' in target)
+
+  const log: Log = (of, message, fields = {}, redactLine = redact) => {
+    if (!target || rankOf(of) < threshold) return
     const text = JSON.stringify(fields, (_, value: unknown) =>
-      typeof value === 'string' ? redact(value) : value,
+      typeof value === 'string' ? redactLine(value) : value,
     )
+    const line = [`[event-delivery] ${redactLine(message)}`, JSON.parse(text)]
     // A logger that throws or rejects must not fail the call that it is told of.
-    const write = async () =>
-      target[level](`[event-delivery] ${redact(message)}`, JSON.parse(text) as LogFields)
+    const write = async () => target[of](...((takesFieldsFirst ? line.reverse() : line) as [string]))
     write().catch(() => {})
   }
+  if (rank < 0) {
+    const source = wanted ? 'EVENT_DELIVERY_LOG' : 'The level of the logger'
+    log('warn', `${source} is ${given(level)}, and counts as warn: set debug, info, warn, error or off.`)
+  }
+  return log
 }

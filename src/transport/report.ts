@@ -2,7 +2,7 @@ import { runWithin } from './bounds'
 import type { CallInfo, Hooks } from './hooks'
 import type { LogLevel } from './log'
 import type { Outgoing, Plan } from './plan'
-import { redactedCause, redactedHeaders } from './redaction'
+import { redactedCause, redactedHeaders, bareUrl } from './redaction'
 import type { Transport } from './transport'
 
 /** Reports an event of a call to its hook and, where a level is given, to the log. Hooks alone see the headers of an answer. */
@@ -24,10 +24,12 @@ export function createReport(
   { method, url, signal }: Outgoing,
   remaining: () => number,
 ): Report {
-  const call: CallInfo = { operation, method, url: url.replace(/\?.*/s, ''), template, idempotencyKey }
+  // Made for the first hook that is called: most clients have none.
+  let call: CallInfo | undefined
   return async (hook, event, level, answerHeaders) => {
-    if (level) log(level, `${hook} ${method} ${call.url}`, { operation, ...event })
+    if (level) log(level, `${hook} ${method} ${bareUrl(url)}`, { operation, ...event })
     if (!hooks[hook]) return
+    call ??= { operation, method, url: redact(bareUrl(url)), template, idempotencyKey }
     const warn = (error: unknown) =>
       log('warn', `${hook} hook failed.`, { error: String(redactedCause(error, redact)) })
     // Called as a method: hooks may be an object of a class, and use their `this`.

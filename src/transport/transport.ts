@@ -2,6 +2,7 @@ import type { Clock } from './clock'
 import type { Hooks } from './hooks'
 import type { Limits } from './limits'
 import type { Log } from './log'
+import type { Pace } from './pace'
 import type { Redactor } from './redaction'
 import type { RetryBudget } from './retry-budget'
 
@@ -46,7 +47,23 @@ export interface Transport {
   log: Log
   redact: Redactor
   limits: Limits
+  pace: Pace
   budget: RetryBudget
   /** The operations whose deprecation was reported. */
   deprecatedOperations: Set<string>
+}
+
+/** The transport of one call. Its redactor knows each key that the call was given, however many others are in use. */
+export function transportOfCall(transport: Transport): Transport {
+  const redact = transport.redact.forCall()
+  return {
+    ...transport,
+    redact,
+    log: (level, message, fields) => transport.log(level, message, fields, redact),
+    async apiKey() {
+      const key = await transport.apiKey()
+      redact.add(key)
+      return key
+    },
+  }
 }

@@ -46,5 +46,5 @@ test.each(Object.entries(loads))('beside the API of OpenTelemetry %s works', asy
     '-e',
     `${load}; console.log(Object.keys(instrument()).sort().join())`,
   ])
-  expect(stdout.trim()).toBe('end,request,response,retry,retryDenied,start,wait')
+  expect(stdout.trim()).toBe('end,request,response,retry,retryDenied,send,start,wait')
 })

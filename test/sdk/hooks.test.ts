@@ -87,7 +87,7 @@ test.each([
   ['silent', undefined, 0],
   ['silent', 'info', 1],
   ['debug', 'off', 0],
-  [undefined, 'e', 0],
+  [undefined, 'e', 1],
 ])(
   'a logger of level %s under EVENT_DELIVERY_LOG=%s gets %i lines of a retried call',
   async (level, wanted, count) => {

@@ -38,7 +38,7 @@ function countingTracers(fails: (operation: string) => boolean) {
 
 type HookName = keyof Hooks
 
-const names: HookName[] = ['start', 'request', 'response', 'retry', 'wait', 'retryDenied', 'end']
+const names: HookName[] = ['start', 'request', 'send', 'response', 'retry', 'wait', 'retryDenied', 'end']
 
 /** How a hook of the caller behaves, or a part of OpenTelemetry. */
 const behaviours = ['returns', 'throws', 'rejects', 'hangs'] as const
@@ -55,6 +55,7 @@ const eventOf = (call: CallInfo, attempt: number, error: string | undefined) => 
   attempt,
   attempts: [],
   headers: new Headers(),
+  send: () => {},
   startedAt: 0,
   durationMs: 5,
   delayMs: 5,

@@ -161,7 +161,7 @@ test('the duration of each delivery is measured, with attributes of few values',
   const { receive, metrics } = instrumented({ on: { 'order.paid': () => {} } })
   await receive(await deliver())
   for (const type of ['made.up', 'made.up.too']) {
-    await receive(await deliver({ id: type, event: { type } }))
+    await receive(await deliver({ id: `msg_${type.length}`, event: { type } }))
   }
   const { 'messaging.process.duration': duration } = await metrics()
   expect(duration?.unit).toBe('s')

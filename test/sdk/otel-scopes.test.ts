@@ -1,7 +1,7 @@
-import { context, trace } from '@opentelemetry/api'
+import { context, propagation, SpanKind, trace, type TracerProvider } from '@opentelemetry/api'
 import { EventDelivery, type ClientOptions } from '@event-delivery/sdk'
-import { instrument } from '@event-delivery/sdk/otel'
-import { hang, scriptedFetch } from '@event-delivery/sdk/testing'
+import { instrument, type InstrumentOptions } from '@event-delivery/sdk/otel'
+import { hang, scriptedFetch, type ScriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { apiKey, baseUrl, created, failing, input, rejection } from './client'
 import { errorTypes, idOf, instrumented, recorder, registerContext } from './otel-recorder'
@@ -111,12 +111,37 @@ test.each<[string, () => Promise<void>]>([
   expect(attempts()).toHaveLength(2)
 })
 
-test('without propagation no header is added', async () => {
+/** A `fetch` that an instrumentation of its own traces: it makes a span, and writes the headers of that span beside those that are there. */
+function tracedFetch(tracerProvider: TracerProvider): ScriptedFetch {
+  return scriptedFetch((request, ...rest) => {
+    const span = tracerProvider.getTracer('fetch').startSpan('POST', { kind: SpanKind.CLIENT })
+    const setter = { set: (headers: Headers, name: string, value: string) => headers.append(name, value) }
+    propagation.inject(trace.setSpan(context.active(), span), request.headers, setter)
+    span.end()
+    return created(request, ...rest)
+  })
+}
+
+test.each<[string, InstrumentOptions, string[]]>([
+  ['is kept quiet, so that one trace is carried', {}, ['@event-delivery/sdk']],
+  [
+    'without propagation goes on below the span of the attempt',
+    { propagate: false },
+    ['fetch', '@event-delivery/sdk'],
+  ],
+])('an instrumentation of fetch %s', async (_, options, scopes) => {
   registerContext()
-  const fetch = scriptedFetch(created)
-  const hooks = instrument({}, { ...recorder(), propagate: false })
+  const record = recorder()
+  const fetch = tracedFetch(record.tracerProvider)
+  const hooks = instrument({}, { ...record, ...options })
   await new EventDelivery({ apiKey, baseUrl, fetch, hooks }).events.create(input)
-  expect([...(fetch.requests[0]?.headers.keys() ?? [])]).not.toContain('traceparent')
+  const spans = record.spans().filter(({ kind }) => kind === SpanKind.CLIENT)
+  expect(spans.map(({ instrumentationScope }) => instrumentationScope.name)).toEqual(scopes)
+  const carrying = spans[0]?.spanContext()
+  const traceparent = fetch.requests[0]?.headers.get('traceparent')
+  expect(traceparent).toBe(`00-${carrying?.traceId}-${carrying?.spanId}-01`)
+  const attempt = spans.at(-1)
+  if (spans.length > 1) expect(spans[0]?.parentSpanContext?.spanId).toBe(idOf(attempt))
 })
 
 test('without a registered SDK a call is made, and no header is added', async () => {

@@ -11,7 +11,7 @@ test.each<[string, () => unknown]>([
   ['throws', fails],
   ['rejects', () => Promise.reject(new Error('broken'))],
 ])('an onError that %s does not change the answer', async (_, onError) => {
-  const store = { claim: () => 'claimed' as const, commit: fails, release: fails }
+  const store = { claim: () => 'token', renew: fails, commit: fails, release: fails }
   const status = async (options: Partial<ReceiverOptions>, delivery = deliver()) =>
     (await receiver({ onError, ...options }).receive(await delivery)).status
   expect(await status({ otherwise: fails })).toBe(500)

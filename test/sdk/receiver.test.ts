@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { bodyHex, createMemoryStore, type DedupeStore, timestampedHex } from '@event-delivery/sdk/webhooks'
+import { bodyHex, timestampedHex } from '@event-delivery/sdk/webhooks'
 import { expect, test } from 'vitest'
 import { deliver, otherSecret, receiver, send } from './deliveries'
 
@@ -59,42 +59,6 @@ test('a delivery that comes while it is being handled is answered 503', async ()
   finish()
   expect((await first).status).toBe(204)
   expect(seen).toHaveLength(1)
-})
-
-test('a store is asked to claim, then to commit after success, or to release after failure', async () => {
-  const calls: string[] = []
-  const store: DedupeStore = {
-    claim: async (id) => (calls.push(`claim ${id}`), 'claimed' as const),
-    commit: async (id) => void calls.push(`commit ${id}`),
-    release: async (id) => void calls.push(`release ${id}`),
-  }
-  const { receive } = receiver({ store, otherwise: () => void calls.push('handle') })
-  await receive(await deliver())
-  expect(calls.splice(0)).toEqual(['claim msg_test', 'handle', 'commit msg_test'])
-  const failing = receiver({ store, otherwise: () => Promise.reject(new Error()) })
-  await failing.receive(await deliver())
-  expect(calls).toEqual(['claim msg_test', 'release msg_test'])
-})
-
-test('a store that fails to commit leaves the delivery handled, and one that fails to claim leaves it to be sent again', async () => {
-  const down = () => {
-    throw new Error('the store is down')
-  }
-  const commit = receiver({ store: { claim: () => 'claimed', commit: down, release: down } })
-  expect((await commit.receive(await deliver())).status).toBe(204)
-  expect(commit.errors).toHaveLength(1)
-  const claim = receiver({ store: { claim: down, commit: down, release: down } })
-  expect((await claim.receive(await deliver())).status).toBe(500)
-  expect(claim.seen).toHaveLength(0)
-})
-
-test('the store in memory forgets the oldest first', () => {
-  const store = createMemoryStore({ size: 2 })
-  for (const id of ['a', 'b', 'c']) {
-    expect(store.claim(id)).toBe('claimed')
-    void store.commit(id)
-  }
-  expect(['a', 'b', 'c'].map((id) => store.claim(id))).toEqual(['claimed', 'done', 'done'])
 })
 
 test.each([timestampedHex(), bodyHex()])(

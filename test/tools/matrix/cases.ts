@@ -158,7 +158,9 @@ const cases: Record<string, () => Promise<void>> = {
   },
   async 'a call ends when its signal is aborted, before it begins and under way'() {
     const controller = new AbortController()
-    const { client, fetch } = clientOf(() => new Promise<Response>(() => {}))
+    const made = clientOf(() => new Promise<Response>(() => {}))
+    // The clock stands still, so that the abort and no timeout ends the call.
+    const [client, fetch] = [made.client.withOptions({ clock: createFakeClock() }), made.fetch]
     const call = client.events.create(input, { signal: controller.signal })
     const nameOf = (promise: PromiseLike<unknown>) => promise.then(String, (error: Error) => error.name)
     const underWay = nameOf(call)

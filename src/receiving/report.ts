@@ -1,0 +1,45 @@
+import { printable } from '../errors/printable'
+import { createRedactor, redactedCause } from '../transport/redaction'
+import type { ObservedDelivery } from './observe'
+import type { ReceiverOptions } from './options'
+import { ReceiverError } from './receiver-error'
+import { EventDataError } from './unwrap'
+import { WebhookVerificationError } from './verification-error'
+
+/** Reports an error. It never fails. */
+export type Report = (error: unknown, delivery?: ObservedDelivery) => Promise<void>
+
+// The messages of these errors say everything. Their stacks show the receiver's own lines, which help nobody.
+const isExplained = (error: unknown) =>
+  [WebhookVerificationError, EventDataError, ReceiverError].some((type) => error instanceof type)
+
+const nameOf = ({ id, event }: ObservedDelivery) =>
+  `${id ? `Delivery ${id}` : 'A delivery'}${event ? ` of ${event.type}` : ''}`
+
+/** Makes the report of a receiver: `onError`, or else a line on `console.error` without the secrets, and the stack of a handler's error. */
+export function createReport({
+  onError,
+  secret,
+}: Pick<ReceiverOptions<object>, 'onError' | 'secret'>): Report {
+  const redact = createRedactor()
+  for (const each of [secret].flat()) redact.add(each)
+
+  const print = (error: unknown, delivery: ObservedDelivery) => {
+    const { name, message, code, cause, stack } = redactedCause(error, redact)
+    const kind = isExplained(error) && code ? `${name} ${code}` : name
+    const line = redact(
+      printable(`[event-delivery] ${nameOf(delivery)} was not handled: ${kind}: ${message}`),
+    )
+    if (isExplained(error) || !(error instanceof Error)) console.error(line)
+    else console.error(line, Object.assign(new Error(message, { cause }), { name, stack }))
+  }
+
+  return async (error, delivery = {}) => {
+    try {
+      if (onError) await onError(error, delivery)
+      else print(error, delivery)
+    } catch {
+      // There is nobody else to report to, and the service gets its answer all the same.
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import type { Event } from '../catalog/event'
+import { refuse } from '../errors/refuse'
+import { type Clock, systemClock } from '../transport/clock'
+import type { DedupeStore } from './dedupe'
+import { secretKey } from './hmac'
+import { createMemoryStore } from './memory-store'
+import { nearest } from './nearest'
+import type { EventHandler, ReceiverOptions } from './options'
+import type { SignatureScheme } from './scheme'
+import { standardWebhooks } from './standard-webhooks'
+
+/** The complete options of a receiver, as its parts use them. Times are in milliseconds. */
+export interface ReceiverSettings {
+  secrets: readonly string[]
+  scheme: SignatureScheme
+  handlerOf(eventType: string): EventHandler<Event>
+  store: DedupeStore | false
+  scope: string | undefined
+  lease: number
+  retention: number
+  handlerTimeout: number
+  maxBytes: number
+  bodyTimeout: number
+  clock: Clock
+}
+
+/** A rule of an option: whether a value is right, and the words for what is. */
+type Rule = [isRight: (value: unknown) => boolean, right: string]
+
+const isFunction = (value: unknown) => typeof value === 'function'
+const hasFunctions =
+  (...names: string[]) =>
+  (value: unknown) =>
+    names.every((name) => isFunction((Object(value) as Record<string, unknown>)[name]))
+const isAbove = (least: number) => (value: unknown) => typeof value === 'number' && value > least
+const milliseconds = 'a number of milliseconds above 0'
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+// Made by a function: a bundler could not leave out a table that calls functions, where nothing but `verify` is imported.
+const optionRules = (): Record<keyof ReceiverOptions<object>, Rule> => ({
+  // The secrets have checks of their own, since the scheme decides what can be one.
+  secret: [() => true, ''],
+  scheme: [
+    hasFunctions('key', 'read', 'write', 'prefix', 'encode'),
+    'a scheme, such as svix or timestampedHex(), imported from @event-delivery/sdk/webhooks',
+  ],
+  tolerance: [(value) => typeof value === 'number' && value >= 0, 'a number of seconds, 0 or more'],
+  now: [isFunction, 'a function that gives the milliseconds since the epoch'],
+  catalog: [isObject, 'an object of validators by event type'],
+  on: [
+    (value) => isObject(value) && Object.values(value).every(isFunction),
+    'an object of handlers by event type: { "order.paid": (event) => { ... } }',
+  ],
+  otherwise: [
+    isFunction,
+    'a function that handles the events without a handler of their own: otherwise: (event) => { ... }',
+  ],
+  store: [
+    (value) => value === false || hasFunctions('claim', 'renew', 'commit', 'release')(value),
+    'a store with claim, renew, commit and release, or false to handle each delivery',
+  ],
+  scope: [(value) => typeof value === 'string' && value !== '', 'text that names the endpoint'],
+  lease: [isAbove(0), milliseconds],
+  retention: [isAbove(0), milliseconds],
+  handlerTimeout: [isAbove(0), milliseconds],
+  onError: [isFunction, 'a function that takes the error'],
+  onWarning: [isFunction, 'a function that takes a text'],
+  observe: [isFunction, 'a function that takes a delivery and its handling'],
+  bodyTimeout: [isAbove(0), milliseconds],
+  maxBytes: [isAbove(0), 'a number of bytes above 0'],
+  clock: [hasFunctions('now', 'schedule'), 'a clock with now and schedule'],
+})
+
+const kindOf = (value: unknown) =>
+  typeof value === 'number' || value === null ? String(value) : Array.isArray(value) ? 'a list' : typeof value
+
+function checkOptions(options: unknown): asserts options is ReceiverOptions<object> {
+  if (!isObject(options)) {
+    refuse('options', 'must be an object: createReceiver({ secret, otherwise: (event) => { ... } }).')
+  }
+  const rules = optionRules()
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.prototype.hasOwnProperty.call(rules, name) && rules[name as keyof typeof rules]
+    if (!rule)
+      refuse(name, `is no option of createReceiver. The nearest one is ${nearest(name, Object.keys(rules))}.`)
+    const [isRight, right] = rule
+    if (value !== undefined && !isRight(value)) refuse(name, `must be ${right}. It is ${kindOf(value)}.`)
+  }
+  if ((options as { otherwise?: unknown }).otherwise === undefined) {
+    refuse('otherwise', `is missing. It must be ${rules.otherwise[1]}.`)
+  }
+}
+
+// The least that Standard Webhooks permits. A shorter one still works, down to the least that `verify` accepts.
+const specifiedKeyBytes = 24
+
+/** Checks the secrets of a receiver, and completes them to a list. */
+function checkSecrets({
+  secret,
+  scheme = standardWebhooks,
+  onWarning,
+}: ReceiverOptions<object>): readonly string[] {
+  const secrets: readonly string[] = Array.isArray(secret) ? secret : [secret]
+  if (!secrets.length) refuse('secret', 'is an empty list. Give the secret of the webhook.')
+  for (const [at, each] of secrets.entries()) {
+    const name = secrets.length > 1 ? `secret[${at}]` : 'secret'
+    if (String(each).startsWith('sk_')) {
+      refuse(name, 'is an API key. Give the whsec_ secret that the creation of the webhook returned.')
+    }
+    const size = secretKey(scheme, each).length
+    if (size >= specifiedKeyBytes) continue
+    const warning = `${name} has ${size} bytes. Standard Webhooks asks for 24 to 64: replace it by a longer one.`
+    if (onWarning) onWarning(warning)
+    else console.warn(`[event-delivery] ${warning}`)
+  }
+  return secrets
+}
+
+const usualLease = 30_000
+const fourDays = 345_600_000
+
+/** Checks the options of a receiver, and completes them. */
+export function settingsOf<Catalog extends object>(options: ReceiverOptions<Catalog>): ReceiverSettings {
+  checkOptions(options)
+  const { on = {}, otherwise, clock = systemClock, scheme = standardWebhooks } = options
+  const handlers = on as Record<string, EventHandler<Event> | undefined>
+  return {
+    secrets: checkSecrets(options),
+    scheme,
+    handlerOf: (eventType) =>
+      (Object.prototype.hasOwnProperty.call(handlers, eventType) && handlers[eventType]) ||
+      (otherwise as EventHandler<Event>),
+    store: options.store ?? createMemoryStore({ clock }),
+    scope: options.scope,
+    lease: options.lease ?? usualLease,
+    retention: options.retention ?? fourDays,
+    handlerTimeout: options.handlerTimeout ?? 25_000,
+    maxBytes: options.maxBytes ?? 1_048_576,
+    bodyTimeout: options.bodyTimeout ?? 10_000,
+    clock,
+  }
+}

@@ -1,0 +1,107 @@
+import { answer, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
+import type { Logger } from '@event-delivery/sdk'
+import { afterEach, expect, test, vi } from 'vitest'
+import { clientOf, input, stored } from './client'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+const names = ['debug', 'info', 'warn', 'error'] as const
+
+/** A logger that keeps the arguments of each line. */
+function recordingLogger(own: object = {}) {
+  const lines: [name: string, ...rest: unknown[]][] = []
+  const methods = names.map((name) => [name, (...rest: unknown[]) => void lines.push([name, ...rest])])
+  return { lines, logger: { ...own, ...Object.fromEntries(methods) } as Logger }
+}
+
+/** A call with a retry leaves two lines of level debug and one of level info. */
+async function retriedCall(logger?: Logger) {
+  const { client } = clientOf(scriptedFetch(refuse(503, 'x'), answer(201, stored)), { logger })
+  await client.events.create(input)
+}
+
+test.each([
+  ['debug', 'debug info debug'],
+  ['DEBUG', 'debug info debug'],
+  ['trace', 'debug info debug'],
+  ['verbose', 'debug info debug'],
+  ['http', 'debug info debug'],
+  ['silly', 'debug info debug'],
+  ['Info', 'info'],
+  ['notice', 'info'],
+  ['warn', ''],
+  ['warning', ''],
+  ['error', ''],
+  ['fatal', ''],
+  ['off', ''],
+  ['SILENT', ''],
+  ['none', ''],
+  ['', ''],
+])(
+  'under EVENT_DELIVERY_LOG=%s, and for a logger of that level, the lines are: %s',
+  async (level, expected) => {
+    const byLevel = recordingLogger({ level })
+    await retriedCall(byLevel.logger)
+    vi.stubEnv('EVENT_DELIVERY_LOG', level)
+    const byVariable = recordingLogger({ level: undefined })
+    await retriedCall(byVariable.logger)
+    for (const { lines } of [byVariable, byLevel]) {
+      if (level) expect(lines.map(([name]) => name).join(' ')).toBe(expected)
+    }
+  },
+)
+
+test.each(['e', 'true', '1', 'loud', 'debugging', 'info,warn'])(
+  'EVENT_DELIVERY_LOG=%s is no level: it is reported once with the levels there are, and counts as warn',
+  async (wanted) => {
+    vi.stubEnv('EVENT_DELIVERY_LOG', wanted)
+    const { lines, logger } = recordingLogger()
+    await retriedCall(logger)
+    expect(lines).toEqual([
+      [
+        'warn',
+        `[event-delivery] EVENT_DELIVERY_LOG is "${wanted}", and counts as warn: set debug, info, warn, error or off.`,
+        {},
+      ],
+    ])
+  },
+)
+
+test('a level of the logger that is none is reported once, and counts as warn', async () => {
+  const { lines, logger } = recordingLogger({ level: 'audit' })
+  await retriedCall(logger)
+  expect(lines.map(String)).toEqual([expect.stringContaining('The level of the logger is "audit"')])
+})
+
+test('a logger whose level is no text gets every line, since it filters by itself', async () => {
+  for (const level of [() => 30, 3, { levelStr: 'INFO' }]) {
+    const { lines, logger } = recordingLogger({ level })
+    await retriedCall(logger)
+    expect(lines).toHaveLength(3)
+  }
+})
+
+const retryFields = expect.objectContaining({ operation: 'createEvent', attempt: 1, delayMs: 500 }) as object
+const retryMessage = expect.stringMatching(/^\[event-delivery\] retry POST https:/) as string
+
+test.each([
+  ['console', {}, [retryMessage, retryFields]],
+  ['winston', { levels: {}, isLevelEnabled: () => true }, [retryMessage, retryFields]],
+  ['pino', { bindings: () => ({}), level: 'info' }, [retryFields, retryMessage]],
+  ['bunyan', { addStream: () => {}, level: () => 30 }, [retryFields, retryMessage]],
+] as const)('a logger like %s gets message and fields in its own order', async (_, own, expected) => {
+  vi.stubEnv('EVENT_DELIVERY_LOG', 'info')
+  const { lines, logger } = recordingLogger(own)
+  await retriedCall(logger)
+  expect(lines).toEqual([['info', ...expected]])
+})
+
+test('without a logger the variable logs to the console', async () => {
+  const spy = vi.spyOn(console, 'info').mockImplementation(() => {})
+  vi.stubEnv('EVENT_DELIVERY_LOG', 'INFO')
+  await retriedCall()
+  expect(spy).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,62 @@
+import { answer, hang, refuseConnection, scriptedFetch } from '@event-delivery/sdk/testing'
+import type { EventDelivery } from '@event-delivery/sdk'
+import { afterEach, expect, test, vi } from 'vitest'
+import { apiKey, clientOf, input, rejection, stored } from './client'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const firstPage = answer(200, { data: [stored], hasMore: true, nextCursor: 'cur_2' })
+
+/** Uses of the client, each in a function whose name a stack shows. */
+const uses: Record<string, (client: EventDelivery) => Promise<unknown>> = {
+  async createsAnEvent({ events }) {
+    await events.create(input)
+  },
+  async retrievesAnEvent({ events }) {
+    await events.retrieve('evt_1')
+  },
+  async readsTheAnswerToo({ events }) {
+    await events.create(input).withResponse()
+  },
+  async deletesAWebhook({ webhooks }) {
+    await webhooks.delete('wh_1')
+  },
+  async registersAWebhook({ webhooks }) {
+    await webhooks.create({ url: 'https://a.example', events: ['*'] })
+  },
+  async createsAKey({ keys }) {
+    await keys.create({ name: 'a', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
+  },
+  async loadsAPage({ events }) {
+    await events.list()
+  },
+  async iteratesAList({ events }) {
+    for await (const event of events.list()) expect(event.id).toBe('evt_1')
+  },
+  async callsHttpDirectly({ http }) {
+    await http.GET('/v1/events')
+  },
+}
+
+const ends = {
+  refused: [refuseConnection()],
+  'out of time': [hang()],
+  'refused on its second page': [firstPage, refuseConnection()],
+} as const
+
+const cases = Object.keys(uses).flatMap((use) =>
+  Object.keys(ends)
+    .filter((end) => !end.includes('page') || use === 'iteratesAList')
+    .map((end) => [use, end as keyof typeof ends] as const),
+)
+
+test.each(cases)('the stack of a call that %s shows its line when it is %s', async (use, end) => {
+  const [first, ...others] = ends[end]
+  const { client } = clientOf(scriptedFetch(first, ...others), { timeout: 1000 })
+  const error = (await rejection(uses[use]!(client))) as Error
+  expect(error.stack).toMatch(new RegExp(`^.+\\n( +at .+\\n)* +at .*\\b${use}\\b.*stacks\\.test\\.ts:\\d+`))
+  expect(error.stack).toContain(error.message)
+  expect(error.stack).not.toContain(apiKey)
+})
