@@ -28,6 +28,7 @@ export async function connect(invocation: Invocation): Promise<EventDelivery> {
     maxResponseBytes: mostOfAnswer,
     dialect: await dialectOf(invocation),
     timeout: timeout === undefined ? undefined : timeout * seconds,
+    rate: numberOf(flags, 'rate', 0.001),
     // The standard output belongs to the results.
     logger: { debug: write, info: write, warn: write, error: write },
   })

@@ -20,6 +20,7 @@ export const flagDefinitions = {
   'base-url': { value: 'URL', help: "the service's address, in place of EVENT_DELIVERY_BASE_URL" },
   dialect: { value: 'FILE', help: 'how this deployment resolves what the interface leaves open (JSON)' },
   timeout: { value: 'SECONDS', help: 'how long one request may take, 30 unless given' },
+  rate: { value: 'N', help: 'the most requests a second, learnt from the service unless given' },
   data: { value: 'JSON', help: 'the payload: JSON, @FILE, or - for the standard input' },
   'idempotency-key': { value: 'KEY', help: 'makes the command safe to repeat for 24 hours' },
   limit: { value: 'N', help: 'end after so many events' },
@@ -57,6 +58,7 @@ export const connectionFlags = [
   'api-key-file',
   'dialect',
   'timeout',
+  'rate',
 ] as const satisfies readonly FlagName[]
 
 const caAdvice =
