@@ -24,7 +24,7 @@ export interface BodyPlaces {
 const maxDiscarded = 67_108_864
 
 /** The chunks of a stream of Node. Its own way to leave would end the connection before the answer is sent. */
-export function nodeChunks(stream: AsyncIterable<unknown>): Chunks {
+export function iteratedChunks(stream: AsyncIterable<unknown>): Chunks {
   const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array | string, undefined>
   return { next: () => iterator.next(), leave() {} }
 }

@@ -1,6 +1,8 @@
 import type { AnyCatalog } from '../catalog/event'
 import type { FastifyReply, FastifyRequest } from './frameworks/fastify'
 import type { RequestContext } from './frameworks/fetch'
+import type { H3Event } from './frameworks/h3'
+import type { HapiRequest, HapiToolkit } from './frameworks/hapi'
 import type { HonoContext } from './frameworks/hono'
 import type { KoaContext } from './frameworks/koa'
 import type { LambdaAnswer, LambdaEvent } from './frameworks/lambda'
@@ -22,6 +24,10 @@ export interface Receiver {
   (context: HonoContext, next?: unknown): Promise<Response>
   /** For Koa. */
   (context: KoaContext, next?: unknown): Promise<void>
+  /** For Nuxt, Nitro and h3. */
+  (event: H3Event): Promise<Response>
+  /** For hapi. */
+  (request: HapiRequest, toolkit: HapiToolkit): Promise<symbol>
   /** For AWS Lambda behind API Gateway, a function URL or an Application Load Balancer. */
   (event: LambdaEvent, context?: unknown, callback?: unknown): Promise<LambdaAnswer>
   /** For SvelteKit, Astro, Remix and React Router. */

@@ -9,16 +9,13 @@ import { transform } from 'esbuild'
 import { signedRequest } from '@event-delivery/sdk/testing'
 import { blocks } from '../docs/markdown'
 import { type Expect, findings } from '../support/receiver-probe'
-import { type Frameworks, quiet } from './installation'
+import { environment, type Frameworks, secret } from './installation'
 import { type Row, tallied } from './rows'
 
 const page = 'docs/receiving.md'
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-/** The environment of a server that receives deliveries. */
-export const environment = { ...quiet, WEBHOOK_SECRET: secret }
 
 /** The programs of the guide that listen on port 3000. */
-const servers = ['express.ts', 'fastify.ts', 'hono.ts', 'koa.ts']
+const servers = ['express.ts', 'fastify.ts', 'h3.ts', 'hapi.ts', 'hono.ts', 'koa.ts']
 /** The routes of the guide that Next.js serves. */
 const routes = ['app/hooks/route.ts', 'pages/api/hooks.ts']
 

@@ -20,11 +20,15 @@ export interface Frameworks {
   run(file: string, args: string[]): Promise<string>
 }
 
-/** The environment of a server in production, which asks the network for nothing. */
-export const quiet = {
+/** The secret of the receivers in the guide. */
+export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+/** The environment of a server in production that receives deliveries. */
+export const environment = {
   ...process.env,
   NODE_ENV: 'production',
   NEXT_TELEMETRY_DISABLED: '1',
+  WEBHOOK_SECRET: secret,
 } as NodeJS.ProcessEnv
 
 /** Installs the frameworks of the lock file, and copies what runs beside them. */
@@ -39,7 +43,7 @@ export async function installFrameworks(installation: string): Promise<Framework
     timeout: limit,
     killSignal: 'SIGKILL',
     maxBuffer: 2 ** 26,
-    env: quiet,
+    env: environment,
   } as const
   const run = async (file: string, args: string[]) => {
     try {

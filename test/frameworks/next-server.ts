@@ -10,8 +10,8 @@ import {
   type Mounted,
   unfinished,
 } from '../support/receiver-probe'
-import { environment, tryOut } from './guide'
-import type { Frameworks } from './installation'
+import { tryOut } from './guide'
+import { environment, type Frameworks } from './installation'
 import { type Row, tallied } from './rows'
 
 const next = 'node_modules/next/dist/bin/next'

@@ -17,7 +17,7 @@ export function tallied(found: readonly string[][]): Tally {
 
 /** Every way to mount a receiver, in a process of its own. */
 export const everyMount: Row = {
-  name: 'Express, Fastify, Hono, Koa',
+  name: 'Express, Fastify, Hono, Koa, h3, hapi',
   async run({ folder, run }) {
     await build({
       entryPoints: [join(here, 'installed/run.ts')],

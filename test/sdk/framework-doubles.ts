@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { buffer, json } from 'node:stream/consumers'
-import type { Receiver } from '@event-delivery/sdk/webhooks'
+import type { HapiRequest, Receiver } from '@event-delivery/sdk/webhooks'
 import { serveFetch, serveListener } from '../support/node-server'
 import type { Mount, Running } from '../support/receiver-probe'
 
@@ -73,6 +73,31 @@ const koa =
     res.end(context.body)
   }
 
+/** h3 hands over its event, and keeps the bytes that were read through it. Its answer is a `Response`. */
+const h3 =
+  (receive: Receiver): NodeHandler =>
+  async (req, res) => {
+    const { rawBody } = req as { rawBody?: Buffer }
+    if (rawBody)
+      Object.assign(req, { rawBody: undefined, [Symbol.for('h3RawBody')]: Promise.resolve(rawBody) })
+    const answer = await receive({ node: { req, res } })
+    res.statusCode = answer.status
+    res.end(await answer.text())
+  }
+
+/** hapi takes its own symbol for an answer that somebody else has sent. */
+const hapi =
+  (receive: Receiver): NodeHandler =>
+  async (req, res) => {
+    const { body, rawBody } = req as { body?: unknown; rawBody?: Buffer }
+    const abandon = Symbol('abandon')
+    const payload = rawBody ?? body ?? req
+    const taken = await receive({ raw: { req, res }, payload, headers: req.headers } as HapiRequest, {
+      abandon,
+    })
+    if (taken !== abandon) res.destroy()
+  }
+
 interface HonoRequest {
   raw: Request
   routeIndex: number
@@ -141,6 +166,12 @@ export const mounts: readonly Mount[] = [
   named('Koa', onNode(koa, untouched), readsItself),
   named('Koa, text kept', onNode(koa, keepBytes)),
   named('Koa, body parsed', onNode(koa, parseInto), { cure: /In Koa, mount the receiver before the parser/ }),
+  named('h3', onNode(h3, untouched), readsItself),
+  named('h3, bytes kept', onNode(h3, keepBytes)),
+  named('h3, stream read', onNode(h3, parseInto), { cure: /defineEventHandler\(receive\)/ }),
+  named('hapi, stream', onNode(hapi, untouched), readsItself),
+  named('hapi, bytes kept', onNode(hapi, keepBytes)),
+  named('hapi, body parsed', onNode(hapi, parseInto), { cure: /payload: { parse: false, output: 'data' }/ }),
   named(
     'Hono',
     hono(() => {}),

@@ -1,4 +1,4 @@
-import { readBody, webChunks } from '../body'
+import { type Chunks, iteratedChunks, readBody, webChunks } from '../body'
 import type { ReadDelivery } from '../handle'
 import { type Framework, type Handover, fieldsOf } from './framework'
 
@@ -18,9 +18,17 @@ export const readRequest =
   (request: Request, cure: string, kept: readonly unknown[] = []): ReadDelivery =>
   async (limits) => {
     const { body, bodyUsed, headers } = request
-    const stream = bodyUsed || body?.locked ? undefined : () => webChunks(body ?? new Blob([]).stream())
+    const stream = bodyUsed || body?.locked ? undefined : () => chunksOf(request)
     return { body: await readBody({ kept, stream, cure }, limits), headers }
   }
+
+/** The chunks of a request. One without a body has no stream, and neither has any request in a runtime without streams of requests. */
+const chunksOf = (request: Request): Chunks =>
+  request.body ? webChunks(request.body) : iteratedChunks(inOneChunk(request))
+
+async function* inOneChunk(request: Request): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(await request.arrayBuffer())
+}
 
 /** The handover of a `Request` by a framework that takes a `Response`. */
 export const handOverRequest = (request: Request, read: ReadDelivery): Handover => ({

@@ -6,16 +6,16 @@ export interface HonoContext {
   req: { raw: Request }
 }
 
-const line = "app.post('/hooks', receive)"
+const cure =
+  "In Hono, mount the receiver by itself: app.post('/hooks', receive). It reads the request, so nothing may read c.req.raw before it."
 
 /** Hono, whose handlers take its context. */
 export const hono: Framework = {
-  line,
+  line: "app.post('/hooks', receive)",
   accept([context]) {
     const { raw, bodyCache } = fieldsOf(fieldsOf(context)['req'])
     if (!isRequest(raw)) return undefined
     const { text, arrayBuffer } = fieldsOf(bodyCache)
-    const cure = `In Hono, mount the receiver by itself: ${line}. It reads the request, so nothing may read c.req.raw before it.`
     return handOverRequest(raw, async (limits) => {
       // Hono keeps what c.req.json(), c.req.text() and c.req.arrayBuffer() have read.
       const kept = await Promise.all([arrayBuffer, text])

@@ -13,14 +13,13 @@ export interface KoaContext {
   set(name: string, value: string): unknown
 }
 
-const line = "router.post('/hooks', receive)"
 // Written out: a bundler keeps a text that is put together, even where nothing uses it.
 const cure =
   "In Koa, mount the receiver before the parser: router.post('/hooks', receive), and app.use(router.routes()) before app.use(bodyParser()). Or take koa-bodyparser, which keeps the raw body as ctx.request.rawBody."
 
 /** Koa, whose middleware takes its context. */
 export const koa: Framework = {
-  line,
+  line: "router.post('/hooks', receive)",
   accept([context]) {
     const { req, res, request, set } = fieldsOf(context)
     if (!isNodeRequest(req) || !isNodeResponse(res) || typeof set !== 'function') return undefined

@@ -1,4 +1,4 @@
-import { nodeChunks, readBody } from '../body'
+import { iteratedChunks, readBody } from '../body'
 import type { ReadDelivery } from '../handle'
 import { type Framework, fieldsOf } from './framework'
 
@@ -46,7 +46,7 @@ export const readNode =
   (request: NodeRequest, kept: readonly unknown[], cure: string): ReadDelivery =>
   async (limits) => {
     const isUnread = !request.readableEnded && !request.readableDidRead && request[Symbol.asyncIterator]
-    const stream = isUnread ? () => nodeChunks(request as AsyncIterable<Uint8Array | string>) : undefined
+    const stream = isUnread ? () => iteratedChunks(request as AsyncIterable<Uint8Array | string>) : undefined
     return { body: await readBody({ kept, stream, cure }, limits), headers: request.headers }
   }
 

@@ -2,6 +2,8 @@ import { refuse } from '../../errors/refuse'
 import { fastify } from './fastify'
 import { fetchServers, requestContexts } from './fetch'
 import type { Framework, Handover } from './framework'
+import { h3 } from './h3'
+import { hapi } from './hapi'
 import { hono } from './hono'
 import { koa } from './koa'
 import { lambda } from './lambda'
@@ -14,6 +16,8 @@ const frameworks: Record<string, Framework> = {
   Hono: hono,
   Koa: koa,
   Fastify: fastify,
+  'Nuxt, Nitro and h3': h3,
+  hapi,
   'AWS Lambda': lambda,
   'Express and node:http': node,
 }

@@ -1,9 +1,11 @@
 // The ways to mount a receiver in frameworks. They are installed in a folder of their own, where this file is compiled and runs: see
 // test/tools/matrix/frameworks.ts.
+import { server as hapiServer, type RouteOptions } from '@hapi/hapi'
 import { serve } from '@hono/node-server'
 import express from 'express'
 import express4 from 'express-4'
 import { fastify, type FastifyInstance } from 'fastify'
+import { createApp, type EventHandler, defineEventHandler, readBody, toNodeListener } from 'h3'
 import { Hono } from 'hono'
 import Koa, { type Middleware } from 'koa'
 import bodyParser from 'koa-bodyparser'
@@ -210,6 +212,56 @@ const koaMounts: Mount[] = [
   ),
 ]
 
+function inH3(
+  how: string,
+  handler: (receive: Receiver) => EventHandler,
+  expected: Partial<Mount> = {},
+): Mount {
+  return {
+    name: `h3, ${how}`,
+    start: (receive) => listen(toNodeListener(createApp().use('/hook', handler(receive)))),
+    ...expected,
+  }
+}
+
+const h3Mounts: Mount[] = [
+  inH3('no parser', (receive) => defineEventHandler(receive), { streams: true }),
+  inH3('readBody() before', (receive) =>
+    defineEventHandler(async (event) => {
+      await readBody(event).catch(() => {})
+      return receive(event)
+    }),
+  ),
+  inH3(
+    'the stream read before',
+    (receive) =>
+      defineEventHandler(async (event) => {
+        await json(event.node.req)
+        return receive(event)
+      }),
+    { cure: /defineEventHandler\(receive\)/ },
+  ),
+]
+
+function inHapi(how: string, payload: RouteOptions['payload'], expected: Partial<Mount> = {}): Mount {
+  return {
+    name: `hapi, ${how}`,
+    async start(receive) {
+      const server = hapiServer({ host: '127.0.0.1', port: 0 })
+      server.route({ method: 'POST', path: '/hook', options: { payload }, handler: receive })
+      await server.start()
+      return { url: `${server.info.uri}/hook`, close: () => server.stop({ timeout: 0 }) }
+    },
+    ...expected,
+  }
+}
+
+const hapiMounts: Mount[] = [
+  inHapi('its own parser', {}, { cure: /options: { payload: { parse: false, output: 'data' } }/ }),
+  inHapi('bytes', { parse: false, output: 'data' }),
+  inHapi('the stream', { parse: false, output: 'stream' }, { streams: true }),
+]
+
 const nodeMounts: Mount[] = [
   { name: 'node:http, no parser', start: listen, streams: true },
   {
@@ -228,6 +280,9 @@ export const mounts: readonly Mount[] = [
   ...expressMounts('Express 5', express),
   ...expressMounts('Express 4', express4 as unknown as typeof express),
   ...fastifyMounts,
-  ...honoMounts,
   ...koaMounts,
+  ...h3Mounts,
+  ...hapiMounts,
+  // The server of Hono puts a class of its own in the place of the global Response, which h3 then takes for no Response.
+  ...honoMounts,
 ]

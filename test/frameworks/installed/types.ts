@@ -9,6 +9,8 @@ import type {
 import express from 'express'
 import express4 from 'express-4'
 import { fastify } from 'fastify'
+import { server as hapiServer } from '@hapi/hapi'
+import { defineEventHandler } from 'h3'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import type { NextApiHandler } from 'next'
@@ -46,6 +48,16 @@ new Hono().post('/hooks', (context) => receive(context.req.raw))
 
 new Koa().use(receive)
 new Koa().use((context, next) => receive(context, next))
+
+defineEventHandler(receive)
+defineEventHandler((event) => receive(event))
+
+hapiServer().route({ method: 'POST', path: '/hooks', handler: receive })
+hapiServer().route({
+  method: 'POST',
+  path: '/hooks',
+  handler: (request, toolkit) => receive(request, toolkit),
+})
 
 export const pagesRouter: NextApiHandler = receive
 export const appRouter: (
