@@ -47,7 +47,7 @@ function readHeader(headers: HeadersLike, names: readonly string[]): string {
   )
   return fail(
     'missing-header',
-    `The header ${names[0]} is missing. Signatures came as ${came.join() || 'none'}: give their scheme, such as svix.`,
+    `The header ${names[0]} is missing. Came: ${came.join() || 'no signature'}. Does another scheme fit, such as svix?`,
   )
 }
 
