@@ -7,6 +7,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const soaked = [
   'test/sdk/abandoned.test.ts',
   'test/sdk/exactly-once.test.ts',
+  'test/sdk/pace-gaps.test.ts',
   'test/sdk/kills.test.ts',
   'test/sdk/verify.test.ts',
   'test/mock/hostile.test.ts',

@@ -13,6 +13,7 @@ import type { Hooks } from './transport/hooks'
 import { createHttp, type Http } from './transport/http'
 import { limitsOf } from './transport/limits'
 import { createLog } from './transport/log'
+import { createPace } from './transport/pace'
 import { checkBaseUrl, checkKey, checkPositive } from './transport/preflight'
 import { createRedactor } from './transport/redaction'
 import { createRetryBudget } from './transport/retry-budget'
@@ -28,7 +29,7 @@ const platform = globalThis as unknown as Platform
 const environment = (name: string) => platform.process?.env?.['EVENT_DELIVERY_' + name]
 
 /** What the clients of one account share. */
-type Shared = Pick<Transport, 'redact' | 'deprecatedOperations' | 'budget'>
+type Shared = Pick<Transport, 'redact' | 'deprecatedOperations' | 'pace' | 'budget'>
 
 /** What a client hands on to those that `withOptions` makes of it. */
 interface Origin {
@@ -90,6 +91,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       hooks = {},
       headers,
       logger,
+      rate = Infinity,
       retryBudget,
       catalog,
       dangerouslyAllowBrowser,
@@ -110,6 +112,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     const shared: Shared = {
       redact,
       deprecatedOperations: account?.deprecatedOperations ?? new Set(),
+      pace: (isAsBefore('rate') && account?.pace) || createPace(clock, checkPositive('rate', rate)),
       budget: (isAsBefore('retryBudget') && account?.budget) || createRetryBudget(clock, retryBudget),
     }
     const checked = (key: unknown): string => {
@@ -137,7 +140,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     const api = createApi(http, dialect, transport.limits)
     this.#origin = { options: given, shared, http }
     this.http = http.client
-    this.events = new Events({ api, dialect, catalog, clock })
+    this.events = new Events({ api, dialect, catalog, transport })
     this.webhooks = new Webhooks(api, transport.log)
     this.keys = new Keys(api, transport.log)
   }
@@ -146,7 +149,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
    * Makes a client with other options. Those that are not given, or `undefined`, are as here; `headers` are added to those of this client,
    * where one that is `undefined` is left out; everything else that is given takes the place of what this client has.
    *
-   * The two clients share what belongs to the account, such as the retry budget, unless `apiKey`, `baseUrl` or `clock` differ, or the
+   * The two clients share what belongs to the account, such as the pace and the retry budget, unless `apiKey`, `baseUrl` or `clock` differ, or the
    * option that sets it. The new one begins with the middleware that `http` has by then.
    *
    * @throws InvalidRequestError for an option that cannot be right. `param` names it.

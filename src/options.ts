@@ -10,41 +10,47 @@ import type { Fetch } from './transport/transport'
 /** Options of a client. */
 export interface ClientOptions<Catalog extends object = AnyCatalog> extends CallLimits {
   /** The key, or a function that is asked for it before each attempt, for rotation. `EVENT_DELIVERY_API_KEY` unless given. */
-  apiKey?: string | (() => string | Promise<string>)
+  apiKey?: (string | (() => string | Promise<string>)) | undefined
   /** The service's address: https, or http on loopback and where `allowHttp` permits it. `EVENT_DELIVERY_BASE_URL` unless given. */
-  baseUrl?: string
+  baseUrl?: string | undefined
   /**
    * The hosts besides loopback that may be reached over plain http, such as `['mock']` for a service of a compose file. Each is an exact
    * host name, for any of its ports, or `host:port`. Whoever can read that network can read the key.
    */
-  allowHttp?: readonly string[]
+  allowHttp?: readonly string[] | undefined
   /** How this deployment resolves what the interface leaves open, as the conformance suite writes it. */
-  dialect?: Dialect
+  dialect?: Dialect | undefined
   /** Sends the requests. The global `fetch` unless given. The `fetch` of undici or node-fetch, or a function that wraps one, will do. */
-  fetch?: Fetch
+  fetch?: Fetch | undefined
   /**
    * Further options of `fetch` for each request: `dispatcher` (undici, for a proxy or a CA), `agent` (node-fetch), `cache`, `credentials`.
    * `method`, `headers`, `body`, `signal` and `redirect` are the client's own.
    */
-  fetchOptions?: object
+  fetchOptions?: object | undefined
   /** The largest answer in bytes, once decompressed. A longer one is cut off and fails the call. 16 MiB unless given. */
-  maxResponseBytes?: number
+  maxResponseBytes?: number | undefined
+  /**
+   * How many requests a second the client sends at most, retries included: the rate of the plan. The single calls, the calls of `http`
+   * and the bulks of a client share it. Unless given, the refusals of the service (429) teach the rate. To wait for the pace is no part
+   * of a call's `deadline`.
+   */
+  rate?: number
   /**
    * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 10 where
    * that is more, unless given. A call whose retry is denied fails at once with the failure of its attempt. A refusal for the rate (429)
    * does not count, since the pace bounds its retries. `false` permits every retry.
    */
-  retryBudget?: RetryBudgetOptions | false
+  retryBudget?: RetryBudgetOptions | false | undefined
   /** Callbacks around each call and its attempts. */
-  hooks?: Hooks
+  hooks?: Hooks | undefined
   /** The log. Nothing is printed unless given or asked for by `EVENT_DELIVERY_LOG`. */
-  logger?: Logger
+  logger?: Logger | undefined
   /** Validators of payloads by event type. */
-  catalog?: Catalog
+  catalog?: Catalog | undefined
   /** The time. The system's unless given. */
-  clock?: Clock
+  clock?: Clock | undefined
   /** Spreads the waits: a function from nothing to [0, 1). `Math.random` unless given. */
-  random?: () => number
+  random?: (() => number) | undefined
   /** Allows the client in a web page. Everybody who opens the page can read the key. */
-  dangerouslyAllowBrowser?: boolean
+  dangerouslyAllowBrowser?: boolean | undefined
 }

@@ -1,3 +1,4 @@
+export { type DedupeStoreTestOptions, testDedupeStore } from './testing/dedupe-store'
 export { type FakeClock, type FakeClockOptions, createFakeClock } from './testing/fake-clock'
 export {
   type RecordedRequest,

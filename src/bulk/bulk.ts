@@ -29,7 +29,7 @@ export interface BulkFailure<Input> {
 
 /** The results of all inputs, counted. */
 export interface BulkSummary<Input> extends BulkProgress {
-  /** The inputs that failed, the first 100 of them. */
+  /** The inputs that became no event, the first 100 of them. */
   failures: BulkFailure<Input>[]
 }
 
@@ -38,7 +38,7 @@ export type BulkSource<Input> = Iterable<Input> | AsyncIterable<Input>
 
 /** A bulk creation. Iterate it for the results as they come, or drain it with `summary()`. It begins when the first result is asked for. */
 export interface Bulk<Input, Created> extends AsyncIterable<BulkResult<Input, Created>> {
-  [Symbol.asyncIterator](): AsyncGenerator<BulkResult<Input, Created>, BulkProgress>
+  [Symbol.asyncIterator](): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>>
   /**
    * Sends everything and counts.
    *
@@ -49,12 +49,13 @@ export interface Bulk<Input, Created> extends AsyncIterable<BulkResult<Input, Cr
 
 /**
  * A bulk creation ended early: the key was refused, the signal aborted, the service wants a rest of more than a minute, or the source
- * or `onProgress` threw. `cause` says which, `position` where to resume: at the first input that was not settled.
+ * or `onProgress` threw. `cause` says which, `position` where to resume: at the first input that was not settled. `failures` are the
+ * inputs before that became no event, the first 100 of them.
  *
  * @example
- * catch (error) { if (error instanceof BulkError) await savePosition(error.position) }
+ * catch (error) { if (error instanceof BulkError) await savePosition(error.position, error.failures) }
  */
-export class BulkError extends EventDeliveryError implements BulkProgress {
+export class BulkError extends EventDeliveryError implements BulkSummary<unknown> {
   override get name(): 'BulkError' {
     return 'BulkError'
   }
@@ -62,27 +63,30 @@ export class BulkError extends EventDeliveryError implements BulkProgress {
   declare readonly position: number
   declare readonly created: number
   declare readonly failed: number
+  declare readonly failures: BulkFailure<unknown>[]
 
-  constructor(progress: BulkProgress, cause: unknown) {
-    super(`Stopped at ${progress.position}.`, { cause })
-    Object.assign(this, progress)
+  constructor(summary: BulkSummary<unknown>, cause: unknown) {
+    const { position, created, failed } = summary
+    const reason = (cause as Error | undefined)?.message ?? String(cause)
+    super(
+      `The bulk ended at input ${position}, with ${created} created and ${failed} failed: ${reason.replace(/\.$/, '')}. ` +
+        `Resume it with the inputs from ${position} on, under the same idempotency keys.`,
+      { cause },
+    )
+    Object.assign(this, summary)
   }
 }
 
-const maxFailures = 100
-
 /** Makes a bulk of what runs it. */
 export const createBulk = <Input, Created>(
-  run: () => AsyncGenerator<BulkResult<Input, Created>, BulkProgress>,
+  run: () => AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>>,
 ): Bulk<Input, Created> => ({
   [Symbol.asyncIterator]: run,
   async summary() {
-    const failures: BulkFailure<Input>[] = []
     const results = run()
     for (;;) {
       const { done, value } = await results.next()
-      if (done) return { ...value, failures }
-      if (value.error && failures.length < maxFailures) failures.push(value)
+      if (done) return value
     }
   },
 })

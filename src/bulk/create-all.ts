@@ -3,44 +3,51 @@ import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import { AbortError, RequestError } from '../errors/request-errors'
 import { runWithin } from '../transport/bounds'
-import type { Clock } from '../transport/clock'
 import type { CallOptions } from '../transport/limits'
-import type { Gate } from '../transport/plan'
+import type { Pace } from '../transport/pace'
 import { checkPositive } from '../transport/preflight'
-import { BulkError, type BulkProgress, type BulkResult, type BulkSource } from './bulk'
-import { createGate } from './gate'
+import type { Transport } from '../transport/transport'
+import { BulkError, type BulkResult, type BulkSource, type BulkSummary, type BulkProgress } from './bulk'
+import { createLanes } from './lane'
 
 /** Options of `events.createAll`. */
 export interface CreateAllOptions<Input> extends CallOptions {
-  /** How many inputs are under way at once. 16 unless given. */
-  concurrency?: number
   /**
-   * How many requests a second are sent at most, retries included: the rate of the plan. Unless given, the refusals of the service set
-   * the pace: all calls slow down together and recover bit by bit.
+   * How many inputs are under way at once at most. Unless given, as many as the pace needs at the latency of the service: one more is
+   * begun as soon as the one before was sent. There are never more than the pace lets through in ten seconds, or than 100 where that is
+   * more or no pace is known.
    */
-  rate?: number
+  concurrency?: number | undefined
+  /**
+   * How many requests a second this bulk sends at most, retries included. The pace of the client holds too: its `rate`, or else what the
+   * refusals of the service have taught.
+   */
+  rate?: number | undefined
   /** Called, and waited for, after each result was taken. Keep `position`, to resume from after a crash. What it throws ends the bulk. */
-  onProgress?(progress: BulkProgress): unknown
+  onProgress?: ((progress: BulkProgress) => unknown) | undefined
   /**
    * The idempotency key of an input. Derive it from the input, and what is sent again after a crash makes no second event.
    * Random unless given.
    */
-  idempotencyKey?(input: Input, index: number): string
+  idempotencyKey?: ((input: Input, index: number) => string) | undefined
 }
 
 /** Creates one event of many. */
 export type CreateOne<Input, Created> = (
   input: Input,
   options: CallOptions & { idempotencyKey?: string },
-  gate: Gate,
+  pace: Pace,
 ) => Promise<{ data: Created; idempotencyKey: string }>
 
 /** Errors after which the next input would fare no better. They end the bulk. */
 const endingErrors = [AuthenticationError, PermissionError, RateLimitError, AbortError]
 const endsBulk = (error: unknown) => endingErrors.some((type) => error instanceof type)
 
-/** The next step of a run: an input to start with, or the result of a call to yield. */
-type Step<Input, Created> = () => BulkResult<Input, Created> | undefined | void
+// Each input under way holds a connection while no pace is known.
+const mostAtUnknownPace = 100
+// So many seconds of latency are filled at a known pace.
+const mostLatency = 10
+const maxFailures = 100
 
 /**
  * Creates an event for each input of a source, several at a time. Reads no more inputs than are under way, so that an endless source
@@ -49,69 +56,97 @@ type Step<Input, Created> = () => BulkResult<Input, Created> | undefined | void
 export async function* createAll<Input, Created>(
   source: BulkSource<Input>,
   create: CreateOne<Input, Created>,
-  clock: Clock,
+  { clock, pace }: Transport,
   options?: CreateAllOptions<Input>,
-): AsyncGenerator<BulkResult<Input, Created>, BulkProgress> {
-  const { concurrency = 16, rate = Infinity, onProgress, idempotencyKey, ...call } = options ?? {}
-  checkPositive('concurrency', concurrency)
-  const gate = createGate(clock, checkPositive('rate', rate))
+): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
+  const { concurrency, rate = Infinity, onProgress, idempotencyKey, ...call } = options ?? {}
+  if (concurrency !== undefined) checkPositive('concurrency', concurrency)
+  const laneFor = createLanes(clock, pace, checkPositive('rate', rate))
   const inputs = iteratorOf(source)
   const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
+  const failures: BulkSummary<Input>['failures'] = []
   const settled = new Set<number>()
-  const underWay = new Set<Promise<Step<Input, Created>>>()
-  let reading: Promise<Step<Input, Created>> | undefined
+  // An input that ends the bulk may have no result of its own.
+  const results: (BulkResult<Input, Created> | undefined)[] = []
   let inputCount = 0
+  let underWay = 0
+  let unsent = 0
+  let isReading = false
   let isExhausted = false
   let isClosed = false
   let end: { cause: unknown } | undefined
+  let wake = () => {}
 
   const stop = (cause: unknown) => {
     isClosed = true
     end ??= { cause }
+    wake()
   }
 
-  const readInput = () =>
-    // Within the signal: an abort must not wait for a source that never answers.
-    runWithin({ clock, signal: call.signal, ms: Infinity }, async () => inputs.next())
-      .then(({ done, value }) => () => {
-        reading = undefined
-        if (done) isExhausted = isClosed = true
-        else start(value, inputCount++)
-      })
-      .catch((error: unknown) => () => stop(error))
-
-  const start = (input: Input, index: number) => {
-    const work: Promise<Step<Input, Created>> = createFrom(input, index).then((result) => () => {
-      underWay.delete(work)
-      return result
-    })
-    underWay.add(work)
+  const mostUnderWay = () => {
+    const known = Math.min(rate, pace.rate())
+    return concurrency ?? Math.max(mostAtUnknownPace, known < Infinity ? known * mostLatency : 0)
   }
+  const mayRead = () => !isClosed && !isReading && !unsent && underWay < mostUnderWay()
 
-  const createFrom = async (input: Input, index: number): Promise<BulkResult<Input, Created> | undefined> => {
+  const readInput = async () => {
+    isReading = true
     try {
-      const created = await create(input, { ...call, idempotencyKey: idempotencyKey?.(input, index) }, gate)
-      return { index, input, event: created.data, idempotencyKey: created.idempotencyKey }
+      // Within the signal: an abort must not wait for a source that never answers.
+      const bounds = { clock, signal: call.signal, ms: Infinity }
+      const read = await runWithin(bounds, async () => inputs.next())
+      if (read.done) isExhausted = isClosed = true
+      else if (!isClosed) void createFrom(read.value, inputCount++)
+    } catch (error) {
+      stop(error)
+    }
+    isReading = false
+    wake()
+  }
+
+  const createFrom = async (input: Input, index: number) => {
+    underWay++
+    unsent++
+    let isUnsent = true
+    const passed = () => {
+      if (isUnsent) unsent--
+      isUnsent = false
+      wake()
+    }
+    let result: BulkResult<Input, Created> | undefined
+    try {
+      const key = idempotencyKey?.(input, index)
+      const { data: event, ...made } = await create(input, { ...call, idempotencyKey: key }, laneFor(passed))
+      result = { index, input, event, idempotencyKey: made.idempotencyKey }
     } catch (error) {
       const isCallError = error instanceof RequestError
       if (!isCallError || endsBulk(error)) stop(error)
-      return isCallError ? { index, input, error } : undefined
+      if (isCallError) result = { index, input, error }
     }
+    results.push(result)
+    passed()
   }
+
+  const wakened = () => new Promise<void>((resolve) => (wake = resolve))
 
   try {
     for (;;) {
-      if (!isClosed && underWay.size < concurrency) reading ??= readInput()
-      const pending = reading && !isClosed ? [...underWay, reading] : [...underWay]
-      if (!pending.length) break
-      const step = await Promise.race(pending)
-      const result = step()
+      if (mayRead()) void readInput()
+      if (!results.length) {
+        if (!underWay && (isClosed || !isReading)) break
+        await wakened()
+        continue
+      }
+      const result = results.shift()
+      underWay--
       if (result) {
         yield result
         // Counted after it was taken: a position that covers a result which nobody took would lose it. An input whose error ends
         // the bulk is not covered either, since it is to be sent again once the cause is gone.
-        progress[result.error ? 'failed' : 'created']++
-        if (!endsBulk(result.error)) settled.add(result.index)
+        const { index, input, error } = result
+        progress[error ? 'failed' : 'created']++
+        if (error && failures.length < maxFailures) failures.push({ index, input, error })
+        if (!endsBulk(error)) settled.add(index)
         while (settled.delete(progress.position)) progress.position++
         try {
           await onProgress?.({ ...progress })
@@ -121,13 +156,15 @@ export async function* createAll<Input, Created>(
       }
     }
   } finally {
-    await Promise.all(underWay)
+    isClosed = true
+    while (underWay > results.length) await wakened()
     // Not awaited: a source that never answers would keep the bulk from ending.
     const closeSource = async () => isExhausted || inputs.return?.()
     closeSource().catch(() => {})
   }
-  if (end) throw new BulkError(progress, end.cause)
-  return progress
+  const summary = { ...progress, failures }
+  if (end) throw new BulkError(summary, end.cause)
+  return summary
 }
 
 function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIterator<Input> {

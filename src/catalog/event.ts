@@ -45,7 +45,14 @@ declare enum UnlistedType {
 /** An event whose type the catalog does not list. */
 export type UnknownEvent = Event<UnlistedType>
 
-/** An event as the service lists it: one of the catalog's, or an unknown one. */
+/**
+ * An event as the service lists it: one of the catalog's, or an unknown one. Compare `type` to narrow it. TypeScript has no type for all
+ * strings but some, so a type that the catalog does not list is compared as a string.
+ *
+ * @example
+ * if (event.type === 'order.paid') ship(event.data.order)
+ * else if (String(event.type) === 'order.lost') console.log(event.data)
+ */
 export type ListedEvent<Catalog> = string extends keyof Catalog
   ? Event
   : { [Type in TypeOf<Catalog>]: Event<Type, Wire<Catalog, Type>> }[TypeOf<Catalog>] | UnknownEvent

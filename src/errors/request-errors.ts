@@ -120,9 +120,9 @@ export class UnsupportedOperationError extends RequestError {
   declare readonly operation: string
 
   constructor(operation: string, fields?: Partial<CallContext>, cause?: unknown) {
-    const { reason = 'the option dialect says so' } = fields ?? {}
+    const { method, url, reason = 'the option dialect says so' } = fields ?? {}
     super(
-      `${operation} is not offered by this deployment: ${reason}. Where it has another path, name that in dialect.operations.${operation}.`,
+      `${operation}${url ? ` (${method} ${url})` : ''} is not offered by this deployment: ${reason}. Where it has another path, name that in dialect.operations.${operation}.`,
       { ...fields, operation },
       cause,
     )

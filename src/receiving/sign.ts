@@ -18,7 +18,7 @@ export interface SignOptions {
   /** The `whsec_` secret of the webhook. */
   secret: string
   /** The scheme. `standardWebhooks` unless given. */
-  scheme?: SignatureScheme
+  scheme?: SignatureScheme | undefined
 }
 
 /**

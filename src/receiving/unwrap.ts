@@ -8,7 +8,7 @@ import { type Delivery, type Verified, type VerifyOptions, rawBody, verify } fro
 /** How a delivery is verified and read. */
 export interface UnwrapOptions<Catalog extends object = AnyCatalog> extends VerifyOptions {
   /** Validators of payloads, by event type. */
-  catalog?: Catalog
+  catalog?: Catalog | undefined
 }
 
 /**

@@ -16,11 +16,11 @@ export interface VerifyOptions {
   /** The `whsec_` secret of the webhook, or several while one replaces another. */
   secret: string | readonly string[]
   /** How far the time of signing may lie before or after `now`, in seconds. 300 unless given. */
-  tolerance?: number
+  tolerance?: number | undefined
   /** The time, in milliseconds since the epoch. The system's clock unless given. */
-  now?: () => number
+  now?: (() => number) | undefined
   /** The scheme. `standardWebhooks` unless given. */
-  scheme?: SignatureScheme
+  scheme?: SignatureScheme | undefined
 }
 
 /** The verified claims of a delivery. */

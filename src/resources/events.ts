@@ -9,15 +9,17 @@ import type {
   Wire,
   WireInput,
 } from '../catalog/event'
-import { issuePath, schemaFor } from '../catalog/standard-schema'
+import { type StandardSchema, issuePath, schemaFor } from '../catalog/standard-schema'
 import { type Bulk, type BulkSource, createBulk } from '../bulk/bulk'
 import { type CreateAllOptions, createAll } from '../bulk/create-all'
 import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
-import type { Clock } from '../transport/clock'
+import { runWithin } from '../transport/bounds'
+import { monotonic } from '../transport/clock'
 import type { WithResponse } from '../transport/http'
-import type { CallOptions } from '../transport/limits'
-import type { Gate } from '../transport/plan'
+import { type CallOptions, limitsOf } from '../transport/limits'
+import type { Pace } from '../transport/pace'
+import type { Transport } from '../transport/transport'
 import type { Api } from './api'
 import { ApiCall } from './api-call'
 import { idempotencyKeyOf, placeKey, withKey } from './idempotency'
@@ -30,7 +32,7 @@ export interface CreateEventOptions extends CallOptions {
    * Makes the call safe to repeat, by you as by the client, for 24 hours. A random one is made unless given. 1 to 255 printable
    * ASCII characters.
    */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 const hasEventText = hasText('id', 'type', 'created')
@@ -46,7 +48,7 @@ interface EventsContext {
   api: Api
   dialect: Dialect
   catalog: object | undefined
-  clock: Clock
+  transport: Transport
 }
 
 /**
@@ -81,25 +83,24 @@ export class Events<Catalog extends object = AnyCatalog> {
   async #create<T>(
     input: EventInput,
     options?: CreateEventOptions,
-    gate?: Gate,
+    pace?: Pace,
   ): Promise<WithResponse<T, string>> {
-    const { api, dialect, catalog } = this.#context
+    const { api, dialect, catalog, transport } = this.#context
     const idempotencyKey = idempotencyKeyOf(options?.idempotencyKey)
     try {
       const { type, data } = Object(input) as EventInput
       if (typeof type !== 'string') refuse('type', `is ${given(type)}: give the type of the event as text.`)
       if (data === undefined) refuse('data', 'is missing: give the payload, if only {}.')
-      const result = await schemaFor(catalog, type)?.['~standard'].validate(data)
-      const issue = result?.issues?.[0]
-      if (issue) refuse(issuePath(issue), issue.message)
+      const schema = schemaFor(catalog, type)
+      const limited = schema ? await validateWithin(transport, schema, data, options) : options
       const { header, field } = placeKey(dialect, idempotencyKey)
       // The generated type of an object with any fields is that of an object without fields.
       const body = { type, ...field, data: data as Record<string, unknown> }
       const created = await api.call(
         'createEvent',
         { params: { header }, body },
-        { parse: parseRecord<T>(isEvent), idempotencyKey, gate },
-        options,
+        { parse: parseRecord<T>(isEvent), idempotencyKey, pace },
+        limited,
       )
       return { ...created, idempotencyKey }
     } catch (error) {
@@ -121,8 +122,8 @@ export class Events<Catalog extends object = AnyCatalog> {
     return createBulk(() =>
       createAll<Input, Created>(
         source,
-        (input, call, gate) => this.#create(input as EventInput, call, gate),
-        this.#context.clock,
+        (input, call, pace) => this.#create(input as EventInput, call, pace),
+        this.#context.transport,
         options,
       ),
     )
@@ -137,7 +138,9 @@ export class Events<Catalog extends object = AnyCatalog> {
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
     const plan = { parse: parsePage<ListedEvent<Catalog>>(isEvent) }
-    return listCall(query, (params) => this.#context.api.call('listEvents', { params }, plan, options))
+    return listCall('listEvents', query, (params) =>
+      this.#context.api.call('listEvents', { params }, plan, options),
+    )
   }
 
   /**
@@ -151,4 +154,21 @@ export class Events<Catalog extends object = AnyCatalog> {
     const plan = { parse: parseRecord<ListedEvent<Catalog>>(isEvent) }
     return new ApiCall(this.#context.api.call('retrieveEvent', { params: { path: { id } } }, plan, options))
   }
+}
+
+/** Validates the payload of an event. Returns the options of the call, of whose deadline the validation has taken its part. */
+async function validateWithin(
+  { clock, limits }: Transport,
+  schema: StandardSchema,
+  data: unknown,
+  options: CallOptions | undefined,
+): Promise<CallOptions> {
+  const { deadline } = limitsOf(options, limits)
+  const began = monotonic(clock)
+  const bounds = { clock, signal: options?.signal, ms: deadline, limit: `deadline of ${deadline} ms` }
+  const result = await runWithin(bounds, async () => schema['~standard'].validate(data))
+  const issue = result.issues?.[0]
+  if (issue) refuse(issuePath(issue), issue.message)
+  const left = deadline - (monotonic(clock) - began)
+  return { ...options, deadline: Math.max(1, Math.ceil(left)) }
 }

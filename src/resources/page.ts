@@ -1,5 +1,6 @@
 import { ServerError } from '../errors/api-errors'
 import { rememberCaller } from '../errors/caller'
+import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import { ApiCall } from './api-call'
@@ -7,9 +8,9 @@ import { ApiCall } from './api-call'
 /** The part of a list to load. */
 export interface ListOptions {
   /** The most items of a page: 1 to 100. The service's default unless given. */
-  limit?: number
+  limit?: number | undefined
   /** The `nextCursor` of the page before. The list begins at its first page unless given. */
-  cursor?: string
+  cursor?: string | undefined
 }
 
 /** Options of `toArray`. */
@@ -100,6 +101,7 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
 
 /** Loads the pages of a list, each by the cursor that the one before it gave. */
 export function listCall<T>(
+  operation: string,
   query: ListOptions | undefined,
   load: (params: { query: ListOptions }) => Promise<WithResponse<PageFields<T>>>,
 ): ListCall<T> {
@@ -110,7 +112,10 @@ export function listCall<T>(
     const page = await load({ query: { ...query, cursor } })
     const loadNext = async (next: string): Promise<Page<T>> => {
       if ((numbers.get(next) ?? number) < number) {
-        throw new ServerError('The cursors of the list lead in a circle.', { status: 200 })
+        throw new ServerError(
+          `${operation} was answered with cursors that lead in a circle: ${given(next)} leads back. Stop at this page, and tell the owner of the service.`,
+          { operation, status: 200 },
+        )
       }
       numbers.set(next, number)
       return (await loadPage(next, number + 1)).data

@@ -26,7 +26,10 @@ export interface WebhookWithSecret extends Webhook {
 }
 
 /** A new webhook. */
-export type WebhookInput = Schemas['WebhookCreate']
+export type WebhookInput = Undefinable<Schemas['WebhookCreate']>
+
+/** The same fields, of which those that may be left out may be `undefined` too. */
+type Undefinable<T> = { [Field in keyof T]: object extends Pick<T, Field> ? T[Field] | undefined : T[Field] }
 
 /** The result of a deletion. */
 export type WebhookDeletion = Schemas['WebhookDeletion']
@@ -72,7 +75,7 @@ export class Webhooks {
     const { url, events } = Object(body) as WebhookInput
     if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', `is ${given(url)}: give an https URL.`)
     if (!Array.isArray(events) || !events.length)
-      refuse('events', `is ${given(events)}: give a list of event types, or ['*'] for all.`)
+      refuse('events', "must be a list of event types, or ['*'] for all.")
     const plan = { parse: parseCreated, mayRepeat: certainlyNotDone }
     const created = await this.#api.call('createWebhook', { body }, plan, options)
     return hideSecret(created, 'secret', 'webhook', this.#log)
@@ -86,7 +89,7 @@ export class Webhooks {
    * for await (const webhook of client.webhooks.list()) console.log(webhook.url)
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<Webhook> {
-    return listCall(query, (params) =>
+    return listCall('listWebhooks', query, (params) =>
       this.#api.call('listWebhooks', { params }, { parse: parseWebhooks }, options),
     )
   }

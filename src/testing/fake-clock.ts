@@ -14,12 +14,12 @@ export interface FakeClock extends Clock {
 /** Options of `createFakeClock`. */
 export interface FakeClockOptions {
   /** The time at the beginning, in milliseconds since the epoch. 2026-01-01T00:00:00Z unless given. */
-  now?: number
+  now?: number | undefined
   /**
    * Moves the clock to its next timer as soon as nothing else runs: `true`, or a function that says when it may. The clock stands still
    * unless given.
    */
-  auto?: boolean | (() => boolean)
+  auto?: (boolean | (() => boolean)) | undefined
 }
 
 /** Resolves after all callbacks that are ready to run. */

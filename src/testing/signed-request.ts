@@ -7,17 +7,17 @@ import { sign } from '../receiving/sign'
 export interface SignedRequestOptions {
   secret: string
   /** The event to deliver. Fields that are missing get a default. */
-  event?: Partial<Event>
+  event?: Partial<Event> | undefined
   /** The raw body to deliver in place of an event. */
-  body?: RawBody
+  body?: RawBody | undefined
   /** The URL of the request. `https://receiver.example/` unless given. */
-  url?: string
+  url?: string | undefined
   /** Identifies the delivery. `msg_test` unless given. */
-  id?: string
+  id?: string | undefined
   /** The time of signing, in Unix seconds. Now unless given. */
-  timestamp?: number
+  timestamp?: number | undefined
   /** The scheme. `standardWebhooks` unless given. */
-  scheme?: SignatureScheme
+  scheme?: SignatureScheme | undefined
 }
 
 /**

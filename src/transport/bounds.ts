@@ -47,7 +47,7 @@ export function runWithin<T>(
       reject(error)
       controller.abort()
     }
-    const expire = () => fail(new TimeoutError(`The ${limit} is over.`))
+    const expire = () => fail(new TimeoutError(`the ${limit} is over`))
     const abort = () => fail(abortError(signal))
     const stopListening = onAbort(signal, abort)
     const cancelTimer = clock.schedule(expire, ms)
@@ -64,18 +64,28 @@ export function runWithin<T>(
   })
 }
 
-/** Waits. Rejects with an `AbortError` when the signal ends the wait. */
-export async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Waits until `begin` calls back. Rejects with an `AbortError` when the signal ends the wait, and then calls what `begin` returned, which
+ * has to undo it.
+ */
+export async function waitFor<T>(
+  signal: AbortSignal | undefined,
+  begin: (resolve: (value: T) => void) => () => void,
+): Promise<T> {
   if (signal?.aborted) throw abortError(signal)
-  await new Promise<void>((resolve, reject) => {
+  return new Promise<T>((resolve, reject) => {
     const stopListening = onAbort(signal, () => {
-      cancelTimer()
+      undo()
       stopListening()
       reject(abortError(signal))
     })
-    const cancelTimer = clock.schedule(() => {
+    const undo = begin((value) => {
       stopListening()
-      resolve()
-    }, ms)
+      resolve(value)
+    })
   })
 }
+
+/** Waits so many milliseconds, or until the signal ends the wait with an `AbortError`. */
+export const sleep = (clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  waitFor(signal, (resolve) => clock.schedule(resolve, ms))

@@ -1,12 +1,13 @@
 import { RateLimitError } from '../errors/api-errors'
-import type { Attempt, Outcome } from '../errors/request-errors'
+import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { monotonic } from './clock'
 import { type Exchange, exchangeOnce } from './exchange'
 import { connectionFailure } from './failure'
+import type { Pass } from './learnt-rate'
 import type { Outgoing, Plan } from './plan'
-import { type Report, createReport, warnOfDeprecation } from './report'
-import { retryDelay } from './retry-policy'
+import { createReport, warnOfDeprecation } from './report'
+import { pauseAfter, retryDelay } from './retry-policy'
 import type { Transport } from './transport'
 
 /** How a call ended: its last exchange, and all of its attempts. */
@@ -17,60 +18,73 @@ export interface Ending<T> extends Exchange<T> {
 const byGravity: readonly Outcome[] = ['not-sent', 'rejected', 'unknown']
 const graver = (a: Outcome, b: Outcome) => (byGravity.indexOf(a) > byGravity.indexOf(b) ? a : b)
 
-// Bulk: 429 retries per request. The calls share the rate limit, so `maxRetries` does not count them.
-const maxRateLimitRetries = 50
+// The calls of a bulk fill the rate of the plan on purpose, so that a refusal for the rate says nothing about one of them. `maxRetries`
+// does not count it.
+const maxRefusalsInBulk = 50
 
-/** Carries out a call: sends its request, judges the answer, waits and sends again. Never throws. */
+/** Carries out a call: waits for the pace, sends its request, judges the answer, waits and sends again. Never throws. */
 export async function carryOut<T>(
   transport: Transport,
   plan: Plan<T>,
   outgoing: Outgoing,
 ): Promise<Ending<T>> {
-  const { clock, budget } = transport
+  const { budget, clock, random } = transport
+  const { limits, pace = transport.pace } = plan
+  const { signal } = outgoing
   const began = monotonic(clock)
-  const deadline = began + plan.limits.deadline
+  let deadline = began + limits.deadline
   const remaining = () => deadline - monotonic(clock)
   const report = createReport(transport, plan, outgoing, remaining)
-  budget.begin()
-  await report('start', {})
-  const ending = await attemptUntilEnd(transport, plan, outgoing, report, remaining)
-  const { attempts, failure } = ending
-  await report('end', { attempts, durationMs: monotonic(clock) - began, error: failure })
-  return ending
-}
-
-async function attemptUntilEnd<T>(
-  transport: Transport,
-  plan: Plan<T>,
-  outgoing: Outgoing,
-  report: Report,
-  remaining: () => number,
-): Promise<Ending<T>> {
-  const { budget, clock, random } = transport
-  const { gate, limits } = plan
-  const { signal } = outgoing
   const attempts: Attempt[] = []
   let outcome: Outcome = 'not-sent'
-  let retries = 0
+  let failures = 0
+  let refusals = 0
 
-  try {
+  /** Waits for the pace. The time of the call stands still meanwhile. */
+  const takeTurn = async (turn: Promise<Pass>): Promise<Pass> => {
+    const since = monotonic(clock)
+    // The signal may end the wait while the hook is still told of it.
+    turn.catch(() => {})
+    await report('wait', { delayMs: pace.expectedWait() })
+    try {
+      return await turn
+    } finally {
+      deadline += monotonic(clock) - since
+    }
+  }
+
+  /** Tells the pace of a refusal. Returns how long to wait before the next attempt, or `undefined` where there may be none. */
+  const delayAfter = (failure: RequestError, pass: Pass): number | undefined => {
+    const isRefused = failure instanceof RateLimitError
+    const isOfBulk = isRefused && plan.pace !== undefined
+    const retries = isOfBulk ? refusals++ : failures++
+    const { retryAfter } = failure as RateLimitError
+    const delayMs = retryDelay({ random, retries, remaining: remaining(), retryAfter })
+    const pauseMs = isRefused ? pauseAfter(retryAfter, delayMs) : undefined
+    if (pauseMs !== undefined) pace.refuse(pass, pauseMs)
+    const mostRetries = isOfBulk ? maxRefusalsInBulk : limits.maxRetries
+    if (!failure.retryable || !(retries < mostRetries)) return undefined
+    return isOfBulk || retryAfter !== undefined ? (pauseMs ?? delayMs) : delayMs
+  }
+
+  const attemptUntilEnd = async (): Promise<Exchange<T>> => {
     for (;;) {
-      await gate?.enter(signal)
+      const turn = pace.enter(signal, failures + refusals > 0)
+      const pass = turn instanceof Promise ? await takeTurn(turn) : turn
       const number = attempts.length + 1
       // A copy: headers that a hook sets are sent with this attempt alone.
       const headers = new Headers(outgoing.headers)
       await report('request', { attempt: number, headers })
       const startedAt = clock.now()
-      const began = monotonic(clock)
+      const sentAt = monotonic(clock)
       const exchange = await exchangeOnce(transport, plan, { ...outgoing, headers }, remaining())
+      const durationMs = monotonic(clock) - sentAt
       const { wasSent, requestId, response, failure } = exchange
-      const attempt: Attempt = {
-        startedAt,
-        durationMs: monotonic(clock) - began,
-        status: response?.status,
-        requestId,
-        error: failure?.reason,
-      }
+      const status = response?.status
+      const delayMs = failure && delayAfter(failure, pass)
+      pace.leave(pass, !!status && status !== 429)
+
+      const attempt: Attempt = { startedAt, durationMs, status, requestId, error: failure?.reason }
       if (wasSent) attempts.push(attempt)
       await report(
         'response',
@@ -79,36 +93,37 @@ async function attemptUntilEnd<T>(
         response?.headers,
       )
       warnOfDeprecation(transport, plan, response)
-      if (!failure) return { ...exchange, attempts }
+      if (!failure) return exchange
 
       outcome = graver(outcome, failure.outcome)
-      const fail = () => {
-        Object.assign(failure, { attempts, outcome })
-        return { ...exchange, attempts }
-      }
-      const { reason = failure.message, retryAfter } = failure as RateLimitError
-      const isRefused = failure instanceof RateLimitError
-      const isSharedLimit = gate && isRefused
-      const retry = isSharedLimit ? attempts.length : retries++
-      const mostRetries = isSharedLimit ? maxRateLimitRetries : limits.maxRetries
-      const isPaced = isRefused && retryAfter !== undefined
-      const delayMs = retryDelay({ random, retries: retry, remaining: remaining(), retryAfter, isPaced })
-      if (!failure.retryable || !(retry < mostRetries) || delayMs === undefined) return fail()
-      if (isSharedLimit) gate.pause(retryAfter ? retryAfter * 1000 : delayMs)
-      if (!isRefused && !budget.grant()) {
+      if (delayMs === undefined) return exchange
+      const { reason = failure.message } = failure
+      // The pace bounds the retries after a refusal for the rate.
+      const isBudgeted = !(failure instanceof RateLimitError)
+      if (isBudgeted && !budget.grant()) {
         await report('retryDenied', { attempt: number, error: reason }, 'warn')
-        return fail()
+        return exchange
       }
       await report('retry', { attempt: number, delayMs, error: reason }, 'info')
       try {
         await sleep(clock, delayMs, signal)
       } finally {
-        if (!isRefused) budget.spend()
+        if (isBudgeted) budget.spend()
       }
     }
-  } catch (error) {
-    // The caller's signal ended a wait: at the gate, or before a retry.
-    const failure = connectionFailure(transport, plan, outgoing, error, outcome === 'unknown')
-    return { wasSent: false, failure: Object.assign(failure, { attempts, outcome }), attempts }
   }
+
+  budget.begin()
+  await report('start', {})
+  const exchange = await attemptUntilEnd().catch(
+    // The signal ended a wait: for the pace, or for a retry.
+    (error: unknown): Exchange<T> => ({
+      wasSent: false,
+      failure: connectionFailure(transport, plan, outgoing, error, outcome === 'unknown'),
+    }),
+  )
+  const { failure } = exchange
+  if (failure) Object.assign(failure, { attempts, outcome })
+  await report('end', { attempts, durationMs: monotonic(clock) - began, error: failure })
+  return { ...exchange, attempts }
 }

@@ -17,10 +17,10 @@ export const repetition = ({ plan, outcome, mayRepeat }: Trouble): string => {
   return mayRepeat ? 'Repeat the call later.' : 'It may have been carried out: look before you repeat it.'
 }
 
-/** The scope of an operation: `createWebhook` needs `webhooks:write`. Only a full key creates keys. */
-function scopeOf(operation: string): string {
-  const [, verb, resource] = /^(list|retrieve|create|delete)(Event|Webhook)/.exec(operation) ?? []
-  if (!resource) return 'Use a key that may do this.'
+/** The scope that an operation needs: `createWebhook` needs `webhooks:write`. Scoped keys create no keys. */
+function permission({ plan }: Answer): string {
+  const [, verb, resource] = /^(list|retrieve|create|delete)(Event|Webhook)/.exec(plan.operation) ?? []
+  if (!resource) return 'Use a key that permits this, such as a full one.'
   const access = verb === 'create' || verb === 'delete' ? 'write' : 'read'
   return `Use a key with the scope ${resource.toLowerCase()}s:${access}.`
 }
@@ -28,26 +28,24 @@ function scopeOf(operation: string): string {
 /** An answer that is no success, as far as the cure depends on it. */
 export interface Answer extends Trouble {
   status: number
+  /** Whether the body is JSON, as all that the service itself sends. */
   isJson: boolean
   param: string | undefined
   /** How long the service asked to wait, in seconds. */
   wait: number | undefined
 }
 
-const correct = ({ param }: Answer) => `Correct ${param ?? 'the request'}.`
-const followRedirect = () => 'Set baseUrl to the address to which it leads.'
+const correction = ({ param }: Answer) => `Correct ${param ? `the field ${param}` : 'the request'}.`
+const checkAddress = () => 'Check that baseUrl is the address of the service, or tell its owner.'
 
 const cures: Record<number, (answer: Answer) => string> = {
-  // A browser hides the status of a redirect.
-  0: followRedirect,
-  400: correct,
-  401: () => 'Give a valid key as apiKey or in EVENT_DELIVERY_API_KEY.',
-  403: ({ plan }) => scopeOf(plan.operation),
+  401: () => 'Set the option apiKey or EVENT_DELIVERY_API_KEY to a valid key.',
+  403: permission,
   404: () => 'Check the id, and that baseUrl is the address of the service.',
-  405: () => 'Check baseUrl.',
+  405: checkAddress,
+  408: repetition,
   409: () => 'Repeat the same input later, or give another idempotencyKey.',
   413: () => 'Send less data.',
-  422: correct,
   429: ({ wait }) =>
     `Wait ${wait === undefined ? 'some seconds' : `${wait} s`}, and set the option rate to that of the plan.`,
 }
@@ -55,11 +53,11 @@ const cures: Record<number, (answer: Answer) => string> = {
 /** The cure for an answer that is no success. */
 export function cureOfAnswer(answer: Answer): string {
   const { status, isJson } = answer
-  if (status >= 500 || status === 408) return repetition(answer)
-  // Successes that cannot be read come from something else than the service, or from a service that breaks the interface.
-  const cure =
-    cures[status] ?? (status < 300 ? () => 'Check baseUrl.' : status < 400 ? followRedirect : correct)
-  return (isJson ? '' : 'Something else than the service may have answered, such as a proxy. ') + cure(answer)
+  if (status >= 500) return repetition(answer)
+  // A browser hides the status of a redirect.
+  if (status < 200 || (status >= 300 && status < 400)) return 'Set baseUrl to the address to which it leads.'
+  const cure = cures[status] ?? (status < 300 ? checkAddress : correction)
+  return (isJson ? '' : 'A proxy may have answered in place of the service. ') + cure(answer)
 }
 
 const connectionCures: [RegExp, string][] = [
@@ -70,7 +68,7 @@ const connectionCures: [RegExp, string][] = [
     /cert|leaf|self.signed|tls/i,
     'The certificate is not trusted: check baseUrl, or trust its authority, in Node by NODE_EXTRA_CA_CERTS.',
   ],
-  [/timeout|deadline/i, 'Allow more time, or find out why the service is slow.'],
+  [/(timeout|deadline) of/, 'Allow more time by that option, or find out why the service is slow.'],
 ]
 
 /** The cure for a connection that failed, by the code and the message of its error. */

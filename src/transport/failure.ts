@@ -134,13 +134,14 @@ export function answerFailure(
   const type = redact(headers.get('content-type') ?? '').replace(/;.*/s, '')
   const location = headers.get('location')
   // The body of a success in JSON may hold a secret that is shown once.
-  const quoted = error.detail ?? (ok && isJson ? '' : redact(text.slice(0, maxRead)).trim())
+  const quoted =
+    error.detail ?? (ok && isJson ? '' : redact(text.slice(0, maxRead).replace(/\s+/g, ' ')).trim())
   const reason = [
     status || 'a redirect',
     type,
     error.code && shorten(error.code),
     location && `to ${bareUrl(redact(location))}`,
-    quoted && `"${shorten(quoted)}"`,
+    quoted && `"${shorten(quoted).replace(/\.$/, '')}"`,
     ok && (text ? missing && `without ${missing}` : 'without a body'),
   ]
   const also = [

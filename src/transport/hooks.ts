@@ -83,6 +83,8 @@ export interface EndEvent {
   error?: RequestError
 }
 
+type Hook<Event> = (event: Event) => void | Promise<void>
+
 /**
  * Callbacks around each call and each of its attempts. The call waits for them as long as the attempt's `timeout`, the call's `deadline`
  * and its `signal` allow. An error that they throw is logged and changes nothing. Each `request` is followed by a `response`, and each
@@ -93,22 +95,22 @@ export interface EndEvent {
  */
 export interface Hooks {
   /** Once, when a call begins. */
-  start?(event: StartEvent): void | Promise<void>
+  start?: Hook<StartEvent> | undefined
   /** Before a call waits for the pace of the client. */
-  wait?(event: WaitEvent): void | Promise<void>
+  wait?: Hook<WaitEvent> | undefined
   /** Before an attempt is sent. */
-  request?(event: RequestEvent): void | Promise<void>
+  request?: Hook<RequestEvent> | undefined
   /**
    * Around the call of `fetch`, for tracing: a hook that calls `send` at once decides the asynchronous context in which `fetch` runs. The
    * request is sent whether or not the hook does so, and without waiting for it.
    */
-  send?(event: SendEvent): void | Promise<void>
+  send?: Hook<SendEvent> | undefined
   /** After an attempt ended. */
-  response?(event: ResponseEvent): void | Promise<void>
+  response?: Hook<ResponseEvent> | undefined
   /** Before the wait for a retry. */
-  retry?(event: RetryEvent): void | Promise<void>
+  retry?: Hook<RetryEvent> | undefined
   /** When the retry budget forbids a retry. The call then fails with the failure of its last attempt. */
-  retryDenied?(event: RetryDeniedEvent): void | Promise<void>
+  retryDenied?: Hook<RetryDeniedEvent> | undefined
   /** Once, when the call has settled. */
-  end?(event: EndEvent): void | Promise<void>
+  end?: Hook<EndEvent> | undefined
 }

@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '../errors/api-errors'
-import { given, kindOf } from '../errors/printable'
+import { given, kindOf, printable } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 
 /** The value behind JSON text, or `undefined` where the text is no JSON. */
@@ -46,7 +46,9 @@ export function toJson(field: string, value: unknown): string {
     // A `toJSON` that throws did so before. A depth that is too much for the search may not be too much for JSON.
     if (error instanceof InvalidRequestError) throw error
   }
-  return text ?? refuse(field, `is ${given(value)}, which JSON cannot carry.`, cause)
+  if (text) return text
+  const reason = cause instanceof Error ? ` (${printable(cause.message)})` : ''
+  return refuse(field, `is ${given(value)}, which JSON cannot carry${reason}: give a plain object.`, cause)
 }
 
 /** The JSON text of an object, field by field, so that the field which JSON cannot carry is refused by its own name. */

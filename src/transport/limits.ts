@@ -11,16 +11,19 @@ export interface Limits {
   maxRetries: number
 }
 
+/** The same fields, each of which may be left out or `undefined`. */
+type Optional<T> = { [Field in keyof T]?: T[Field] | undefined }
+
 /** Limits of a call. */
-export interface CallLimits extends Partial<Limits> {
+export interface CallLimits extends Optional<Limits> {
   /** Headers to send along. They cannot replace `Authorization`. */
-  headers?: HeadersOption
+  headers?: HeadersOption | undefined
 }
 
 /** Options of one call. */
 export interface CallOptions extends CallLimits {
   /** Aborts the call. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** The limits that were given, and those of `defaults` for the others. Refuses a time that would let nothing through. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '../errors/request-errors'
 import type { Limits } from './limits'
+import type { Pace } from './pace'
 
 /** How a call is carried out, whatever it sends. */
 export interface Plan<T> {
@@ -10,8 +11,8 @@ export interface Plan<T> {
   limits: Limits
   /** The idempotency key of the call, for hooks to see. */
   idempotencyKey?: string
-  /** Lets the attempts of many calls pass one by one. */
-  gate?: Gate
+  /** The pace of the bulk that the call belongs to. It includes the pace of the client, which all other calls have. */
+  pace?: Pace
   /** Whether the request may be sent again after an attempt with this outcome. After any unless given. */
   mayRepeat?(outcome: Outcome): boolean
   /**
@@ -32,12 +33,4 @@ export interface Outgoing {
   headers: Headers
   body: string | undefined
   signal: AbortSignal | undefined
-}
-
-/** Lets the attempts of many calls pass one by one. */
-export interface Gate {
-  /** Resolves when the next attempt may be sent. Rejects when the signal ends the wait. */
-  enter(signal: AbortSignal | undefined): Promise<void>
-  /** Lets nothing pass for so many milliseconds. */
-  pause(ms: number): void
 }

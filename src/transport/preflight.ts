@@ -1,8 +1,7 @@
 import { given } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 
-const giveOption = (name: string, variable: string) =>
-  `Give the option ${name} or set EVENT_DELIVERY_${variable}.`
+const setOption = (name: string, variable: string) => `Set the option ${name} or EVENT_DELIVERY_${variable}.`
 
 const keyFaults: [RegExp, string][] = [
   [/^$/, 'is missing'],
@@ -18,8 +17,8 @@ export function checkKey(key: unknown): asserts key is string {
   const fault =
     typeof key === 'string' || key == null
       ? keyFaults.find(([pattern]) => pattern.test(key ?? ''))?.[1]
-      : `is ${given(key)}, and no text`
-  if (fault) refuse('apiKey', `${fault}. ${giveOption('apiKey', 'API_KEY')}`)
+      : `is ${given(key)}, and neither text nor a function that returns it`
+  if (fault) refuse('apiKey', `${fault}. ${setOption('apiKey', 'API_KEY')}`)
 }
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1])$/
@@ -51,7 +50,7 @@ export function checkBaseUrl(text: unknown, allowHttp: readonly string[] = []): 
         : protocol === 'http:' && !loopback.test(hostname) && !allowHttp.some(isPermitted)
           ? `would send the key in the clear: use https, or permit it by allowHttp: ['${url.host}']`
           : !/^https?:$/.test(protocol) && 'must begin with https://'
-  if (fault) refuse('baseUrl', `${fault}. ${giveOption('baseUrl', 'BASE_URL')}`)
+  if (fault) refuse('baseUrl', `${fault}. ${setOption('baseUrl', 'BASE_URL')}`)
   return (url as URL).href.replace(/\/+$/, '')
 }
 

@@ -1,6 +1,5 @@
-import { refuse } from '../errors/refuse'
 import { type Clock, monotonic } from './clock'
-import { checkPositive } from './preflight'
+import { checkCount, checkPositive } from './preflight'
 
 /** How many retries the calls of a client may make together. */
 export interface RetryBudgetOptions {
@@ -27,7 +26,7 @@ export function createRetryBudget(clock: Clock, given: RetryBudgetOptions | fals
   if (!given) return { begin() {}, grant: () => true, spend() {} }
   const { share = 0.2, minimum = 10, windowMs = 10_000 } = given
   for (const [name, value] of Object.entries({ share, minimum })) {
-    if (!(value >= 0)) refuse(`retryBudget.${name}`, 'must be 0 or more.')
+    checkCount(`retryBudget.${name}`, value)
   }
   checkPositive('retryBudget.windowMs', windowMs)
   const calls = createCounter(clock, windowMs)

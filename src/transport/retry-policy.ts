@@ -1,9 +1,9 @@
 // The longest wait that a service may ask of a call without a deadline, in milliseconds.
-const maxServerWait = 60_000
-// A wait that the service directed grows by a random time up to this share of it and this many milliseconds, so that the calls that
-// were refused together do not come back together.
+const longestAsked = 60_000
+// A wait that the service asked for grows by a random time of up to this share of it, and of up to so many milliseconds, so that calls
+// that were refused together do not come back together.
 const jitterShare = 0.2
-const maxJitter = 1000
+const longestJitter = 1000
 
 /** What the wait for a retry depends on. */
 export interface RetryTerms {
@@ -14,28 +14,28 @@ export interface RetryTerms {
   remaining: number
   /** How long the service asked to wait, in seconds. */
   retryAfter: number | undefined
-  /** Whether the service refused the request for the rate of the client, and said when it will take the next. */
-  isPaced: boolean
 }
 
 /**
  * How long to wait before the next attempt, in milliseconds. `undefined` when that would be too long. What the service asked for is never
- * undercut, and a refusal for the rate is never outwaited by more than a second: the pace, not the backoff, spreads what comes then.
+ * undercut. The random part on top of it is left out where only that would outlast the deadline.
  */
-export function retryDelay({
-  random,
-  retries,
-  remaining,
-  retryAfter = 0,
-  isPaced,
-}: RetryTerms): number | undefined {
+export function retryDelay({ random, retries, remaining, retryAfter = 0 }: RetryTerms): number | undefined {
   const asked = retryAfter * 1000
-  const isBearable = remaining === Infinity ? asked <= maxServerWait : asked < remaining
-  if (!isBearable) return undefined
   const backoff = Math.min(500 * 2 ** retries, 8000) * (0.5 + random() / 2)
-  const delay = Math.max(backoff, asked + random() * Math.min(asked * jitterShare, maxJitter))
-  const wait = isPaced ? Math.min(delay, asked + maxJitter) : delay
-  if (wait < remaining) return wait
-  // The random part of a directed wait is left out where it would outlast the deadline.
-  return asked ? asked : undefined
+  const delay = Math.max(backoff, asked + random() * Math.min(asked * jitterShare, longestJitter))
+  if (remaining === Infinity) return asked <= longestAsked ? delay : undefined
+  return delay < remaining ? delay : asked > 0 && asked < remaining ? asked : undefined
+}
+
+/**
+ * How long a refusal for the rate stops all calls of the client, in milliseconds: as long as the service asked, and for a second on top
+ * at most. The pace spreads what comes then, so that no backoff needs to. `undefined` where the service asked for more than a call would
+ * wait: this says something about the one request, or about a quota, and nothing about the rate.
+ *
+ * @param delayMs The wait of the refused call for its own retry.
+ */
+export function pauseAfter(retryAfter: number | undefined, delayMs: number | undefined): number | undefined {
+  const asked = (retryAfter ?? 0) * 1000
+  return delayMs === undefined || asked > longestAsked ? undefined : Math.min(delayMs, asked + longestJitter)
 }

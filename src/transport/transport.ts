@@ -2,6 +2,7 @@ import type { Clock } from './clock'
 import type { Hooks } from './hooks'
 import type { Limits } from './limits'
 import type { Log } from './log'
+import type { Pace } from './pace'
 import type { Redactor } from './redaction'
 import type { RetryBudget } from './retry-budget'
 
@@ -46,6 +47,7 @@ export interface Transport {
   log: Log
   redact: Redactor
   limits: Limits
+  pace: Pace
   budget: RetryBudget
   /** The operations whose deprecation was reported. */
   deprecatedOperations: Set<string>

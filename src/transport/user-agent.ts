@@ -1,25 +1,23 @@
 import { version } from '../package.json'
 
-interface Runtimes {
-  Deno?: { version: { deno: string } }
+interface Platform {
   navigator?: { userAgent?: string }
   process?: { versions?: Record<string, string | undefined> }
 }
 
+// Bun and Deno name the version of Node too whose interfaces they have.
+const runtimes = ['bun', 'deno', 'node']
+
 /**
- * The `User-Agent` of the client's requests: `event-delivery-sdk/1.2.3 (node/22.11.0)`. `undefined` where the runtime is none that is
- * known, such as a browser, which sends its own, and asks the service for permission to replace it.
+ * The `User-Agent` of the client's requests: `event-delivery-sdk/1.2.3 (node/22.11.0)`. `undefined` where the runtime is not known, as in
+ * a browser, which sends its own, and asks the service for permission to replace it.
  */
 export function userAgent(): string | undefined {
-  const { Deno, navigator, process } = globalThis as unknown as Runtimes
-  const { bun, node } = process?.versions ?? {}
-  // Bun, Deno and workerd have a `process` that names a version of Node.
-  const runtime = Deno
-    ? `deno/${Deno.version.deno}`
-    : bun
-      ? `bun/${bun}`
-      : navigator?.userAgent === 'Cloudflare-Workers'
-        ? 'workerd'
-        : node && `node/${node}`
+  const { navigator, process } = globalThis as unknown as Platform
+  const versions = process?.versions ?? {}
+  const name = runtimes.find((candidate) => versions[candidate])
+  // workerd may have a version of Node too, and has none of its own.
+  const isWorkerd = navigator?.userAgent === 'Cloudflare-Workers'
+  const runtime = isWorkerd ? 'workerd' : name && `${name}/${versions[name]}`
   return runtime && `event-delivery-sdk/${version} (${runtime})`
 }

@@ -1,11 +1,8 @@
-import { createBackend } from '@event-delivery/mock'
-import { BulkError, type BulkProgress, EventDelivery, type Fetch } from '@event-delivery/sdk'
+import { BulkError, type BulkProgress, EventDelivery } from '@event-delivery/sdk'
 import {
-  answer,
   createFakeClock,
   type RecordedRequest,
   type Step,
-  rateLimit,
   refuse,
   scriptedFetch,
 } from '@event-delivery/sdk/testing'
@@ -111,6 +108,32 @@ test('a refused key ends the bulk, and the error says where to resume', async ()
   expect(fetch.requests.length).toBeLessThanOrEqual(24)
 })
 
+test('a summary that ends early keeps its failures, and its error says what happened and how to resume', async () => {
+  const fetch = scriptedFetch((request, signal) => {
+    if (number(request) === 12) return refuse(401, 'unauthorized')(request, signal)
+    return number(request) % 4 === 1 ? refuse(400, 'invalid_request')(request, signal) : echo(request, signal)
+  })
+  const { events } = clientOf(fetch).client
+  const error = (await rejection(events.createAll(inputs(100), { concurrency: 1 }).summary())) as BulkError
+  expect(error).toMatchObject({ position: 12, created: 9, failed: 4 })
+  const known = error.failures.filter(({ index }) => index < 12)
+  expect(known.map(({ index, input }) => [index, input])).toEqual([1, 5, 9].map((n) => [n, inputs(10)[n]]))
+  expect(known.map(({ error: { name } }) => name)).toEqual(Array(3).fill('InvalidRequestError'))
+  expect(error.message).toContain((error.cause as Error).message.replace(/\.$/, ''))
+  expect(error.message).toMatch(/^The bulk ended at input 12, with 9 created and 4 failed: /)
+  expect(error.message).toMatch(/Resume it with the inputs from 12 on, under the same idempotency keys\.$/)
+})
+
+test('the failures that are kept are the first hundred', async () => {
+  const fetch = scriptedFetch((request, signal) =>
+    refuse(number(request) === 150 ? 403 : 400, 'refused')(request, signal),
+  )
+  const { events } = clientOf(fetch).client
+  const error = (await rejection(events.createAll(inputs(200), { concurrency: 1 }).summary())) as BulkError
+  expect(error).toMatchObject({ position: 150, failed: 151 })
+  expect(error.failures.map(({ index }) => index)).toEqual(inputs(100).map((_, n) => n))
+})
+
 test('a source that throws ends the bulk after the inputs that are under way', async () => {
   function* source() {
     yield* inputs(5)
@@ -190,104 +213,6 @@ test('keys derived from the inputs are the same in a second run, so that it make
   expect(keys(second)).toEqual(keys(first))
   expect(keys(first)[0]).toBe('run-7-0-0')
 })
-
-test.each([1, 10, 100])(
-  'at a rate of %i, no second sees more requests, and 95 % of it is used',
-  async (rate) => {
-    const clock = createFakeClock({ auto: true })
-    const times: number[] = []
-    const fetch = scriptedFetch((request, signal) => {
-      times.push(clock.now())
-      return echo(request, signal)
-    })
-    const began = clock.now()
-    const { events } = clientOf(fetch, { clock }).client
-    await events.createAll(inputs(rate * 30), { rate, concurrency: 8 }).summary()
-    const seconds = (clock.now() - began) / 1000
-    times.forEach((time, i) => {
-      const later = times[i + rate]
-      if (later !== undefined) expect(later - time).toBeGreaterThanOrEqual(1000)
-    })
-    expect((rate * 30) / seconds).toBeGreaterThanOrEqual(0.95 * rate)
-  },
-)
-
-test('a busy process catches up with its delays, and still no second sees more requests', async () => {
-  const rate = 100
-  const clock = createFakeClock({ auto: true })
-  const times: number[] = []
-  const fetch = scriptedFetch((request, signal) => {
-    times.push(clock.now())
-    // Once a second, no timer fires for a quarter of a second.
-    if (times.length % 75 === 0) void clock.advance(250)
-    return echo(request, signal)
-  })
-  const began = clock.now()
-  await clientOf(fetch, { clock }).client.events.createAll(inputs(3000), { rate, concurrency: 8 }).summary()
-  times.forEach((time, i) => {
-    expect((times[i + rate] ?? Infinity) - time).toBeGreaterThanOrEqual(1000)
-  })
-  expect(3000 / ((clock.now() - began) / 1000)).toBeGreaterThanOrEqual(0.95 * rate)
-})
-
-test('a refusal for the rate slows all workers at once, and costs no input its retries', async () => {
-  const clock = createFakeClock({ auto: true })
-  const refusedUntil = clock.now() + 40_000
-  const during: number[] = []
-  const fetch = scriptedFetch((request, signal) => {
-    if (clock.now() >= refusedUntil) return echo(request, signal)
-    during.push(clock.now())
-    return answer(
-      429,
-      { error: { code: 'rate_limited', message: '' } },
-      { 'retry-after': '10' },
-    )(request, signal)
-  })
-  const { events } = clientOf(fetch, { clock, maxRetries: 0 }).client
-  const summary = await events.createAll(inputs(100), { concurrency: 8 }).summary()
-  expect(summary).toMatchObject({ created: 100, failed: 0 })
-  // All eight workers at the start, and no more than eight after each of the waits.
-  expect(during.length).toBeLessThanOrEqual(8 * 4)
-})
-
-test('a service that asks for a wait of an hour ends the bulk, and the error says how long and where to resume', async () => {
-  const fetch = scriptedFetch((request, signal) =>
-    number(request) < 5 ? echo(request, signal) : rateLimit(3600)(request, signal),
-  )
-  const { events } = clientOf(fetch).client
-  const error = await rejection(events.createAll(inputs(100), { concurrency: 2 }).summary())
-  expect(error).toMatchObject({ name: 'BulkError', position: 5, created: 5, cause: { retryAfter: 3600 } })
-  expect(fetch.requests.length).toBeLessThanOrEqual(7)
-})
-
-test.each([
-  ['free', 10, 400],
-  ['pro', 100, 1200],
-] as const)(
-  'on the %s plan (%i a second), a bulk without a rate loses nothing, is seldom refused and uses the plan',
-  async (plan, rate, count) => {
-    let underWay = 0
-    const clock = createFakeClock({ auto: () => underWay === 0 })
-    const backend = createBackend({
-      plan,
-      clock,
-    })
-    let refused = 0
-    const fetch: Fetch = async (url, init) => {
-      underWay++
-      const response = await backend.fetch(new Request(url, init)).finally(() => underWay--)
-      if (response.status === 429) refused++
-      return response
-    }
-    const began = clock.now()
-    const client = new EventDelivery({ apiKey: 'sk_live_mock', baseUrl: 'https://a.example', fetch, clock })
-    const seen = new Set<string>()
-    for await (const { event } of client.events.createAll(inputs(count))) if (event) seen.add(event.id)
-    expect(seen.size).toBe(count)
-    expect(refused).toBeLessThan(count * 0.05)
-    expect(count / ((clock.now() - began) / 1000)).toBeGreaterThan(0.85 * rate)
-  },
-)
 
 test.each([
   ['concurrency', 0],

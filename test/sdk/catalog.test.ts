@@ -1,4 +1,10 @@
-import { type Event, EventDelivery, type StandardSchema, type UnknownEvent } from '@event-delivery/sdk'
+import {
+  type Event,
+  EventDelivery,
+  type ListedEvent,
+  type StandardSchema,
+  type UnknownEvent,
+} from '@event-delivery/sdk'
 import { answer, scriptedFetch, signedRequest } from '@event-delivery/sdk/testing'
 import { createReceiver, unwrap } from '@event-delivery/sdk/webhooks'
 import { expect, expectTypeOf, test } from 'vitest'
@@ -66,6 +72,32 @@ test('an interface types what is created, and leaves unknown types representable
       expectTypeOf(item.type).toExtend<string>()
     }
   }
+})
+
+test('S14: a type that the catalog does not list is compared as a string, and the others still narrow the event', () => {
+  const read = (event: ListedEvent<Shop>): unknown => {
+    if (String(event.type) === 'order.lost') return (event as UnknownEvent).data['parcel']
+    if (event.type !== 'order.paid') {
+      switch (event.type) {
+        case 'order.shipped':
+          expectTypeOf(event).toEqualTypeOf<Event<'order.shipped', { parcel: string }>>()
+          return event.data.parcel
+        default:
+          expectTypeOf(event).toEqualTypeOf<UnknownEvent>()
+          return String(event.type) === 'order.found' ? event.data['found'] : event.data['anything']
+      }
+    }
+    const paid: Event<'order.paid', Paid> = event
+    return paid.data.order
+  }
+  const events = [
+    { ...stored, type: 'order.lost', data: { parcel: 'p' } },
+    { ...stored, type: 'order.paid', data: { order: 7 } },
+    { ...stored, type: 'order.shipped', data: { parcel: 'q' } },
+    { ...stored, type: 'order.found', data: { found: 'f' } },
+    { ...stored, type: 'order.other', data: { anything: 'a' } },
+  ] as ListedEvent<Shop>[]
+  expect(events.map(read)).toEqual(['p', 7, 'q', 'f', 'a'])
 })
 
 test('a bulk is typed by the catalog', async () => {

@@ -1,25 +1,13 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { afterEach, expect, test, vi } from 'vitest'
-import { examples } from '../../generated/examples'
-import { operations, type OperationDescription } from '../../generated/operations'
-import { apiKey, baseUrl, clientOf, input, rejection, stored } from './client'
+import { operations } from '../../generated/operations'
+import { apiKey, baseUrl, callOf, clientOf, input, rejection, stored } from './client'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
 })
-
-/** Calls the method of the SDK that an operation's id names: `createEvent` is `create` of the events. */
-function callOf(client: EventDelivery, { id, tag, path, request }: OperationDescription): unknown {
-  const resources: Partial<Record<string, object>> = { ...client }
-  const name = tag.toLowerCase()
-  const [verb = ''] = /^[a-z]+/.exec(id) ?? []
-  const resource = resources[name] as Partial<Record<string, (input?: unknown) => unknown>>
-  if (!resource[verb]) throw new Error(`The SDK has no method ${name}.${verb} for ${id}.`)
-  const [example] = Object.values(request?.examples ?? {})
-  return resource[verb](example ? examples[example] : path.includes('{id}') ? 'id-1' : undefined)
-}
 
 test.each(Object.values(operations))(
   '$id is a method of the SDK, sent where the document has it',

@@ -1,5 +1,7 @@
 import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, type ScriptedFetch } from '@event-delivery/sdk/testing'
+import { examples } from '../../generated/examples'
+import type { OperationDescription } from '../../generated/operations'
 import { canary } from '../support/canary'
 
 export const apiKey = `sk_live_${canary}`
@@ -50,4 +52,15 @@ export async function rejection(promise: PromiseLike<unknown>): Promise<unknown>
     return error
   }
   throw new Error('It did not reject.')
+}
+
+/** Calls the method of the SDK that an operation's id names: `createEvent` is `create` of the events. */
+export function callOf(client: EventDelivery, { id, tag, path, request }: OperationDescription): unknown {
+  const resources: Partial<Record<string, object>> = { ...client }
+  const name = tag.toLowerCase()
+  const [verb = ''] = /^[a-z]+/.exec(id) ?? []
+  const resource = resources[name] as Partial<Record<string, (input?: unknown) => unknown>>
+  if (!resource[verb]) throw new Error(`The SDK has no method ${name}.${verb} for ${id}.`)
+  const [example] = Object.values(request?.examples ?? {})
+  return resource[verb](example ? examples[example] : path.includes('{id}') ? 'id-1' : undefined)
 }

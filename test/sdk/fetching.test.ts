@@ -85,7 +85,7 @@ test('each request names the SDK, its version and the runtime', async () => {
 
 test.each([
   ['bun/1.3.1', { process: { versions: { bun: '1.3.1', node: '24.0.0' } } }],
-  ['deno/2.5.0', { Deno: { version: { deno: '2.5.0' } } }],
+  ['deno/2.5.0', { process: { versions: { deno: '2.5.0', node: '24.0.0' } } }],
   ['workerd', { navigator: { userAgent: 'Cloudflare-Workers' } }],
 ])('the runtime %s is told from Node, whose version it has too', async (runtime, globals) => {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)

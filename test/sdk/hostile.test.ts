@@ -199,5 +199,5 @@ test('a hundred calls on one signal share a listener, since Node warns of a leak
 test('the error of a late attempt names the whole length of the deadline', async () => {
   const { client } = clientOf(scriptedFetch(refuse(503, 'x'), () => new Promise(() => {})))
   const error = (await rejection(client.events.create(input, { deadline: 5000 }))) as Error
-  expect(error.message).toContain('The deadline of 5000 ms is over.')
+  expect(error.message).toContain('the deadline of 5000 ms is over.')
 })

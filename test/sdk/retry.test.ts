@@ -152,7 +152,7 @@ test('the error lists each attempt, in order', async () => {
   expect(error.attempts).toMatchObject([
     { status: 503, requestId: 'req_1', error: '503 text/plain, request id req_1' },
     { status: undefined, error: 'read ECONNRESET' },
-    { status: 400, error: '400 application/json invalid_request "type is required.", param type' },
+    { status: 400, error: '400 application/json invalid_request "type is required", param type' },
   ])
 })
 

@@ -1,0 +1,214 @@
+import { type CallInfo, EventDelivery, type RequestError } from '@event-delivery/sdk'
+import { createFakeClock, rateLimit, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
+import { expect, test } from 'vitest'
+import { clientOf, created, input, rejection, stored } from './client'
+import { mostInASecond } from './pace-service'
+
+const inputs = (count: number) => Array.from({ length: count }, (_, n) => ({ type: 'a', data: { n } }))
+
+/** Answers by the step, and writes down when each request came. */
+const timed = (clock: { monotonic(): number }, step: Step) => {
+  const times: number[] = []
+  const fetch = scriptedFetch((request, signal) => {
+    times.push(clock.monotonic())
+    return step(request, signal)
+  })
+  return { times, fetch }
+}
+
+test('200 calls that are refused together do not come back together', async () => {
+  const clock = createFakeClock({ auto: true })
+  const began = clock.monotonic()
+  // Each call has a client of its own, as in 200 processes: no pace can spread them.
+  const times: number[] = []
+  const calls = Array.from({ length: 200 }, () => {
+    const { fetch, times: own } = timed(clock, (...args) =>
+      (own.length === 1 ? rateLimit(5) : created)(...args),
+    )
+    const { client } = clientOf(fetch, { clock, random: Math.random })
+    return client.events.create(input).then(() => times.push(own[1]! - began))
+  })
+  await Promise.all(calls)
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(5000)
+  expect(Math.max(...times)).toBeLessThanOrEqual(6000)
+  const tenths = new Set(times.map((ms) => Math.floor(ms / 100)))
+  expect(tenths.size).toBe(10)
+})
+
+test('200 calls of one client that are refused come back one by one', async () => {
+  const clock = createFakeClock({ auto: true })
+  const { fetch, times } = timed(clock, (...args) => (times.length <= 200 ? rateLimit(5) : created)(...args))
+  const { client } = clientOf(fetch, { clock, rate: 1000 })
+  const began = clock.monotonic()
+  await Promise.all(inputs(200).map((one) => client.events.create(one, { maxRetries: 10 })))
+  const after = times.filter((at) => at > began + 4000)
+  expect(Math.min(...after)).toBeGreaterThanOrEqual(began + 5000)
+  expect(new Set(after).size).toBe(after.length)
+})
+
+test('a service that asks for 30 s again and again is asked every 30 s', async () => {
+  const clock = createFakeClock()
+  const { fetch, times } = timed(clock, rateLimit(30))
+  const { client } = clientOf(fetch, { clock })
+  const run = rejection(client.events.createAll(inputs(100), { concurrency: 4 }).summary())
+  await clock.advance(20 * 60_000)
+  times.forEach((at, i) => expect((times[i + 1] ?? at) - at).toBeLessThanOrEqual(31_000))
+  expect(times.length).toBeGreaterThanOrEqual(38)
+  await clock.advance(24 * 3_600_000)
+  expect(await run).toMatchObject({ name: 'BulkError', cause: { name: 'RateLimitError' } })
+})
+
+test('sixteen workers that are told to wait a second again and again go on every second', async () => {
+  const clock = createFakeClock({ auto: true })
+  const until = clock.monotonic() + 60_000
+  const { fetch, times } = timed(clock, (...args) =>
+    (clock.monotonic() < until ? rateLimit(1) : created)(...args),
+  )
+  const { client } = clientOf(fetch, { clock })
+  const summary = await client.events.createAll(inputs(50), { concurrency: 16 }).summary()
+  expect(summary).toMatchObject({ created: 50 })
+  times.forEach((at, i) => expect((times[i + 1] ?? at) - at).toBeLessThanOrEqual(2000))
+  expect(clock.monotonic()).toBeLessThan(until + 30_000)
+})
+
+test('to wait for the pace is no part of the deadline', async () => {
+  const clock = createFakeClock({ auto: true })
+  const { client } = clientOf(scriptedFetch(created), { clock, deadline: 10_000 })
+  const bulk = await client.events.createAll(inputs(40), { rate: 1 }).summary()
+  expect(bulk).toMatchObject({ created: 40, failed: 0 })
+  const paced = clientOf(scriptedFetch(created), { clock, deadline: 10_000, rate: 1 })
+  await Promise.all(inputs(40).map((one) => paced.client.events.create(one)))
+  expect(paced.client).toBeInstanceOf(EventDelivery)
+})
+
+test('the deadline goes on where the wait for the pace ended', async () => {
+  const clock = createFakeClock()
+  const { client } = clientOf(
+    scriptedFetch(created, () => new Promise(() => {})),
+    { clock, rate: 0.1 },
+  )
+  await client.events.create(input)
+  const began = clock.monotonic()
+  const late = rejection(client.events.create(input, { deadline: 3000 }))
+  await clock.advance(20_000)
+  const error = (await late) as RequestError
+  expect(error).toMatchObject({ name: 'TimeoutError', attempts: [{ durationMs: 3000 }] })
+  expect(error.attempts[0]!.startedAt - Date.UTC(2026, 0, 1)).toBeGreaterThan(5000)
+  expect(clock.monotonic()).toBe(began + 20_000)
+})
+
+test.each([-1, 1])('a wall clock that is set by %i hours stops no bulk', async (hours) => {
+  const clock = createFakeClock()
+  const { fetch, times } = timed(clock, created)
+  const run = clientOf(fetch, { clock }).client.events.createAll(inputs(20), { rate: 2 }).summary()
+  await clock.advance(3000)
+  clock.setWall(clock.now() + hours * 3_600_000)
+  await clock.advance(10_000)
+  expect(await run).toMatchObject({ created: 20 })
+  expect(mostInASecond(times)).toBe(2)
+})
+
+test('a wait of more than a minute fails its call at once and stops no other', async () => {
+  const clock = createFakeClock()
+  const { fetch, times } = timed(clock, (...args) =>
+    (times.length === 1 ? rateLimit(3600) : created)(...args),
+  )
+  const { client } = clientOf(fetch, { clock })
+  expect(await rejection(client.events.create(input))).toMatchObject({
+    retryAfter: 3600,
+    attempts: { length: 1 },
+  })
+  await Promise.all(inputs(5).map((one) => client.events.create(one)))
+  expect(new Set(times).size).toBe(1)
+})
+
+test('a wait beyond the deadline fails its call at once and stops no other', async () => {
+  const clock = createFakeClock()
+  const { fetch, times } = timed(clock, (...args) => (times.length === 1 ? rateLimit(20) : created)(...args))
+  const { client } = clientOf(fetch, { clock })
+  const error = await rejection(client.events.create(input, { deadline: 10_000 }))
+  expect(error).toMatchObject({ retryAfter: 20 })
+  await client.events.create(input)
+  expect(new Set(times).size).toBe(1)
+})
+
+test('a refusal stops the other calls too, also where the refused one has no retries', async () => {
+  const clock = createFakeClock()
+  const { fetch, times } = timed(clock, (...args) => (times.length === 1 ? rateLimit(10) : created)(...args))
+  const { client } = clientOf(fetch, { clock, random: () => 0 })
+  const began = clock.monotonic()
+  await rejection(client.events.create(input, { maxRetries: 0 }))
+  const call = client.events.create(input)
+  await clock.advance(10_000)
+  await call
+  expect(times).toEqual([began, began + 10_000])
+})
+
+test('a call that is aborted while it waits leaves at once, and the others keep their order', async () => {
+  const clock = createFakeClock()
+  const order: number[] = []
+  const fetch = async (_: string, { body = '' }) => {
+    order.push((JSON.parse(body) as { data: { n: number } }).data.n)
+    return Response.json(stored, { status: 201 })
+  }
+  const client = new EventDelivery({
+    apiKey: 'sk_live_1',
+    baseUrl: 'https://a.example',
+    fetch,
+    clock,
+    rate: 2,
+  })
+  const calls = inputs(20).map((one, n) => {
+    const abort = new AbortController()
+    const ended = client.events
+      .create(one, { signal: abort.signal })
+      .catch((error: unknown) => (error as Error).name)
+    return { n, abort, ended }
+  })
+  await clock.advance(0)
+  for (const { n, abort } of calls) if (n % 3 === 2) abort.abort('enough')
+  await clock.advance(0)
+  for (const { n, ended } of calls) if (n % 3 === 2) expect(await ended).toBe('AbortError')
+  await clock.advance(20_000)
+  expect(order).toEqual(calls.map(({ n }) => n).filter((n) => n % 3 !== 2))
+  expect(clock.pending).toBe(0)
+})
+
+test('a thousand calls that wait hold one timer, and each turn costs as much as the one before', async () => {
+  const clock = createFakeClock()
+  const { schedule } = clock
+  let timers = 0
+  const counting = {
+    ...clock,
+    schedule: (...args: Parameters<typeof schedule>) => (timers++, schedule(...args)),
+  }
+  const { client } = clientOf(scriptedFetch(created), { clock: counting, rate: 100, timeout: Infinity })
+  const calls = Promise.all(inputs(1000).map((one) => client.events.create(one)))
+  await clock.advance(0)
+  expect(clock.pending).toBe(1)
+  await clock.advance(12_000)
+  await calls
+  // One timer for the turn of a call, and one for its attempt.
+  expect(timers).toBeLessThanOrEqual(2 * 1000 + 60)
+})
+
+test('a call that has to wait says so before, and one that passes does not', async () => {
+  const clock = createFakeClock({ auto: true })
+  const waits = new Map<CallInfo, number>()
+  const passed: [CallInfo, number][] = []
+  const { client } = clientOf(scriptedFetch(created), {
+    clock,
+    rate: 1,
+    hooks: {
+      wait: ({ call, delayMs }) => void waits.set(call, delayMs),
+      end: ({ call, durationMs }) => void passed.push([call, durationMs]),
+    },
+  })
+  await client.events.create(input)
+  expect(waits.size).toBe(0)
+  await Promise.all(inputs(5).map((one) => client.events.create(one)))
+  expect(waits.size).toBeGreaterThanOrEqual(4)
+  for (const [call, durationMs] of passed) {
+    expect(Math.abs(durationMs - (waits.get(call) ?? 0))).toBeLessThan(1100)
+  }
+})
