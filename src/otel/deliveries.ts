@@ -12,6 +12,7 @@ import type { AnyCatalog } from '../catalog/event'
 import type { ObservedDelivery } from '../receiving/observe'
 import type { ReceiverOptions } from '../receiving/options'
 import type { HeadersLike } from '../receiving/verify'
+import { monotonic, systemClock } from '../transport/clock'
 import { defined } from './attributes'
 import { guard } from './guard'
 import { createMetrics } from './metrics'
@@ -38,8 +39,8 @@ function originOf(headers: HeadersLike | undefined): Link[] {
 }
 
 /**
- * The type of an error: the code of a refusal, the name of the class that a handler threw, or the status where there is neither. A handler
- * may throw anything: only what looks like a name is sure to be one of few.
+ * The type of an error: the code of a refusal or of a `ReceiverError`, the name of the class that a handler threw, or the status where there
+ * is neither. A handler may throw anything: only what looks like a name is sure to be one of few.
  */
 function errorTypeOf({ outcome, error }: ObservedDelivery, status = 500): string | undefined {
   if (outcome === 'handled' || outcome === 'duplicate' || outcome === 'busy') return undefined
@@ -47,7 +48,8 @@ function errorTypeOf({ outcome, error }: ObservedDelivery, status = 500): string
   return (
     guard(() => {
       const { code, name } = Object(error) as { code?: unknown; name?: unknown }
-      const type = outcome === 'refused' ? (code ?? name) : name
+      const isOfReceiver = outcome === 'refused' || name === 'ReceiverError'
+      const type = isOfReceiver ? (code ?? name) : name
       return typeof type === 'string' && /^[\w.-]{1,60}$/.test(type) ? type : '_OTHER'
     }) ?? '_OTHER'
   )
@@ -72,6 +74,7 @@ export function instrumentReceiver<Catalog extends object = AnyCatalog>(
 ): ReceiverOptions<Catalog> {
   const tracer = tracerOf(options)
   const instruments = createMetrics(options)
+  const { clock = systemClock } = receiver
   const handledTypes = new Set(Object.keys(receiver.on ?? {}))
 
   const describe = (span: Span | undefined, delivery: ObservedDelivery, status: number | undefined) => {
@@ -109,10 +112,10 @@ export function instrumentReceiver<Catalog extends object = AnyCatalog>(
       const attributes = { ...messaging, 'messaging.operation.type': 'process' }
       const span = guard(() => tracer.startSpan('process', { kind: SpanKind.CONSUMER, attributes }, parent))
       const at = span ? trace.setSpan(parent, span) : parent
-      const beganAt = performance.now()
+      const beganAt = monotonic(clock)
       const finish = (answer?: Response) => {
         const described = describe(span, delivery, answer?.status)
-        const seconds = (performance.now() - beganAt) / 1000
+        const seconds = (monotonic(clock) - beganAt) / 1000
         guard(() => instruments().deliveryDuration.record(seconds, described, at))
         guard(() => span?.end())
       }

@@ -1,4 +1,3 @@
-import { printable } from '../errors/printable'
 import { createRedactor, redactedCause } from '../transport/redaction'
 import type { ObservedDelivery } from './observe'
 import type { ReceiverOptions } from './options'
@@ -21,17 +20,16 @@ export function createReport({
   onError,
   secret,
 }: Pick<ReceiverOptions<object>, 'onError' | 'secret'>): Report {
-  const redact = createRedactor()
+  // The redactor of a call keeps all secrets, however many there are.
+  const redact = createRedactor().forCall()
   for (const each of [secret].flat()) redact.add(each)
 
   const print = (error: unknown, delivery: ObservedDelivery) => {
-    const { name, message, code, cause, stack } = redactedCause(error, redact)
-    const kind = isExplained(error) && code ? `${name} ${code}` : name
-    const line = redact(
-      printable(`[event-delivery] ${nameOf(delivery)} was not handled: ${kind}: ${message}`),
-    )
-    if (isExplained(error) || !(error instanceof Error)) console.error(line)
-    else console.error(line, Object.assign(new Error(message, { cause }), { name, stack }))
+    const copy = redactedCause(error, redact)
+    const line = redact(`[event-delivery] ${nameOf(delivery)} was not handled:`)
+    if (isExplained(error)) console.error(`${line} ${copy.name} ${copy.code ?? ''}: ${copy.message}`)
+    else if (error instanceof Error) console.error(line, copy)
+    else console.error(`${line} ${copy.message}`)
   }
 
   return async (error, delivery = {}) => {

@@ -86,6 +86,20 @@ test('waits for the pace and retries that the budget forbids are counted', async
   expect(record.spans()[0]?.events.map(({ name }) => name)).toEqual(['pace.wait', 'retry.denied'])
 })
 
+test('calls that wait for the pace of their client tell how long, and their spans end', async () => {
+  const { client, calls, metrics } = instrumented(scriptedFetch(created), { rate: 10 })
+  await Promise.all(Array.from({ length: 30 }, () => client.events.create(input)))
+  const waits = calls().flatMap(({ events }) => events.filter(({ name }) => name === 'pace.wait'))
+  expect(calls()).toHaveLength(30)
+  expect(waits.length).toBeGreaterThan(0)
+  const [point] = (await metrics())['event_delivery.client.pace.wait']?.points ?? []
+  expect(point).toMatchObject({ attributes: createEvent, value: { count: waits.length } })
+  const [longest] = waits
+    .map(({ attributes }) => Number(attributes?.['event_delivery.delay']))
+    .sort((a, b) => b - a)
+  expect(longest).toBeGreaterThan(0.5)
+})
+
 test('a meter provider that is registered after the client was instrumented gets the metrics', async () => {
   const hooks = instrument()
   const clock = createFakeClock({ auto: true })

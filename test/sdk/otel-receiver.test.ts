@@ -1,5 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { instrumentReceiver } from '@event-delivery/sdk/otel'
+import { createFakeClock } from '@event-delivery/sdk/testing'
 import { createReceiver, type ReceiverOptions } from '@event-delivery/sdk/webhooks'
 import { expect, test } from 'vitest'
 import { deliver, otherSecret, secret, send } from './deliveries'
@@ -175,6 +176,24 @@ test('the duration of each delivery is measured, with attributes of few values',
     { attributes: common, value: { count: 2 } },
   ])
   expect(duration?.points[1]?.attributes).toEqual(common)
+})
+
+test('the span of a delivery whose handler hangs ends with the answer, and the reason is of the receiver', async () => {
+  registerContext()
+  const { receive, spans, metrics } = instrumented({
+    clock: createFakeClock({ now: Date.now(), auto: true }),
+    handlerTimeout: 2000,
+    otherwise: () => new Promise(() => {}),
+  })
+  expect((await receive(await deliver())).status).toBe(503)
+  await expect.poll(spans).toHaveLength(1)
+  expect(spans()[0]?.attributes).toMatchObject({
+    'event_delivery.delivery.outcome': 'failed',
+    'error.type': 'handler-timeout',
+    'http.response.status_code': 503,
+  })
+  const { 'messaging.process.duration': duration } = await metrics()
+  expect(duration?.points).toMatchObject([{ value: { count: 1, sum: 2 } }])
 })
 
 test.each<[string, ReceiverOptions['observe'], number]>([
