@@ -34,7 +34,7 @@ export interface ClientOptions<Catalog extends object = AnyCatalog> extends Call
    * and the bulks of a client share it. Unless given, the refusals of the service (429) teach the rate. To wait for the pace is no part
    * of a call's `deadline`.
    */
-  rate?: number
+  rate?: number | undefined
   /**
    * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 10 where
    * that is more, unless given. A call whose retry is denied fails at once with the failure of its attempt. A refusal for the rate (429)

@@ -136,3 +136,17 @@ test('the retry budget is shared by the clients of an account, and by no other',
   expect(await retriesOf({ baseUrl: 'https://eu.example' })).toBe(6)
   expect(await retriesOf({ retryBudget: false })).toBe(3 + 4)
 })
+
+test('the pace is shared by the clients of an account, and not by one of another rate', async () => {
+  const lengthOf = async (options: ClientOptions) => {
+    const { client, clock } = clientOf(scriptedFetch(created), { rate: 1 })
+    const other = client.withOptions(options)
+    const began = clock.now()
+    await Promise.all([client, other, client, other].map(({ events }) => events.create(input)))
+    return clock.now() - began
+  }
+  const shared = await lengthOf({ timeout: 120_000 })
+  expect(shared).toBeGreaterThan(2900)
+  for (const apart of [{ apiKey: 'sk_test_2' }, { baseUrl: 'https://eu.example' }, { rate: 2 }])
+    expect(await lengthOf(apart)).toBeLessThan(shared / 2)
+})
