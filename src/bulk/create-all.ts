@@ -8,7 +8,7 @@ import type { Pace } from '../transport/pace'
 import { checkPositive } from '../transport/preflight'
 import type { Transport } from '../transport/transport'
 import { BulkError, type BulkResult, type BulkSource, type BulkSummary, type BulkProgress } from './bulk'
-import { createLanes } from './lane'
+import { createLane } from './lane'
 
 /** Options of `events.createAll`. */
 export interface CreateAllOptions<Input> extends CallOptions {
@@ -49,6 +49,11 @@ const mostAtUnknownPace = 100
 const mostLatency = 10
 const maxFailures = 100
 
+const mostUnderWay = (lane: Pace): number => {
+  const rate = lane.rate()
+  return rate < Infinity ? Math.max(mostAtUnknownPace, rate * mostLatency) : mostAtUnknownPace
+}
+
 /**
  * Creates an event for each input of a source, several at a time. Reads no more inputs than are under way, so that an endless source
  * takes no more memory than a short one.
@@ -61,7 +66,6 @@ export async function* createAll<Input, Created>(
 ): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
   const { concurrency, rate = Infinity, onProgress, idempotencyKey, ...call } = options ?? {}
   if (concurrency !== undefined) checkPositive('concurrency', concurrency)
-  const laneFor = createLanes(clock, pace, checkPositive('rate', rate))
   const inputs = iteratorOf(source)
   const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
   const failures: BulkSummary<Input>['failures'] = []
@@ -70,7 +74,7 @@ export async function* createAll<Input, Created>(
   const results: (BulkResult<Input, Created> | undefined)[] = []
   let inputCount = 0
   let underWay = 0
-  let unsent = 0
+  let waiting = 0
   let isReading = false
   let isExhausted = false
   let isClosed = false
@@ -83,11 +87,17 @@ export async function* createAll<Input, Created>(
     wake()
   }
 
-  const mostUnderWay = () => {
-    const known = Math.min(rate, pace.rate())
-    return concurrency ?? Math.max(mostAtUnknownPace, known < Infinity ? known * mostLatency : 0)
-  }
-  const mayRead = () => !isClosed && !isReading && !unsent && underWay < mostUnderWay()
+  const lane = createLane(clock, pace, checkPositive('rate', rate), (turn) => {
+    waiting++
+    const pass = () => {
+      waiting--
+      wake()
+    }
+    turn.then(pass, pass)
+  })
+
+  // As soon as a call has to wait for the pace, there are enough.
+  const mayRead = () => !isClosed && !isReading && !waiting && underWay < (concurrency ?? mostUnderWay(lane))
 
   const readInput = async () => {
     isReading = true
@@ -106,17 +116,10 @@ export async function* createAll<Input, Created>(
 
   const createFrom = async (input: Input, index: number) => {
     underWay++
-    unsent++
-    let isUnsent = true
-    const passed = () => {
-      if (isUnsent) unsent--
-      isUnsent = false
-      wake()
-    }
     let result: BulkResult<Input, Created> | undefined
     try {
       const key = idempotencyKey?.(input, index)
-      const { data: event, ...made } = await create(input, { ...call, idempotencyKey: key }, laneFor(passed))
+      const { data: event, ...made } = await create(input, { ...call, idempotencyKey: key }, lane)
       result = { index, input, event, idempotencyKey: made.idempotencyKey }
     } catch (error) {
       const isCallError = error instanceof RequestError
@@ -124,7 +127,7 @@ export async function* createAll<Input, Created>(
       if (isCallError) result = { index, input, error }
     }
     results.push(result)
-    passed()
+    wake()
   }
 
   const wakened = () => new Promise<void>((resolve) => (wake = resolve))

@@ -125,17 +125,19 @@ export function createCallObservers(options: InstrumentOptions): Observers {
     },
 
     send({ headers }) {
-      const at = unsent.get(headers)?.context ?? context.active()
+      const scope = unsent.get(headers)
+      if (!scope) return context.active()
       // An instrumentation of `fetch` would write a second `traceparent`, of which a service can read neither.
-      return propagate ? at.setValue(suppressTracing, true) : at
+      const isCarried = propagate && trace.isSpanContextValid(scope.span.spanContext())
+      return isCarried ? scope.context.setValue(suppressTracing, true) : scope.context
     },
 
-    response({ call, status, durationMs, requestId, error, errorName }) {
+    response({ call, status, durationMs, requestId, errorName }) {
       const state = stateOf(call)
       const at = contextOf(state)
       if (!state?.attempt) return at
-      const errorType =
-        error === undefined ? undefined : status && status >= 400 ? `${status}` : (errorName ?? '_OTHER')
+      // The class of an error says nothing that the status of its answer does not say better.
+      const errorType = errorName && status && status >= 400 ? `${status}` : errorName
       const result = defined({ 'http.response.status_code': status || undefined, 'error.type': errorType })
       guard(() =>
         instruments().attemptDuration.record(seconds(durationMs), { ...state.attributes, ...result }, at),

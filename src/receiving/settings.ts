@@ -8,6 +8,7 @@ import { nearest } from './nearest'
 import type { EventHandler, ReceiverOptions } from './options'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
+import { requireWebCrypto } from './web-crypto'
 
 /** The complete options of a receiver, as its parts use them. Times are in milliseconds. */
 export interface ReceiverSettings {
@@ -122,6 +123,7 @@ const fourDays = 345_600_000
 /** Checks the options of a receiver, and completes them. */
 export function settingsOf<Catalog extends object>(options: ReceiverOptions<Catalog>): ReceiverSettings {
   checkOptions(options)
+  requireWebCrypto()
   const { on = {}, otherwise, clock = systemClock, scheme = standardWebhooks } = options
   const handlers = on as Record<string, EventHandler<Event> | undefined>
   return {

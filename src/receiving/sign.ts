@@ -2,6 +2,7 @@ import { type RawBody, isRawBody, signature, signedBytes } from './hmac'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
 import { fail } from './verification-error'
+import { requireWebCrypto } from './web-crypto'
 
 /** A delivery to sign. */
 export interface SignInput {
@@ -30,6 +31,7 @@ export interface SignOptions {
  * const headers = await sign({ body, id: 'msg_1', timestamp: 1700000000 }, { secret })
  */
 export async function sign(input: SignInput, options: SignOptions): Promise<Record<string, string>> {
+  requireWebCrypto()
   const { body, id, timestamp } = input
   const { secret, scheme = standardWebhooks } = options
   if (!isRawBody(body)) fail('body-not-raw', 'The body to sign is neither text nor bytes.')

@@ -4,6 +4,7 @@ import { EventDeliveryError } from '../errors/base'
 import type { RawBody } from './hmac'
 import { fail } from './verification-error'
 import { type Delivery, type Verified, type VerifyOptions, rawBody, verify } from './verify'
+import { requireWebCrypto } from './web-crypto'
 
 /** How a delivery is verified and read. */
 export interface UnwrapOptions<Catalog extends object = AnyCatalog> extends VerifyOptions {
@@ -95,5 +96,6 @@ export async function unwrap<Catalog extends object = AnyCatalog>(
   delivery: Delivery,
   options: UnwrapOptions<Catalog>,
 ): Promise<ReceivedEvent<Catalog>> {
+  requireWebCrypto()
   return (await unwrapDelivery(delivery, options)).event
 }

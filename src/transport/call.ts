@@ -105,10 +105,13 @@ export async function carryOut<T>(
         return exchange
       }
       await report('retry', { attempt: number, delayMs, error: reason }, 'info')
+      const sleptAt = monotonic(clock)
       try {
         await sleep(clock, delayMs, signal)
       } finally {
         if (isBudgeted) budget.spend()
+        // All calls of a bulk wait out a refusal together: this is a wait for the pace.
+        else if (plan.pace) deadline += monotonic(clock) - sleptAt
       }
     }
   }

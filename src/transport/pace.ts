@@ -72,7 +72,8 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
 
   const letPass = (now: number): Pass => {
     const pass: Pass = { at: now, lessons, isRefused: false, remove: () => {} }
-    pass.remove = underWay.add(pass)
+    // At a known rate nobody asks how many are under way.
+    if (rate() === Infinity) pass.remove = underWay.add(pass)
     nextAt = Math.max(nextAt, now - maxCatchUp) + 1000 / rate()
     if (history.push(pass) > 2 * remembered) history = history.slice(-remembered)
     return pass

@@ -94,6 +94,30 @@ test('a key function that fails, or returns no key, sends nothing', async () => 
   expect(fetch.requests).toHaveLength(0)
 })
 
+test('a key that cannot be had does not make an operation count as not offered', async () => {
+  const vaultIsDown = () => Promise.reject(new Error('the vault is sealed'))
+  const { events, webhooks, keys } = clientOf(scriptedFetch(answer(200)), { apiKey: vaultIsDown }).client
+  const key = { name: 'a', scopes: ['events:read' as const], expiresAt: '2030-01-01T00:00:00Z' }
+  for (const call of [events.retrieve('evt_1'), webhooks.list(), keys.create(key)]) {
+    const error = await rejection(call)
+    expect(error).toMatchObject({ name: 'InvalidRequestError', param: 'apiKey', outcome: 'not-sent' })
+    expect(String(error)).toContain('the function apiKey failed: the vault is sealed')
+  }
+})
+
+test('a key function that hangs ends the call as not sent, and the call may be repeated', async () => {
+  const fetch = scriptedFetch(answer(201, stored))
+  const never = () => new Promise<string>(() => {})
+  const { client } = clientOf(fetch, { apiKey: never, timeout: 1000 })
+  expect(await rejection(client.events.create(input))).toMatchObject({
+    name: 'TimeoutError',
+    outcome: 'not-sent',
+    retryable: true,
+    message: expect.stringContaining('apiKey') as string,
+  })
+  expect(fetch.requests).toHaveLength(0)
+})
+
 test('a call is sent whether or not somebody awaits it', async () => {
   const fetch = scriptedFetch(answer(201, stored))
   const clock = createFakeClock()

@@ -1,5 +1,6 @@
 import { EventDelivery, InvalidRequestError } from '@event-delivery/sdk'
 import { answer, scriptedFetch } from '@event-delivery/sdk/testing'
+import { createReceiver, sign, unwrap } from '@event-delivery/sdk/webhooks'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const event = { id: 'evt_1', type: 'a', created: '2026-11-21T03:00:00Z', data: {} }
@@ -37,4 +38,15 @@ test('without any crypto a call without a key is refused by the name of the poly
 test('without any crypto a call with a key is sent', async () => {
   vi.stubGlobal('crypto', undefined)
   await expect(makeClient().client.events.create(input, { idempotencyKey: 'a' })).resolves.toEqual(event)
+})
+
+test('without crypto.subtle nothing that signs or verifies begins, and the polyfill is named', async () => {
+  const { getRandomValues } = crypto
+  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const delivery = { body: '{}', id: 'msg_1', timestamp: 1_700_000_000 }
+  const cure = /^crypto\.subtle is missing.*https.*react-native-quick-crypto/
+  expect(() => createReceiver({ secret, otherwise: () => {} })).toThrow(cure)
+  await expect(sign(delivery, { secret })).rejects.toThrow(cure)
+  await expect(unwrap({ body: '{}', headers: {} }, { secret })).rejects.toThrow(cure)
 })

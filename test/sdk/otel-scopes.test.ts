@@ -144,6 +144,14 @@ test.each<[string, InstrumentOptions, string[]]>([
   if (spans.length > 1) expect(spans[0]?.parentSpanContext?.spanId).toBe(idOf(attempt))
 })
 
+test('an instrumentation of fetch with a provider of its own goes on where no SDK is registered', async () => {
+  registerContext()
+  const record = recorder()
+  const fetch = tracedFetch(record.tracerProvider)
+  await new EventDelivery({ apiKey, baseUrl, fetch, hooks: instrument() }).events.create(input)
+  expect(record.spans()).toHaveLength(1)
+})
+
 test('without a registered SDK a call is made, and no header is added', async () => {
   const fetch = scriptedFetch(created)
   await new EventDelivery({ apiKey, baseUrl, fetch, hooks: instrument() }).events.create(input)

@@ -108,3 +108,24 @@ test('a bulk that others slow down ends with all inputs created, and spends no r
   expect(summary).toMatchObject({ created: 200, failed: 0 })
   expect(seen.refused.length).toBeLessThan(40)
 })
+
+test('refusals do not use up the deadline of a bulk call', async () => {
+  let count = 0
+  // Each input is refused four times, for longer than its deadline altogether.
+  const fetch = scriptedFetch((...args) => (++count % 5 ? rateLimit(4) : created)(...args))
+  const { events } = clientOf(fetch, { deadline: 10_000 }).client
+  const summary = await events.createAll(inputs(6), { concurrency: 1 }).summary()
+  expect(summary).toMatchObject({ created: 6, failed: 0 })
+  expect(fetch.requests).toHaveLength(30)
+})
+
+test('slow validators of a catalog run side by side', async () => {
+  const clock = createFakeClock({ auto: true })
+  const began = clock.monotonic()
+  const validate = () =>
+    new Promise<{ value: unknown }>((resolve) => clock.schedule(() => resolve({ value: {} }), 500))
+  const schema = { '~standard': { version: 1 as const, vendor: 'test', validate } }
+  const { client } = clientOf(scriptedFetch(created), { clock, catalog: { 'order.paid': schema } })
+  expect(await client.events.createAll(inputs(200)).summary()).toMatchObject({ created: 200 })
+  expect(clock.monotonic() - began).toBeLessThan(5000)
+})

@@ -1,4 +1,4 @@
-import { answer, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
+import { refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { clientOf, created, input } from '../client'
 import { type Case, type Use, after } from './case'
 
@@ -20,6 +20,11 @@ const key = (idempotencyKey: unknown) =>
 
 const circle: Record<string, unknown> = { order: 1042 }
 circle['self'] = circle
+
+function* broken() {
+  yield input
+  throw new Error('the file is broken')
+}
 
 /** Arguments that are refused before anything is sent, and bulks that end early. */
 export const callArguments: Record<string, Case> = {
@@ -54,11 +59,5 @@ export const callArguments: Record<string, Case> = {
     events.createAll([input, input], { concurrency: 1 }).summary(),
   ),
   'a bulk whose source breaks': () =>
-    clientOf(scriptedFetch(answer(201, {})))
-      .client.events.createAll(
-        (function* () {
-          throw new Error('the file is broken')
-        })(),
-      )
-      .summary(),
+    clientOf(scriptedFetch(created)).client.events.createAll(broken()).summary(),
 }

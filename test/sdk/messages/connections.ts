@@ -30,6 +30,11 @@ const abortedLate: Case = () => {
   return clientOf(scriptedFetch(step)).client.events.create(input, { signal: abort.signal })
 }
 
+const throwText: Step = () => {
+  const text: unknown = 'offline'
+  throw text
+}
+
 const never = () => new Promise<string>(() => {})
 
 /** Calls without an answer. */
@@ -49,7 +54,7 @@ export const connections: Record<string, Case> = {
   'a connection that is lost while a webhook is made': after(reset(), createWebhook),
   'an answer that is cut off': after(truncate(answer(201, stored))),
   'a connection that is refused by the script': after(refuseConnection()),
-  'a fetch that throws a text': after(() => Promise.reject('offline' as unknown as Error)),
+  'a fetch that throws a text': after(throwText),
   'a timeout': after(hang(), createEvent, { timeout: 5000 }),
   'a timeout while a webhook is made': after(hang(), createWebhook, { timeout: 5000 }),
   'a deadline': after(hang(), createEvent, { deadline: 8000 }),

@@ -1,4 +1,12 @@
-import { type VerifyOptions, sign, timestampedHex, unwrap, verify } from '@event-delivery/sdk/webhooks'
+import {
+  type ReceiverOptions,
+  type VerifyOptions,
+  createReceiver,
+  sign,
+  timestampedHex,
+  unwrap,
+  verify,
+} from '@event-delivery/sdk/webhooks'
 import type { Case } from './case'
 
 const secret = 'whsec_ZXhhbXBsZS1zZWNyZXQtMDEyMzQ1Njc4OQ=='
@@ -23,7 +31,13 @@ const verified =
 
 const refusing = { '~standard': { version: 1, vendor: 'a', validate: () => ({ issues: [{ message: 'must be a number', path: ['order'] }] }) } } // prettier-ignore
 
-/** Deliveries that are not accepted. */
+const otherwise = () => {}
+const receiver =
+  (options: unknown): Case =>
+  () =>
+    createReceiver(options as ReceiverOptions)
+
+/** Deliveries that are not accepted, and receivers that cannot be made. */
 export const deliveries: Record<string, Case> = {
   'a delivery without its id': verified({ headers: { 'webhook-id': undefined } }),
   'a delivery with headers of another scheme': async () => {
@@ -39,7 +53,7 @@ export const deliveries: Record<string, Case> = {
   'a delivery that is no event': async () =>
     unwrap({ body: 'hello', headers: await signed(undefined, 'hello') }, { secret, now }),
   'a delivery that the catalog refuses': async () =>
-    unwrap({ body, headers: await signed() }, { secret, now, catalog: { 'order.paid': refusing } as object }),
+    unwrap({ body, headers: await signed() }, { secret, now, catalog: { 'order.paid': refusing } }),
   'no secret': verified({}, { secret: undefined as unknown as string }),
   'a key in place of the secret': verified({}, { secret: 'sk_live_1' }),
   'a secret of another scheme': verified(
@@ -47,4 +61,12 @@ export const deliveries: Record<string, Case> = {
     { secret: 'sk_live_1', scheme: timestampedHex() },
   ),
   'a time to sign that is no second': () => sign({ body, id: 'msg_1', timestamp: 1.5 }, { secret }),
+  'a receiver without options': receiver(undefined),
+  'a receiver without a secret': receiver({ otherwise }),
+  'a receiver without a handler': receiver({ secret }),
+  'a receiver with a key for a secret': receiver({ secret: 'sk_live_1', otherwise }),
+  'a receiver with an option that is mistyped': receiver({ secret, otherwise, maxByte: 5 }),
+  'a receiver with a negative tolerance': receiver({ secret, otherwise, tolerance: -1 }),
+  'a receiver that is called with a body': () =>
+    createReceiver({ secret, otherwise })({ type: 'order.paid' } as never),
 }

@@ -1,11 +1,11 @@
-import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
+import { EventDelivery } from '@event-delivery/sdk'
 import { apiKey, baseUrl } from '../client'
 import type { Case } from './case'
 
 const make =
   (options: object): Case =>
   () =>
-    new EventDelivery({ apiKey, baseUrl, ...options } as ClientOptions)
+    new EventDelivery({ apiKey, baseUrl, ...options })
 
 const inPage =
   (options: object): Case =>

@@ -16,6 +16,11 @@ export async function use(request: Request): Promise<Event | undefined> {
   // @ts-expect-error: the catalog has no such payload.
   client.events.create({ type: 'order.paid', data: { order: 'one' } })
   for await (const listed of client.events.list()) if (listed.type === 'order.paid') listed.data.order.toFixed(order)
+  const other = client.withOptions({ timeout: 1000, headers: { 'x-team': undefined } })
+  const some: Event[] = await other.events.list({}, { signal: undefined, deadline: undefined }).toArray({ limit: 3 })
+  const hook = await client.webhooks.create({ url: 'https://a.example', events: ['*'] })
+  const plain: { secret: string } = hook.reveal()
+  if (some[0]?.type === 'unlisted') console.log(plain.secret)
   const { summary } = client.events.createAll([{ type: 'order.paid' as const, data: { order: 2 } }])
   await summary().catch((error: unknown) => error instanceof RateLimitError && error.retryAfter)
   createReceiver<Shop>({ secret: 'whsec_', on: { 'order.paid': (event) => event.data.order }, otherwise: () => {} })
@@ -23,11 +28,16 @@ export async function use(request: Request): Promise<Event | undefined> {
 }
 `
 
-const libraries = {
-  'a page': ['ES2022', 'DOM', 'DOM.Iterable'],
-  'a worker': ['ES2022', 'WebWorker', 'WebWorker.Iterable'],
+const places = {
+  'a page': { lib: ['ES2022', 'DOM', 'DOM.Iterable'], exactOptionalPropertyTypes: false },
+  'a worker': { lib: ['ES2022', 'WebWorker', 'WebWorker.Iterable'], exactOptionalPropertyTypes: true },
 }
-const modules = { NodeNext: 'NodeNext', ESNext: 'Bundler' }
+// TypeScript itself chooses Node10 for the module CommonJS. Node10 knows no `exports`.
+const modules = {
+  NodeNext: { moduleResolution: 'NodeNext', files: ['program.mts', 'program.cts'] },
+  ESNext: { moduleResolution: 'Bundler', files: ['program.mts'] },
+  CommonJS: { moduleResolution: 'Node10', files: ['program.cts'] },
+}
 
 /** A version of TypeScript that compiles a program against the packed types, without @types/node and with `skipLibCheck` off. */
 export const compiler = (version: string): Runtime => ({
@@ -44,14 +54,14 @@ async function compileAll({ folder: installed, run }: Installation, name: string
   let of = 0
   // The extension makes one program an ES module, the other CommonJS.
   await Promise.all(['program.mts', 'program.cts'].map((file) => writeFile(join(folder, file), program)))
-  for (const [place, lib] of Object.entries(libraries)) {
-    for (const [module, moduleResolution] of Object.entries(modules)) {
+  for (const [place, settings] of Object.entries(places)) {
+    for (const [module, { moduleResolution, files }] of Object.entries(modules)) {
       of++
       const compilerOptions = {
-        ...{ module, moduleResolution, lib, target: 'ES2022', types: [], strict: true },
-        ...{ noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: false },
+        ...settings,
+        ...{ module, moduleResolution, target: 'ES2022', types: [], strict: true },
+        ...{ noEmit: true, skipLibCheck: false },
       }
-      const files = module === 'NodeNext' ? ['program.mts', 'program.cts'] : ['program.mts']
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
       try {
         await run(process.execPath, [`node_modules/${name}/bin/tsc`, '-p', name])
