@@ -21,10 +21,11 @@ const escapes = /\\+u00([\da-f]{2})|%(?:25){0,2}([\da-f]{2})|\\+/gi
 const hexSeparators = /[ :]/g
 const restOfWord = /[\w+/=%-]*/y
 
-/** A text without its encodings, and where in the text each of its characters begins. */
+/** A text without its encodings. */
 interface Reading {
   plain: string
-  starts: number[]
+  /** Where in the text a character of `plain` begins. */
+  startOf(at: number): number
 }
 
 /** The same text for both alphabets of base64 and for upper and lower case. Its length stays as it is. */
@@ -36,6 +37,7 @@ const fold = (text: string) =>
 
 /** Reads a text: replaces what matches the pattern by the character that it encodes, or by nothing. */
 function read(text: string, pattern: RegExp): Reading {
+  if (text.search(pattern) < 0) return { plain: fold(text), startOf: (at) => at }
   const starts: number[] = []
   let plain = ''
   let position = 0
@@ -56,7 +58,7 @@ function read(text: string, pattern: RegExp): Reading {
   }
   copyUntil(text.length)
   starts.push(text.length)
-  return { plain: fold(plain), starts }
+  return { plain: fold(plain), startOf: (at) => starts[at] as number }
 }
 
 /** The characters of base64 that a key alone decides when so many bytes stand before it. */
@@ -86,10 +88,10 @@ const hiddenOf = (key: string): Hidden => ({
 /** The parts of a text in which a service, a proxy or a runtime has echoed a key, in whichever form: where each begins and ends. */
 function* findKeys(text: string, keys: readonly Hidden[]): Generator<[start: number, end: number]> {
   const [escaped, spaced] = [read(text, escapes), read(text, hexSeparators)]
-  function* find({ plain, starts }: Reading, form: string): Generator<[number, number]> {
+  function* find({ plain, startOf }: Reading, form: string): Generator<[number, number]> {
     if (form.length < minLength) return
     for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + 1)) {
-      yield [starts[at] as number, starts[at + form.length] as number]
+      yield [startOf(at), startOf(at + form.length)]
     }
   }
   for (const { plain, hex, base64 } of keys) {
