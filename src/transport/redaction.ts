@@ -15,8 +15,9 @@ const maxRecent = 4
 // A short key may also be a part of other text, which would be mangled.
 const minLength = 8
 
-// An escape of JSON, a percent-encoded character, either of them also where it was encoded again, and what escapes a quote.
-const escapes = /\\+u00([\da-f]{2})|%(?:25){0,2}([\da-f]{2})|\\+/gi
+// An escape of JSON, and what escapes a quote.
+const jsonEscapes = /\\+u00([\da-f]{2})|\\+/gi
+const percentEncoded = /%([\da-f]{2})/gi
 // What may stand between the bytes of a text in hex.
 const hexSeparators = /[ :]/g
 const restOfWord = /[\w+/=%-]*/y
@@ -47,7 +48,7 @@ function read(text: string, pattern: RegExp): Reading {
   }
   for (const match of text.matchAll(pattern)) {
     copyUntil(match.index)
-    const code = match[1] ?? match[2]
+    const code = match[1]
     const character = code ? String.fromCharCode(parseInt(code, 16)) : ''
     // A backslash may be an escape as well as a character, and is left out in both cases.
     if (character && character !== '\\') {
@@ -59,6 +60,12 @@ function read(text: string, pattern: RegExp): Reading {
   copyUntil(text.length)
   starts.push(text.length)
   return { plain: fold(plain), startOf: (at) => starts[at] as number }
+}
+
+/** Reads what was read once more, and says where in the text itself its characters begin. */
+function readOn({ plain, startOf }: Reading, pattern: RegExp): Reading {
+  const inner = read(plain, pattern)
+  return { plain: inner.plain, startOf: (at) => startOf(inner.startOf(at)) }
 }
 
 /** The characters of base64 that a key alone decides when so many bytes stand before it. */
@@ -80,31 +87,43 @@ interface Hidden {
 
 const hiddenOf = (key: string): Hidden => ({
   key,
-  plain: read(key, escapes).plain,
+  plain: read(key, jsonEscapes).plain,
   hex: hexOf(key),
   base64: [0, 1, 2].map((offset) => fold(base64At(offset, key))),
 })
 
-/** The parts of a text in which a service, a proxy or a runtime has echoed a key, in whichever form: where each begins and ends. */
-function* findKeys(text: string, keys: readonly Hidden[]): Generator<[start: number, end: number]> {
-  const [escaped, spaced] = [read(text, escapes), read(text, hexSeparators)]
-  function* find({ plain, startOf }: Reading, form: string): Generator<[number, number]> {
-    if (form.length < minLength) return
-    for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + 1)) {
-      yield [startOf(at), startOf(at + form.length)]
-    }
+/** The part of a text that holds a key: where it begins and ends. */
+type Part = [start: number, end: number]
+
+/** Finds a form of a key in what was read. */
+function findForm({ plain, startOf }: Reading, form: string): Part[] {
+  const parts: Part[] = []
+  if (form.length < minLength) return parts
+  for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + 1)) {
+    parts.push([startOf(at), startOf(at + form.length)])
   }
-  for (const { plain, hex, base64 } of keys) {
-    yield* find(escaped, plain)
-    yield* find(spaced, hex)
-    for (const form of base64) {
-      for (const [start, end] of find(escaped, form)) {
-        // The last letter belongs to the key and to what follows it alike.
-        restOfWord.lastIndex = end
-        yield [start, end + (restOfWord.exec(text)?.[0].length ?? 0)]
-      }
-    }
+  return parts
+}
+
+/** Finds the keys in a text, in whichever form a service, a proxy or a runtime has echoed them. */
+function findKeys(text: string, keys: readonly Hidden[]): Part[] {
+  // Each reading undoes one encoding more.
+  const quoted = read(text, jsonEscapes)
+  const encoded = readOn(quoted, percentEncoded)
+  const readings = [quoted, encoded, readOn(encoded, percentEncoded)]
+  const spaced = read(text, hexSeparators)
+  // The last letter of base64 belongs to the key and to what follows it alike.
+  const withRestOfWord = ([start, end]: Part): Part => {
+    restOfWord.lastIndex = end
+    return [start, end + (restOfWord.exec(text)?.[0].length ?? 0)]
   }
+  return keys.flatMap(({ plain, hex, base64 }) => [
+    ...findForm(spaced, hex),
+    ...readings.flatMap((reading) => [
+      ...findForm(reading, plain),
+      ...base64.flatMap((form) => findForm(reading, form).map(withRestOfWord)),
+    ]),
+  ])
 }
 
 /** Replaces the keys in a text. */
@@ -114,7 +133,7 @@ function hideKeys(text: string, keys: readonly Hidden[]): string {
   if (!possible.length) return text
   let shown = ''
   let position = 0
-  for (const [start, end] of [...findKeys(text, possible)].sort(([a], [b]) => a - b)) {
+  for (const [start, end] of findKeys(text, possible).sort(([a], [b]) => a - b)) {
     if (start >= position) shown += text.slice(position, start) + hidden
     position = Math.max(position, end)
   }
