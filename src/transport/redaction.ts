@@ -18,6 +18,8 @@ const minLength = 8
 // An escape of JSON, and what escapes a quote.
 const jsonEscapes = /\\+u00([\da-f]{2})|\\+/gi
 const percentEncoded = /%([\da-f]{2})/gi
+// A text may have been percent-encoded twice: by the service, and by what passed it on.
+const maxReadings = 3
 // What may stand between the bytes of a text in hex.
 const hexSeparators = /[ :]/g
 const restOfWord = /[\w+/=%-]*/y
@@ -108,9 +110,12 @@ function findForm({ plain, startOf }: Reading, form: string): Part[] {
 /** Finds the keys in a text, in whichever form a service, a proxy or a runtime has echoed them. */
 function findKeys(text: string, keys: readonly Hidden[]): Part[] {
   // Each reading undoes one encoding more.
-  const quoted = read(text, jsonEscapes)
-  const encoded = readOn(quoted, percentEncoded)
-  const readings = [quoted, encoded, readOn(encoded, percentEncoded)]
+  let reading = read(text, jsonEscapes)
+  const readings = [reading]
+  while (readings.length < maxReadings && reading.plain.includes('%')) {
+    reading = readOn(reading, percentEncoded)
+    readings.push(reading)
+  }
   const spaced = read(text, hexSeparators)
   // The last letter of base64 belongs to the key and to what follows it alike.
   const withRestOfWord = ([start, end]: Part): Part => {
