@@ -1,4 +1,5 @@
 import { AuthenticationError, PermissionError, RateLimitError } from '../errors/api-errors'
+import { rememberCaller } from '../errors/caller'
 import { refuseValue } from '../errors/refuse'
 import { AbortError, RequestError } from '../errors/request-errors'
 import { runWithin } from '../transport/bounds'
@@ -66,6 +67,8 @@ export async function* createAll<Input, Created>(
   const { concurrency, rate = Infinity, onProgress, idempotencyKey, ...call } = options ?? {}
   if (concurrency !== undefined) checkPositive('concurrency', concurrency)
   const inputs = iteratorOf(source)
+  // A generator begins when its first result is asked for, which is where the caller uses the bulk.
+  const withCaller = rememberCaller()
   const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
   const failures: BulkSummary<Input>['failures'] = []
   const settled = new Set<number>()
@@ -118,7 +121,7 @@ export async function* createAll<Input, Created>(
     let result: BulkResult<Input, Created> | undefined
     try {
       const key = idempotencyKey?.(input, index)
-      const { data: event, ...made } = await create(input, { ...call, idempotencyKey: key }, lane)
+      const { data: event, ...made } = await withCaller(create(input, { ...call, idempotencyKey: key }, lane))
       result = { index, input, event, idempotencyKey: made.idempotencyKey }
     } catch (error) {
       const isCallError = error instanceof RequestError
@@ -165,7 +168,7 @@ export async function* createAll<Input, Created>(
     closeSource().catch(() => {})
   }
   const summary = { ...progress, failures }
-  if (end) throw new BulkError(summary, end.cause)
+  if (end) await withCaller(Promise.reject(new BulkError(summary, end.cause)))
   return summary
 }
 

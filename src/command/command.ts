@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
+import type { RequestError } from '../errors/request-errors'
 import { type Clock, systemClock } from '../transport/clock'
 import { commands } from './commands'
 import { exitOf, exits, explainEnding } from './ending'
@@ -116,9 +117,10 @@ function unknownCommand(words: readonly string[]): string {
 /** Says what an interrupted command leaves open. */
 function reportInterruption(error: unknown, output: Output): number {
   const { line, record } = explainEnding(error)
-  const { attempts } = error as { attempts?: readonly unknown[] }
-  // Only a request that was sent can have done something.
-  if (attempts && attempts.length > 0) output.note(record, `event-delivery: ${line}`)
+  const { attempts = [], method } = error as Partial<RequestError>
+  // Only a request that was sent, and that was no reading, can have done something.
+  const isOpen = attempts.length > 0 && method !== 'GET'
+  if (isOpen) output.note(record, `event-delivery: ${line}`)
   return exits.interrupted
 }
 

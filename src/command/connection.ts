@@ -7,6 +7,8 @@ import { numberOf } from './values'
 import { visible } from './visible'
 
 const seconds = 1000
+// A page of a hundred events of 256 KiB each takes 25 MiB.
+const mostOfAnswer = 64 * 1_048_576
 
 /** The dialect of `--dialect`. Throws a `UsageError`. */
 export async function dialectOf({ flags, input }: Invocation): Promise<Dialect> {
@@ -16,22 +18,29 @@ export async function dialectOf({ flags, input }: Invocation): Promise<Dialect> 
 
 /** Makes the client that the flags and the environment describe. Throws a `UsageError` where the key or the address is missing. */
 export async function connect(invocation: Invocation): Promise<EventDelivery> {
-  const { flags, environment, output } = invocation
+  const { flags, output } = invocation
   const timeout = numberOf(flags, 'timeout', 0.001)
-  const baseUrl = flags.text('base-url') ?? environment['EVENT_DELIVERY_BASE_URL']
-  if (!baseUrl)
-    throw new UsageError(
-      "The service's address is missing. Set EVENT_DELIVERY_BASE_URL, or give --base-url URL.",
-    )
   const write = (message: string) => output.note({ warning: message }, visible(message))
   return new EventDelivery({
     apiKey: await keyOf(invocation),
-    baseUrl,
+    baseUrl: addressOf(invocation),
+    allowHttp: flags.all('allow-http'),
+    maxResponseBytes: mostOfAnswer,
     dialect: await dialectOf(invocation),
     timeout: timeout === undefined ? undefined : timeout * seconds,
+    rate: numberOf(flags, 'rate', 0.001),
     // The standard output belongs to the results.
     logger: { debug: write, info: write, warn: write, error: write },
   })
+}
+
+/** The address of the service. Throws a `UsageError` where it is missing. */
+export function addressOf({ flags, environment }: Invocation): string {
+  const address = flags.text('base-url') ?? environment['EVENT_DELIVERY_BASE_URL']
+  if (address) return address
+  throw new UsageError(
+    "The service's address is missing. Set EVENT_DELIVERY_BASE_URL, or give --base-url URL.",
+  )
 }
 
 async function keyOf({ flags, environment, input }: Invocation): Promise<string> {

@@ -11,10 +11,16 @@ export const flagDefinitions = {
   help: { help: 'print this help' },
   version: { help: 'print the version' },
   json: { help: 'print one JSON object a line, for other programs' },
+  'allow-http': {
+    value: 'HOST',
+    help: 'permit plain http to this host, such as one of a compose network; repeatable',
+    repeatable: true,
+  },
   'api-key-file': { value: 'FILE', help: 'file that holds the API key, in place of EVENT_DELIVERY_API_KEY' },
   'base-url': { value: 'URL', help: "the service's address, in place of EVENT_DELIVERY_BASE_URL" },
   dialect: { value: 'FILE', help: 'how this deployment resolves what the interface leaves open (JSON)' },
   timeout: { value: 'SECONDS', help: 'how long one request may take, 30 unless given' },
+  rate: { value: 'N', help: 'the most requests a second, learnt from the service unless given' },
   data: { value: 'JSON', help: 'the payload: JSON, @FILE, or - for the standard input' },
   'idempotency-key': { value: 'KEY', help: 'makes the command safe to repeat for 24 hours' },
   limit: { value: 'N', help: 'end after so many events' },
@@ -48,9 +54,11 @@ export const generalFlags = ['json', 'help'] as const satisfies readonly FlagNam
 /** The flags of every command that calls the service. */
 export const connectionFlags = [
   'base-url',
+  'allow-http',
   'api-key-file',
   'dialect',
   'timeout',
+  'rate',
 ] as const satisfies readonly FlagName[]
 
 const caAdvice =

@@ -1,6 +1,6 @@
 import type { Event } from '../catalog/event'
 import { standardWebhooks } from '../receiving/standard-webhooks'
-import { connect, dialectOf } from './connection'
+import { addressOf, connect, dialectOf } from './connection'
 import { deliver, type DeliveryAttempt } from './deliver'
 import { exits } from './ending'
 import { connectionFlags } from './flags'
@@ -106,22 +106,20 @@ function printSummary({ result }: Output, { events, delivered, failed }: Counts)
   )
 }
 
-function printReady(
-  { output, flags }: Invocation,
-  url: URL,
-  { secret, file, isNew, isExposed }: KeptSecret,
-): void {
-  const { result, note, paint } = output
+function printReady(invocation: Invocation, url: URL, kept: KeptSecret): void {
+  const { result, note, paint } = invocation.output
+  const { secret, file, isNew, isExposed } = kept
+  const address = addressOf(invocation)
   if (isExposed)
     note(
       { warning: `others can read ${file}` },
       `Others can read ${visible(file)}: chmod 600 ${visible(file)}`,
     )
   // A file that was there before may hold the secret of a real webhook.
-  const isOurs = isNew || !flags.has('secret-file')
+  const isOurs = isNew || !invocation.flags.has('secret-file')
   result(
-    { kind: 'ready', forwardTo: url.href, secretFile: file },
-    `Forwarding new events to ${paint.strong(visible(url.href))}. Ctrl-C ends it.`,
+    { kind: 'ready', baseUrl: address, forwardTo: url.href, secretFile: file },
+    `Forwarding new events of ${visible(address)} to ${paint.strong(visible(url.href))}. Ctrl-C ends it.`,
     `${isOurs ? `Secret for your receiver: ${paint.strong(secret)}, kept in` : 'Your receiver needs the secret of'} ${visible(file)}`,
   )
 }

@@ -32,8 +32,8 @@ const answers: Partial<Record<WebhookVerificationCode, Answered>> = {
   // These two are mistakes of the receiver. The delivery may be right, so the service is asked to send it again.
   'body-not-raw': { status: 500 },
   'wrong-secret': { status: 500 },
-  'body-too-large': { status: 413, code: 'payload_too_large' },
-  // The rest of a slow body would go on to arrive on a connection that is kept.
+  // The rest of a body without an end, or of a slow one, would go on to arrive on a connection that is kept.
+  'body-too-large': { status: 413, code: 'payload_too_large', headers: { connection: 'close' } },
   'body-too-slow': { status: 408, headers: { connection: 'close' } },
 }
 

@@ -47,7 +47,7 @@ function readHeader(headers: HeadersLike, names: readonly string[]): string {
   )
   return fail(
     'missing-header',
-    `The header ${names[0]} is missing. Of signatures, ${came.join() || 'none'} came: is the scheme another, such as svix?`,
+    `The header ${names[0]} is missing. Came: ${came.join() || 'no signature'}. Does another scheme fit, such as svix?`,
   )
 }
 
@@ -79,7 +79,7 @@ export async function verify(delivery: Delivery, options: VerifyOptions): Promis
     if (!(Math.abs(age) <= tolerance)) {
       fail(
         age < 0 ? 'timestamp-in-future' : 'timestamp-too-old',
-        `Signed ${age} s before now, ${tolerance} are tolerated: a replay, or a wrong clock.`,
+        `The time of signing is ${Math.abs(age)} s off, ${tolerance} are tolerated: a replay, or a wrong clock.`,
       )
     }
   }

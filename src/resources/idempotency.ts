@@ -6,9 +6,11 @@ import { RequestError } from '../errors/request-errors'
 // `fetch` trims the value of a header: a key with a space at its ends would differ from the one in the body.
 const printable = /^[!-~]([ -~]{0,253}[!-~])?$/
 
-/** A random UUID (version 4, RFC 9562). `crypto.randomUUID` is missing in React Native, and in pages that came over plain http. */
+/** A random UUID (version 4, RFC 9562). */
 function randomKey(): string {
-  const { crypto } = globalThis as Partial<typeof globalThis>
+  const { crypto } = globalThis as { crypto?: Partial<Crypto> }
+  // Missing in React Native, and in pages that came over plain http.
+  if (crypto?.randomUUID) return crypto.randomUUID()
   if (!crypto?.getRandomValues) {
     refuse(
       'idempotencyKey',

@@ -14,19 +14,61 @@ const hidden = '[redacted]'
 const maxRecent = 4
 // A short key may also be a part of other text, which would be mangled.
 const minLength = 8
-// The part of a long key by which its encodings are recognised.
-const maxLength = 64
 
-const hexOf = (character: string) => character.charCodeAt(0).toString(16)
+// An escape of JSON, and what escapes a quote.
+const jsonEscapes = /\\+u00([\da-f]{2})|\\+/gi
+const percentEncoded = /%([\da-f]{2})/gi
+// A text may have been percent-encoded twice: by the service, and by what passed it on.
+const maxReadings = 3
+// What may stand between the bytes of a text in hex.
+const hexSeparators = /[ :]/g
+const restOfWord = /[\w+/=%-]*/y
 
-/** A pattern for a character as it is, escaped in JSON, or percent-encoded, in the alphabet of base64 or in that of base64url. */
-const spelling = (character: string) => {
-  const code = hexOf(character)
-  const plain = { '+': '[+-]', '/': '[/_]' }[character] ?? `\\x${code}`
-  return `(?:\\\\{0,3}${plain}|(?:%(?:25){0,2}|\\\\{1,3}u00)${code})`
+/** A text without its encodings. */
+interface Reading {
+  plain: string
+  /** Where in the text a character of `plain` begins. */
+  startOf(at: number): number
 }
 
-const spelled = (text: string) => Array.from(text, spelling).join('')
+/** The same text for both alphabets of base64 and for upper and lower case. Its length stays as it is. */
+const fold = (text: string) =>
+  text
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    .replace(/-/g, '+')
+    .replace(/_/g, '/')
+
+/** Reads a text: replaces what matches the pattern by the character that it encodes, or by nothing. */
+function read(text: string, pattern: RegExp): Reading {
+  if (text.search(pattern) < 0) return { plain: fold(text), startOf: (at) => at }
+  const starts: number[] = []
+  let plain = ''
+  let position = 0
+  const copyUntil = (end: number) => {
+    plain += text.slice(position, end)
+    for (; position < end; position++) starts.push(position)
+  }
+  for (const match of text.matchAll(pattern)) {
+    copyUntil(match.index)
+    const code = match[1]
+    const character = code ? String.fromCharCode(parseInt(code, 16)) : ''
+    // A backslash may be an escape as well as a character, and is left out in both cases.
+    if (character && character !== '\\') {
+      plain += character
+      starts.push(position)
+    }
+    position += match[0].length
+  }
+  copyUntil(text.length)
+  starts.push(text.length)
+  return { plain: fold(plain), startOf: (at) => starts[at] as number }
+}
+
+/** Reads what was read once more, and says where in the text itself its characters begin. */
+function readOn({ plain, startOf }: Reading, pattern: RegExp): Reading {
+  const inner = read(plain, pattern)
+  return { plain: inner.plain, startOf: (at) => startOf(inner.startOf(at)) }
+}
 
 /** The characters of base64 that a key alone decides when so many bytes stand before it. */
 const base64At = (offset: number, key: string) =>
@@ -35,48 +77,86 @@ const base64At = (offset: number, key: string) =>
     Math.floor(((offset + key.length) * 4) / 3),
   )
 
-/** Matches a key in each form in which a service, a proxy or a runtime may echo it, and what of the same word follows it. */
-function encodingsOf(key: string): RegExp {
-  const start = key.slice(0, maxLength)
-  const encoded = [0, 1, 2].map((offset) => spelled(base64At(offset, start)) + '[\\w+/=-]*')
-  const hex = Array.from(start, hexOf).join('[ :]?')
-  const tail = start === key ? '' : '[^\\s"\'<>,;]*'
-  return new RegExp([spelled(start) + tail, hex + tail, ...encoded].join('|'), 'gi')
-}
+const hexOf = (text: string) => Array.from(text, (character) => character.charCodeAt(0).toString(16)).join('')
 
-/** A key that is replaced wherever it stands. */
-interface Hider {
+/** A key that is hidden wherever it stands, and its forms in a text that was read. */
+interface Hidden {
   key: string
-  hide(text: string): string
+  plain: string
+  hex: string
+  base64: string[]
 }
 
-function createHider(key: string): Hider {
-  let encodings: RegExp | undefined
-  const hide = (text: string) =>
-    // No form of a key is shorter than the key. Most texts are request ids, of calls that succeed.
-    text.length < key.length
-      ? text
-      : text.replaceAll(key, hidden).replace((encodings ??= encodingsOf(key)), hidden)
-  return { key, hide }
+const hiddenOf = (key: string): Hidden => ({
+  key,
+  plain: read(key, jsonEscapes).plain,
+  hex: hexOf(key),
+  base64: [0, 1, 2].map((offset) => fold(base64At(offset, key))),
+})
+
+/** The part of a text that holds a key: where it begins and ends. */
+type Part = [start: number, end: number]
+
+/** Finds a form of a key in what was read. */
+function findForm({ plain, startOf }: Reading, form: string): Part[] {
+  const parts: Part[] = []
+  if (form.length < minLength) return parts
+  for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + 1)) {
+    parts.push([startOf(at), startOf(at + form.length)])
+  }
+  return parts
+}
+
+/** Finds the keys in a text, in whichever form a service, a proxy or a runtime has echoed them. */
+function findKeys(text: string, keys: readonly Hidden[]): Part[] {
+  // Each reading undoes one encoding more.
+  let reading = read(text, jsonEscapes)
+  const readings = [reading]
+  while (readings.length < maxReadings && reading.plain.includes('%')) {
+    reading = readOn(reading, percentEncoded)
+    readings.push(reading)
+  }
+  const spaced = read(text, hexSeparators)
+  // The last letter of base64 belongs to the key and to what follows it alike.
+  const withRestOfWord = ([start, end]: Part): Part => {
+    restOfWord.lastIndex = end
+    return [start, end + (restOfWord.exec(text)?.[0].length ?? 0)]
+  }
+  return keys.flatMap(({ plain, hex, base64 }) => [
+    ...findForm(spaced, hex),
+    ...readings.flatMap((reading) => [
+      ...findForm(reading, plain),
+      ...base64.flatMap((form) => findForm(reading, form).map(withRestOfWord)),
+    ]),
+  ])
+}
+
+/** Replaces the keys in a text. */
+function hideKeys(text: string, keys: readonly Hidden[]): string {
+  // No form of a key is shorter than the key. Most texts are request ids, of calls that succeed.
+  const possible = keys.filter(({ plain }) => plain.length <= text.length)
+  if (!possible.length) return text
+  let shown = ''
+  let position = 0
+  for (const [start, end] of findKeys(text, possible).sort(([a], [b]) => a - b)) {
+    if (start >= position) shown += text.slice(position, start) + hidden
+    position = Math.max(position, end)
+  }
+  return shown + text.slice(position)
 }
 
 /** Makes a redactor, which remembers the latest keys. */
 export function createRedactor(): Redactor {
-  let recent: Hider[] = []
+  let recent: Hidden[] = []
 
-  const redactorOf = (own?: Set<Hider>): Redactor => {
-    const redact = (text: string) => {
-      const hiders = [...new Set([...(own ?? []), ...recent])]
-      // The longest first: a key may be the beginning of another.
-      hiders.sort((a, b) => b.key.length - a.key.length)
-      return printable(hiders.reduce((rest, { hide }) => hide(rest), text))
-    }
+  const redactorOf = (own?: Set<Hidden>): Redactor => {
+    const redact = (text: string) => printable(hideKeys(text, [...new Set([...(own ?? []), ...recent])]))
     return Object.assign(redact, {
       add(key: string) {
         if (key.length < minLength) return
-        let hider = recent.find((known) => known.key === key)
-        if (!hider) recent = [(hider = createHider(key)), ...recent].slice(0, maxRecent)
-        own?.add(hider)
+        let known = recent.find((hidden) => hidden.key === key)
+        if (!known) recent = [(known = hiddenOf(key)), ...recent].slice(0, maxRecent)
+        own?.add(known)
       },
       forCall: () => redactorOf(new Set()),
     })

@@ -125,7 +125,7 @@ test(
 test(
   'the clone has the commands under the names of the packages',
   async () => {
-    for (const name of ['mock', 'conformance']) {
+    for (const name of ['sdk', 'mock', 'conformance']) {
       const running = startBlock(`npx --offline @event-delivery/${name} --help`, root, user.env, limit)
       expect(await running.ended).toMatchObject({ status: 0 })
     }

@@ -45,7 +45,7 @@ export const nextServer: Row = {
         )
       found.push(
         await findings('Next.js /slow', async (expect) =>
-          expect('a body that does not arrive', await unfinished(mounted('/slow').url), 408),
+          expect('a body that does not arrive', await unfinished(mounted('/slow').url), '408, close'),
         ),
       )
       for (const route of ['/hooks', '/api/hooks'])

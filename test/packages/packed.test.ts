@@ -58,6 +58,26 @@ test.each([
   expect(stdout.trim()).toBe('msg_1')
 })
 
+test('the packed command verifies a delivery and explains one that is not right', async () => {
+  const command = (...args: string[]) => run('npx', ['--no-install', 'event-delivery', ...args])
+  const headers = [
+    'webhook-id: msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp: 1614265330',
+    'webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ]
+  await writeFile(join(folder, 'body.json'), '{"test": 2432232314}')
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const flags = [...headers.flatMap((line) => ['--header', line]), '--secret', secret, '--now', '1614265330']
+  expect((await command('verify', 'body.json', ...flags)).stdout).toMatch(/^Verified\./)
+  await writeFile(join(folder, 'parsed.json'), '{"test":2432232314}')
+  const refused = command('verify', 'parsed.json', ...flags)
+  await expect(refused).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('parsed and written again') as string,
+  })
+  expect((await command('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
 test('the packed suite finds the packed mock conformant', async () => {
   const mock = spawn(
     process.execPath,

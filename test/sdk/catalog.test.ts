@@ -74,7 +74,7 @@ test('an interface types what is created, and leaves unknown types representable
   }
 })
 
-test('S14: a type that the catalog does not list is compared as a string, and the others still narrow the event', () => {
+test('a type that the catalog does not list is compared as a string, and the others still narrow the event', () => {
   const read = (event: ListedEvent<Shop>): unknown => {
     if (String(event.type) === 'order.lost') return (event as UnknownEvent).data['parcel']
     if (event.type !== 'order.paid') {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sign } from '@event-delivery/sdk/webhooks'
+import { bodyHex, sign, verify } from '@event-delivery/sdk/webhooks'
 import type { HeaderLine } from '../../src/command/verify/capture'
 import type { SchemeName } from '../../src/command/verify/claims'
 import { explain, type Question, type Verdict } from '../../src/command/verify/explain'
@@ -166,6 +166,17 @@ test('a delivery in another scheme than that of the receiver says which one fits
   const verdict = await judge({ headers: await signed(sent, 'svix') }, { scheme: 'timestamped-hex' })
   expect(ids(verdict)).toEqual(['scheme'])
   expect(verdict.findings[0]?.cure).toContain('scheme: svix')
+})
+
+test('a bare signature of SHA-512 in base64 names the options that read it', async () => {
+  const headers = { 'X-Shop-Signature': hmac('sha512', secret, sent).digest('base64') }
+  const { findings } = await judge({ headers })
+  const cures = findings.map(({ cure }) => cure).join(' ')
+  expect(cures).toContain(
+    "bodyHex({ header: 'x-shop-signature', hash: 'SHA-512', prefix: '', encoding: 'base64' })",
+  )
+  const scheme = bodyHex({ header: 'x-shop-signature', hash: 'SHA-512', prefix: '', encoding: 'base64' })
+  await verify({ body: sent, headers }, { secret, scheme })
 })
 
 test('an id with a dot is named as what it is', async () => {

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { root } from '../support/root'
 
-test('S14: every optional field that a caller gives may be undefined, also with exactOptionalPropertyTypes', () => {
+test('every optional field that a caller gives may be undefined, also with exactOptionalPropertyTypes', () => {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, 'tsconfig.json'),
     { exactOptionalPropertyTypes: true },

@@ -81,7 +81,7 @@ const h3 =
     if (rawBody)
       Object.assign(req, { rawBody: undefined, [Symbol.for('h3RawBody')]: Promise.resolve(rawBody) })
     const answer = await receive({ node: { req, res } })
-    res.statusCode = answer.status
+    res.writeHead(answer.status, Object.fromEntries(answer.headers))
     res.end(await answer.text())
   }
 

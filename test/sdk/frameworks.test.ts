@@ -1,7 +1,9 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { InvalidRequestError } from '@event-delivery/sdk'
 import type { Receiver } from '@event-delivery/sdk/webhooks'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { judge } from '../support/receiver-probe'
 import { deliver, receiver } from './deliveries'
 import { mounts } from './framework-doubles'
@@ -90,6 +92,23 @@ test('the size of a body that a parser kept as text is counted in bytes', async 
   }
   expect(await ofSize('ééééé')).toBe(400)
   expect(await ofSize('éééééé')).toBe(413)
+})
+
+test('the connection of an upload without an end is closed', async () => {
+  const { listener, errors } = receiver()
+  // Connections that are kept are kept for ever.
+  const server = createServer({ keepAliveTimeout: 0 }, listener).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const upload = httpRequest({ port, host: '127.0.0.1', method: 'POST' })
+  const chunk = Buffer.alloc(8 * 1_048_576)
+  const pour = () => void upload.write(chunk, (error) => error ?? setImmediate(pour))
+  pour()
+  // The sender fails to write, and may or may not get to see the answer before.
+  upload.on('error', () => {})
+  await new Promise((resolve) => upload.on('close', resolve))
+  expect(errors).toMatchObject([{ code: 'body-too-large' }])
 })
 
 test('a receiver counts as a handler of no arguments, so that Express takes it for no handler of errors', () => {

@@ -29,7 +29,7 @@ async function writeEndlessly(response: ServerResponse): Promise<number> {
   return written
 }
 
-test('S16: an answer without an end is cut off at the limit, and the connection is closed', async () => {
+test('an answer without an end is cut off at the limit, and the connection is closed', async () => {
   let written: Promise<number> | undefined
   const client = await clientOfService((response) => {
     response.writeHead(201, { 'content-type': 'application/json' })

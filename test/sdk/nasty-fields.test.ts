@@ -45,7 +45,7 @@ const ownFields = (value: object) =>
     .sort()
     .map((name) => [name, JSON.stringify(Object.getOwnPropertyDescriptor(value, name)?.value)])
 
-test('S16: a page keeps its prototype and its methods, whatever its fields are called', async () => {
+test('a page keeps its prototype and its methods, whatever its fields are called', async () => {
   await fc.assert(
     fc.asyncProperty(nastyFields, nastyFields, async (ofPage, ofItem) => {
       const item = withFields(stored, ofItem)

@@ -25,7 +25,7 @@ async function create(options: ClientOptions = {}) {
   }
 }
 
-test('S11: JSON of a new webhook says that it lacks the secret, and which call has it, and warns once', async () => {
+test('JSON of a new webhook says that it lacks the secret, and which call has it, and warns once', async () => {
   const { webhook: created, warnings } = await create()
   const column = JSON.stringify({ webhook: created })
   expect(column).toContain('[shown once: webhook.reveal() has it]')
@@ -36,7 +36,7 @@ test('S11: JSON of a new webhook says that it lacks the secret, and which call h
   ])
 })
 
-test('S11: reveal gives the plain record, whose JSON holds the secret', async () => {
+test('reveal gives the plain record, whose JSON holds the secret', async () => {
   const { webhook: created, key: createdKey, warnings } = await create()
   expect(JSON.parse(JSON.stringify(created.reveal()))).toEqual(webhook)
   expect(JSON.parse(JSON.stringify(createdKey.reveal()))).toEqual(key)

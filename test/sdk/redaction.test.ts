@@ -108,7 +108,9 @@ test('no key is shown in any encoding, however many others are in use', async ()
       const left = [...keys]
       const { client } = clientOf(fetch, {
         apiKey: () => left.shift() ?? '',
-        clock: createFakeClock(),
+        clock: createFakeClock({ auto: true }),
+        timeout: Infinity,
+        rate: 10_000,
         maxRetries: 0,
         logger: { level: 'debug', debug: keep, info: keep, warn: keep, error: keep },
         hooks: { start: keep, request: keep, response: keep, retry: keep, retryDenied: keep, end: keep },

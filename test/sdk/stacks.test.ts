@@ -35,6 +35,13 @@ const uses: Record<string, (client: EventDelivery) => Promise<unknown>> = {
   async iteratesAList({ events }) {
     for await (const event of events.list()) expect(event.id).toBe('evt_1')
   },
+  async sumsUpABulk({ events }) {
+    const { failures } = await events.createAll([input]).summary()
+    throw failures[0]?.error ?? new Error('no failure')
+  },
+  async iteratesABulk({ events }) {
+    for await (const { error } of events.createAll([input])) if (error) throw error
+  },
   async callsHttpDirectly({ http }) {
     await http.GET('/v1/events')
   },

@@ -68,7 +68,7 @@ export const judge = (mount: Mount): Promise<string[]> =>
       const status = unfinished(url)
       await until(() => clock.pending > 0)
       await clock.advance(10_000)
-      expect('a body that does not arrive', await status, 408)
+      expect('a body that does not arrive', await status, '408, close')
       expect('the handled events', seen().length, 0)
     })
   })
@@ -184,14 +184,14 @@ function cutOff(url: string): void {
   socket.write(`${head.join('\r\n')}\r\n\r\n{"type":`, () => socket.destroy())
 }
 
-/** Begins a delivery, never ends its body, and returns the status of the answer. */
-export function unfinished(url: string): Promise<number | undefined> {
+/** Begins a delivery, never ends its body, and returns the status of the answer and what becomes of the connection. */
+export function unfinished(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': '1000' }
     const request = httpRequest(url, { method: 'POST', headers, signal: AbortSignal.timeout(60_000) })
     request.on('error', reject)
     request.on('response', (answer) => {
-      resolve(answer.statusCode)
+      resolve(`${answer.statusCode}, ${answer.headers.connection}`)
       request.destroy()
     })
     request.write('{"type":')

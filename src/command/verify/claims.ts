@@ -8,8 +8,10 @@ export interface Claim {
   scheme: SchemeName
   /** The header that carries the signature. */
   header: string
-  /** Whether the header has the name that the scheme uses unless told otherwise. */
+  /** Whether the header has the name and the form that the scheme uses unless told otherwise. */
   isUsual: boolean
+  /** The options with which `bodyHex` reads the header, where it is written in another form. */
+  form?: { prefix: string; encoding?: 'base64' }
   id?: string
   /** The text of the time, as it was sent. */
   timestamp?: string
@@ -45,7 +47,7 @@ export function findClaims(headers: readonly HeaderLine[]): Claim[] {
     const claim = claimOf(header, value, joined)
     const signatures = claim?.signatures.filter(isDigest) ?? []
     if (!claim || signatures.length === 0) return []
-    return [{ ...claim, header, signatures, isUsual: usualHeaders[claim.scheme] === header }]
+    return [{ ...claim, header, signatures, isUsual: usualHeaders[claim.scheme] === header && !claim.form }]
   })
 }
 
@@ -71,10 +73,11 @@ function claimOf(header: string, value: string, all: ReadonlyMap<string, string>
   const named = ['sha256=', 'sha512=', 'sha384=', 'sha1='].flatMap(after)
   if (named.length > 0) return { scheme: 'body-hex', signatures: named.map(hex) }
   if (!/sign|hmac|digest/.test(header)) return undefined
-  const bare = /^[\da-f]+$/i.test(value)
-    ? hex(value)
-    : /^[\w+/-]+=*$/.test(value)
-      ? base64(value)
-      : Buffer.alloc(0)
-  return { scheme: 'body-hex', signatures: [bare] }
+  const isHex = /^[\da-f]+$/i.test(value)
+  if (!isHex && !/^[\w+/-]+=*$/.test(value)) return undefined
+  return {
+    scheme: 'body-hex',
+    signatures: [isHex ? hex(value) : base64(value)],
+    form: { prefix: '', ...(isHex ? {} : { encoding: 'base64' as const }) },
+  }
 }

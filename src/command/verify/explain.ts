@@ -2,7 +2,7 @@ import { WebhookVerificationError } from '../../receiving/verification-error'
 import { verify } from '../../receiving/verify'
 import { schemesByName } from '../schemes'
 import type { Capture } from './capture'
-import { type Claim, findClaims, type SchemeName } from './claims'
+import { type Claim, findClaims, hashes, type SchemeName } from './claims'
 import { diagnose } from './diagnose'
 import type { Finding } from './finding'
 import { type Match, searchMatch } from './search'
@@ -110,13 +110,22 @@ const otherScheme = ({ scheme, header }: Claim, wanted: SchemeName): Finding => 
   cure: `Give the receiver the scheme: scheme: ${importOf[scheme]}.`,
 })
 
-const otherHeader = ({ scheme, header }: Claim): Finding => ({
+const otherHeader = (claim: Claim): Finding => ({
   id: 'header-name',
-  says: `The signature fits ${scheme}, but stands in the header ${header}, which is not the usual one.`,
-  cure: importOf[scheme].endsWith('()')
-    ? `Give the receiver the scheme with its header: ${importOf[scheme].replace('()', `({ header: '${header}' })`)}.`
+  says: `The signature fits ${claim.scheme}, but stands in the header ${claim.header}${claim.form ? ', in another form' : ', which is not the usual one'}.`,
+  cure: callOf(claim)
+    ? `Give the receiver the scheme with its header: scheme: ${callOf(claim)}.`
     : 'Give a scheme of your own that reads these headers.',
 })
+
+/** The call that makes the scheme of a claim, for the schemes that take options. */
+function callOf({ scheme, header, form, signatures }: Claim): string | undefined {
+  if (!importOf[scheme].endsWith('()')) return undefined
+  const isLong = signatures.every((signature) => hashes[signature.length] === 'sha512')
+  const options = { header, ...(isLong ? { hash: 'SHA-512' } : {}), ...form }
+  const written = Object.entries(options).map(([name, value]) => `${name}: '${value}'`)
+  return importOf[scheme].replace('()', `({ ${written.join(', ')} })`)
+}
 
 const dotInId: Finding = {
   id: 'id-with-dot',

@@ -45,10 +45,13 @@ function prefixesOf({ scheme, id, timestamp }: Claim): Variant<string>[] {
     .sort((a, b) => a.findings.length - b.findings.length)
 }
 
-const hashFinding = (hash: string): Finding => ({
+const hashFinding = (hash: string, { scheme }: Claim): Finding => ({
   id: `hash-${hash}`,
   says: `The signature is made by HMAC-${hash.toUpperCase().replace('SHA', 'SHA-')}, where this scheme uses SHA-256.`,
-  cure: 'Ask the service for signatures by HMAC-SHA-256, or verify by its own library.',
+  cure:
+    hash === 'sha512' && scheme.endsWith('-hex')
+      ? "Give the receiver the scheme with its hash: the option hash: 'SHA-512'."
+      : 'Ask the service for signatures by HMAC-SHA-256, or verify by its own library.',
 })
 
 /** The simplest explanation of a signature: the claim, the secret and the fewest findings with which it fits. */
@@ -80,7 +83,7 @@ export function searchMatch(
         const hash = hashes[signature.length] ?? 'sha256'
         const made = createHmac(hash, key).update(prefix).update(value).digest()
         if (!timingSafeEqual(made, signature)) continue
-        const ofHash = hash === 'sha256' ? [] : [hashFinding(hash)]
+        const ofHash = hash === 'sha256' ? [] : [hashFinding(hash, claim)]
         best = { claim, secretIndex, findings: [...ofBody, ...findings, ...ofHash] }
       }
       if (best?.findings.length === 0) return best

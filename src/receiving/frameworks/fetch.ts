@@ -42,7 +42,7 @@ const cure =
 
 /** Next.js route handlers, Cloudflare Workers, Bun, Deno and all others whose handlers take a `Request` first. */
 export const fetchServers: Framework = {
-  line: 'export const POST = receive // Next.js route handler; in Workers, Bun and Deno: export default { fetch: receive }',
+  line: 'export const POST = receive, or export default { fetch: receive }, or Deno.serve(receive)',
   accept([request]) {
     return isRequest(request) ? handOverRequest(request, readRequest(request, cure)) : undefined
   },
@@ -50,7 +50,7 @@ export const fetchServers: Framework = {
 
 /** SvelteKit, Astro, Remix, React Router and all others whose handlers take an object with a `Request` as its `request`. */
 export const requestContexts: Framework = {
-  line: 'export const POST = receive // SvelteKit and Astro; in Remix and React Router: export const action = receive',
+  line: 'export const POST = receive, or export const action = receive',
   accept([context]) {
     const { request } = fieldsOf(context)
     return isRequest(request) ? handOverRequest(request, readRequest(request, cure)) : undefined

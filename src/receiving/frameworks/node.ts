@@ -23,7 +23,7 @@ export interface NodeResponse {
   end(text: string): unknown
 }
 
-const line = "app.post('/hooks', receive) // Express; with node:http: http.createServer(receive)"
+const line = "app.post('/hooks', receive), or http.createServer(receive)"
 
 /** The frameworks whose handlers take the request and the response of `node:http`, and what to do in each where the raw body is lost. */
 const cures: [isUsed: (request: object, response: object) => boolean, cure: string][] = [

@@ -11,8 +11,8 @@ import { node } from './node'
 
 /** The frameworks by the names that their documents give them, the ones with the clearest marks first. */
 const frameworks: Record<string, Framework> = {
-  'fetch servers': fetchServers,
-  'contexts with a request': requestContexts,
+  'Next.js, Workers, Bun and Deno': fetchServers,
+  'SvelteKit, Astro, Remix and React Router': requestContexts,
   Hono: hono,
   Koa: koa,
   Fastify: fastify,
@@ -37,8 +37,9 @@ export function recognise(args: readonly unknown[]): Handover {
   const lines = (similar.length > 0 ? similar : known).map(([name, { line }]) => `\n  ${name}: ${line}`)
   const given = args.map(describe).join(', ')
   return refuse(
-    'arguments',
-    `(${given}) are not what a framework gives its handlers. Hand the receiver over as it is:${lines.join('')}`,
+    'receive',
+    `was called with (${given}), which no framework gives its handlers. Hand the receiver over as it is:${lines.join('')}` +
+      '\nTo verify a body and its headers by themselves, call unwrap({ body, headers }, { secret }).',
   )
 }
 

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { sign, svix } from '@event-delivery/sdk/webhooks'
+import { readCapture, readHeaders } from '../../src/command/verify/capture'
+import { root } from '../support/root'
+import { file, run } from './command-process'
+
+beforeAll(() => {
+  if (!existsSync(join(root, 'src/dist/cli.js'))) throw new Error('Build first: npm run build')
+})
+
+const secret = `whsec_${Buffer.from('c4n4ry7e1-and-so-on-up-to-32-bytes').toString('base64')}`
+const seconds = 1_700_000_000
+const body = '{"id":"evt_1","type":"order.paid","data":{"order":1042}}'
+const env = { PATH: process.env['PATH'], EVENT_DELIVERY_WEBHOOK_SECRET: secret }
+const now = ['--now', `${seconds}`]
+
+const headersOf = async (scheme?: typeof svix) =>
+  Object.entries(await sign({ body, id: 'msg_1', timestamp: seconds }, { secret, scheme })).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+
+/** Ways to write a request down, each with the bytes of the body at its end. */
+const captures: Record<string, (headers: string[]) => string> = {
+  'a request with CRLF': (headers) =>
+    ['POST /hooks HTTP/1.1', 'Host: shop.example', ...headers, '', body].join('\r\n'),
+  'a request with LF': (headers) =>
+    ['POST /hooks HTTP/1.1', 'Host: shop.example', ...headers, '', body].join('\n'),
+  'headers above the body': (headers) => [...headers, '', body].join('\n'),
+  'what curl -v prints': (headers) =>
+    [
+      '* Connected to shop.example',
+      '> POST /hooks HTTP/1.1',
+      ...headers.map((line) => `> ${line}`),
+      '> ',
+      `${body}`,
+      '< HTTP/1.1 400 Bad Request',
+      '< date: now',
+    ].join('\n'),
+}
+
+test.each(Object.entries(captures))(
+  '%s is read with its headers and the bytes of its body',
+  async (_, write) => {
+    const capture = readCapture(Buffer.from(write(await headersOf())))
+    expect(capture.body.toString()).toBe(body)
+    expect(capture.headers).toContainEqual(['webhook-id', 'msg_1'])
+    const dump = await file('request.txt', write(await headersOf()))
+    const { status, out } = await run(['verify', dump, ...now], env)
+    expect(out).toMatch(/^Verified\. standard-webhooks in the header webhook-signature, signed 0 s ago\.\n$/)
+    expect(status).toBe(0)
+  },
+)
+
+test.each(['{"a: b":1}\n\n{}', 'plain text\n\nmore', '[]', '', 'a: b'])(
+  '%j is a body without headers',
+  (text) => {
+    expect(readCapture(Buffer.from(text))).toEqual({ headers: [], body: Buffer.from(text) })
+  },
+)
+
+test('headers may be lines, a request, or JSON', () => {
+  expect(readHeaders('A: b\r\nC: d: e\n')).toEqual([
+    ['a', 'b'],
+    ['c', 'd: e'],
+  ])
+  expect(readHeaders('POST / HTTP/1.1\nA: b')).toEqual([['a', 'b']])
+  expect(readHeaders('{"A":"b","C":["d","e"]}')).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+    ['c', 'e'],
+  ])
+  expect(readHeaders('no header')).toBeUndefined()
+})
+
+test('body and headers may stand in files of their own, and the secret in a file', async () => {
+  const headers = await file('headers.txt', (await headersOf(svix)).join('\n'))
+  const secretFile = await file('webhook.secret', `${secret}\n`)
+  const args = [
+    'verify',
+    await file('body.json', body),
+    '--headers',
+    headers,
+    '--secret-file',
+    secretFile,
+    ...now,
+  ]
+  const { status, out } = await run(args)
+  expect(out).toMatch(/^Verified\. svix in .*\nYour receiver has to name this scheme/)
+  expect(status).toBe(0)
+})
+
+test('a line break that an editor added is named with the next step, and the status is 1', async () => {
+  const flags = (await headersOf()).flatMap((header) => ['--header', header])
+  const { status, out, err } = await run(
+    ['verify', await file('body.json', `${body}\n`), ...flags, ...now],
+    env,
+  )
+  expect(out).toMatch(/^Not verified: no-match\./)
+  expect(out).toContain('- A line break was added at the end of the body.\n  Next: ')
+  expect({ status, err }).toEqual({ status: 1, err: '' })
+})
+
+test('with --json the verdict is one record with stable names, and never holds the secret', async () => {
+  const dump = await file('request.txt', captures['a request with LF']!(await headersOf()))
+  const { out } = await run(['verify', dump, '--json'], env)
+  expect(JSON.parse(out)).toMatchObject({
+    verified: false,
+    code: 'timestamp-too-old',
+    scheme: 'standard-webhooks',
+    findings: [
+      { id: 'signed-too-long-ago', says: expect.any(String) as string, cure: expect.any(String) as string },
+    ],
+  })
+  expect(out).not.toMatch(/c4n4ry7e1|YzRuNHJ5/)
+})
+
+test('the guide has an entry for each finding', () => {
+  const guide = readFileSync(join(root, 'docs/command.md'), 'utf8')
+  const sources = ['body-variants', 'diagnose', 'explain', 'secret-variants'].map((name) =>
+    readFileSync(join(root, `src/command/verify/${name}.ts`), 'utf8'),
+  )
+  const ids = [...sources.join('\n').matchAll(/\bid: '([a-z0-9-]+)'/g)].map(([, id]) => id!)
+  expect(ids.length).toBeGreaterThan(35)
+  expect(ids.filter((id) => !guide.includes(`\`${id}\``))).toEqual([])
+})
