@@ -28,7 +28,7 @@ export const repetition = ({ plan, outcome, mayRepeat }: Trouble): string => {
 /** The scope that an operation needs: `createWebhook` needs `webhooks:write`. Scoped keys create no keys. */
 function permission({ plan }: Answer): string {
   const [, verb, resource] = /^(\w+)(Event|Webhook)/.exec(plan.operation) ?? []
-  if (!resource) return 'Use a key that permits this, such as a full one.'
+  if (!resource) return 'Use a key that permits this.'
   const access = verb === 'create' || verb === 'delete' ? 'write' : 'read'
   return `Use a key with the scope ${resource.toLowerCase()}s:${access}.`
 }
