@@ -14,9 +14,7 @@ export const kindOf = (value: unknown): string => Object.prototype.toString.call
 
 /** A value that a caller gave, in the few words of a message. */
 export function given(value: unknown): string {
-  if (typeof value !== 'string') {
-    const isPlain = Object(value) !== value && !/symbol|bigint/.test(typeof value)
-    return isPlain ? String(value) : `of type ${kindOf(value)}`
-  }
+  if (value == null || typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return `of type ${kindOf(value)}`
   return value.length > 60 ? `a text of ${value.length} characters` : `"${printable(value)}"`
 }
