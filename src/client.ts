@@ -107,13 +107,13 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     }
     const isAsBefore = (...names: (keyof ClientOptions)[]) =>
       names.every((name) => from?.options[name] === own[name])
-    const account = isAsBefore('apiKey', 'baseUrl', 'clock') ? from?.shared : undefined
-    const redact = account?.redact ?? createRedactor()
+    const account: Partial<Shared> = (isAsBefore('apiKey', 'baseUrl', 'clock') && from?.shared) || {}
+    const { redact = createRedactor(), deprecatedOperations = new Set() } = account
     const shared: Shared = {
       redact,
-      deprecatedOperations: account?.deprecatedOperations ?? new Set(),
-      pace: (isAsBefore('rate') && account?.pace) || createPace(clock, checkPositive('rate', rate)),
-      budget: (isAsBefore('retryBudget') && account?.budget) || createRetryBudget(clock, retryBudget),
+      deprecatedOperations,
+      pace: (isAsBefore('rate') && account.pace) || createPace(clock, checkPositive('rate', rate)),
+      budget: (isAsBefore('retryBudget') && account.budget) || createRetryBudget(clock, retryBudget),
     }
     const checked = (key: unknown): string => {
       checkKey(key)
