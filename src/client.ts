@@ -28,6 +28,23 @@ interface Platform {
 const platform = globalThis as unknown as Platform
 const environment = (name: string) => platform.process?.env?.['EVENT_DELIVERY_' + name]
 
+const defaultOptions = () => ({
+  apiKey: environment('API_KEY'),
+  baseUrl: environment('BASE_URL'),
+  dialect: {},
+  maxResponseBytes: 16 * 2 ** 20,
+  clock: systemClock,
+  random: Math.random,
+  hooks: {},
+  rate: Infinity,
+})
+
+type Present<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
+
+/** The options that were given, without those that are `undefined`. */
+const present = <T extends object>(options: T) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Present<T>
+
 /** What the clients of one account share. */
 type Shared = Pick<Transport, 'redact' | 'deprecatedOperations' | 'pace' | 'budget'>
 
@@ -77,43 +94,26 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
   readonly #origin: Origin
 
   constructor(options?: ClientOptions<Catalog>) {
-    const { [origin]: from, ...own }: MadeOptions<Catalog> = options ?? {}
-    const {
-      apiKey = environment('API_KEY'),
-      baseUrl = environment('BASE_URL'),
-      allowHttp,
-      dialect = {},
-      fetch,
-      fetchOptions,
-      maxResponseBytes = 16 * 2 ** 20,
-      clock = systemClock,
-      random = Math.random,
-      hooks = {},
-      headers,
-      logger,
-      rate = Infinity,
-      retryBudget,
-      catalog,
-      dangerouslyAllowBrowser,
-    } = own
+    const given: MadeOptions<Catalog> = options ?? {}
+    const { [origin]: from } = given
+    const own = { ...defaultOptions(), ...present(given) }
+    const { apiKey, clock, logger, rate, retryBudget } = own
     const isInPage = platform.window?.document
-    if (isInPage && !dangerouslyAllowBrowser) {
+    if (isInPage && !own.dangerouslyAllowBrowser) {
       refuse(
         'dangerouslyAllowBrowser',
         'must be true in a web page, where visitors can read the key. Call the service from a server, or set it.',
       )
     }
-    this.hooks = hooks
-    const given = { ...own, apiKey, baseUrl, clock } as ClientOptions<never>
     const isAsBefore = (...names: (keyof ClientOptions)[]) =>
-      names.every((name) => from?.options[name] === given[name])
-    const account = isAsBefore('apiKey', 'baseUrl', 'clock') ? from?.shared : undefined
-    const redact = account?.redact ?? createRedactor()
+      names.every((name) => from?.options[name] === own[name])
+    const account: Partial<Shared> = (isAsBefore('apiKey', 'baseUrl', 'clock') && from?.shared) || {}
+    const { redact = createRedactor(), deprecatedOperations = new Set() } = account
     const shared: Shared = {
       redact,
-      deprecatedOperations: account?.deprecatedOperations ?? new Set(),
-      pace: (isAsBefore('rate') && account?.pace) || createPace(clock, checkPositive('rate', rate)),
-      budget: (isAsBefore('retryBudget') && account?.budget) || createRetryBudget(clock, retryBudget),
+      deprecatedOperations,
+      pace: (isAsBefore('rate') && account.pace) || createPace(clock, checkPositive('rate', rate)),
+      budget: (isAsBefore('retryBudget') && account.budget) || createRetryBudget(clock, retryBudget),
     }
     const checked = (key: unknown): string => {
       checkKey(key)
@@ -121,28 +121,29 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       return key
     }
     if (typeof apiKey !== 'function') checked(apiKey)
+    checkPositive('maxResponseBytes', own.maxResponseBytes)
     const transport: Transport = {
+      ...own,
       ...shared,
       apiKey: async () => checked(typeof apiKey === 'function' ? await apiKey() : apiKey),
-      fetch,
-      fetchOptions,
-      maxResponseBytes: checkPositive('maxResponseBytes', maxResponseBytes),
-      clock,
-      random,
-      hooks,
       log: createLog(logger, environment('LOG'), redact),
       limits: limitsOf(own, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
     }
     // A browser sends a header of its own.
     const defaults = { 'user-agent': isInPage ? undefined : userAgent() }
-    const http = createHttp(transport, checkBaseUrl(baseUrl, allowHttp), toHeaders(headers, defaults))
+    const http = createHttp(
+      transport,
+      checkBaseUrl(own.baseUrl, own.allowHttp),
+      toHeaders(own.headers, defaults),
+    )
     http.client.use(...(from?.http.middleware ?? []))
-    const api = createApi(http, dialect, transport.limits)
-    this.#origin = { options: given, shared, http }
+    const api = createApi(http, transport, own.dialect)
+    this.#origin = { options: own as ClientOptions<never>, shared, http }
+    this.hooks = own.hooks
     this.http = http.client
-    this.events = new Events({ api, dialect, catalog, transport })
-    this.webhooks = new Webhooks(api, transport.log)
-    this.keys = new Keys(api, transport.log)
+    this.events = new Events(api, own.catalog)
+    this.webhooks = new Webhooks(api)
+    this.keys = new Keys(api)
   }
 
   /**
@@ -158,9 +159,8 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
    */
   withOptions<Other extends object = Catalog>(options: ClientOptions<Other>): EventDelivery<Other> {
     const { options: mine } = this.#origin
-    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
     const headers = toHeaders(options.headers, mine.headers)
-    const made: MadeOptions<Other> = { ...mine, ...given, headers, [origin]: this.#origin }
+    const made: MadeOptions<Other> = { ...mine, ...present(options), headers, [origin]: this.#origin }
     return new EventDelivery(made)
   }
 }

@@ -1,7 +1,6 @@
 import { AuthenticationError, PermissionError, RateLimitError } from '../errors/api-errors'
 import { rememberCaller } from '../errors/caller'
-import { given } from '../errors/printable'
-import { refuse } from '../errors/refuse'
+import { refuseValue } from '../errors/refuse'
 import { AbortError, RequestError } from '../errors/request-errors'
 import { runWithin } from '../transport/bounds'
 import type { CallOptions } from '../transport/limits'
@@ -73,8 +72,8 @@ export async function* createAll<Input, Created>(
   const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
   const failures: BulkSummary<Input>['failures'] = []
   const settled = new Set<number>()
-  // An input that ends the bulk may have no result of its own.
-  const results: (BulkResult<Input, Created> | undefined)[] = []
+  // Those that wait to be taken.
+  const results: BulkResult<Input, Created>[] = []
   let inputCount = 0
   let underWay = 0
   let waiting = 0
@@ -100,7 +99,8 @@ export async function* createAll<Input, Created>(
   })
 
   // As soon as a call has to wait for the pace, there are enough.
-  const mayRead = () => !isClosed && !isReading && !waiting && underWay < (concurrency ?? mostUnderWay(lane))
+  const mayRead = () =>
+    !isClosed && !isReading && !waiting && underWay + results.length < (concurrency ?? mostUnderWay(lane))
 
   const readInput = async () => {
     isReading = true
@@ -119,17 +119,16 @@ export async function* createAll<Input, Created>(
 
   const createFrom = async (input: Input, index: number) => {
     underWay++
-    let result: BulkResult<Input, Created> | undefined
     try {
       const key = idempotencyKey?.(input, index)
       const { data: event, ...made } = await withCaller(create(input, { ...call, idempotencyKey: key }, lane))
-      result = { index, input, event, idempotencyKey: made.idempotencyKey }
+      results.push({ index, input, event, idempotencyKey: made.idempotencyKey })
     } catch (error) {
       const isCallError = error instanceof RequestError
       if (!isCallError || endsBulk(error)) stop(error)
-      if (isCallError) result = { index, input, error }
+      if (isCallError) results.push({ index, input, error })
     }
-    results.push(result)
+    underWay--
     wake()
   }
 
@@ -138,32 +137,29 @@ export async function* createAll<Input, Created>(
   try {
     for (;;) {
       if (mayRead()) void readInput()
-      if (!results.length) {
+      const result = results.shift()
+      if (!result) {
         if (!underWay && (isClosed || !isReading)) break
         await wakened()
         continue
       }
-      const result = results.shift()
-      underWay--
-      if (result) {
-        yield result
-        // Counted after it was taken: a position that covers a result which nobody took would lose it. An input whose error ends
-        // the bulk is not covered either, since it is to be sent again once the cause is gone.
-        const { index, input, error } = result
-        progress[error ? 'failed' : 'created']++
-        if (error && failures.length < maxFailures) failures.push({ index, input, error })
-        if (!endsBulk(error)) settled.add(index)
-        while (settled.delete(progress.position)) progress.position++
-        try {
-          await onProgress?.({ ...progress })
-        } catch (error) {
-          stop(error)
-        }
+      yield result
+      // Counted after it was taken: a position that covers a result which nobody took would lose it. An input whose error ends
+      // the bulk is not covered either, since it is to be sent again once the cause is gone.
+      const { index, input, error } = result
+      progress[error ? 'failed' : 'created']++
+      if (error && failures.length < maxFailures) failures.push({ index, input, error })
+      if (!endsBulk(error)) settled.add(index)
+      while (settled.delete(progress.position)) progress.position++
+      try {
+        await onProgress?.({ ...progress })
+      } catch (error) {
+        stop(error)
       }
     }
   } finally {
     isClosed = true
-    while (underWay > results.length) await wakened()
+    while (underWay) await wakened()
     // Not awaited: a source that never answers would keep the bulk from ending.
     const closeSource = async () => isExhausted || inputs.return?.()
     closeSource().catch(() => {})
@@ -178,6 +174,6 @@ function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIt
   return (
     iterable[Symbol.asyncIterator]?.() ??
     iterable[Symbol.iterator]?.() ??
-    refuse('source', `is ${given(source)}: give an array of inputs, or another iterable of them.`)
+    refuseValue('source', source, 'give an array of inputs, or another iterable of them.')
   )
 }

@@ -14,8 +14,7 @@ export const kindOf = (value: unknown): string => Object.prototype.toString.call
 
 /** A value that a caller gave, in the few words of a message. */
 export function given(value: unknown): string {
-  if (typeof value !== 'string') {
-    return Object(value) === value || typeof value === 'symbol' ? `of type ${kindOf(value)}` : String(value)
-  }
+  if (value == null || typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return `of type ${kindOf(value)}`
   return value.length > 60 ? `a text of ${value.length} characters` : `"${printable(value)}"`
 }

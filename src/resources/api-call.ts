@@ -10,8 +10,9 @@ import type { WithResponse } from '../transport/http'
 export class ApiCall<T, Key extends string | undefined = string | undefined> implements Promise<T> {
   readonly #result: Promise<WithResponse<T, Key>>
 
-  constructor(result: Promise<WithResponse<T, Key>>) {
-    this.#result = rememberCaller()(result)
+  /** @internal */
+  constructor(work: () => Promise<WithResponse<T, Key>>) {
+    this.#result = rememberCaller()(work())
   }
 
   /** The result, the answer, the idempotency key and the attempts. */

@@ -7,8 +7,9 @@ import { type Outcome, UnsupportedOperationError } from '../errors/request-error
 import { toHeaders } from '../transport/headers'
 import type { CallRoute, Http, WithResponse } from '../transport/http'
 import { fieldsToJson } from '../transport/json'
-import { type CallOptions, type Limits, limitsOf } from '../transport/limits'
+import { type CallOptions, limitsOf } from '../transport/limits'
 import type { Plan } from '../transport/plan'
+import type { Transport } from '../transport/transport'
 
 /** The parameters and the body of an operation, as the document has them. */
 export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]> &
@@ -22,6 +23,8 @@ export const certainlyNotDone = (outcome: Outcome): boolean => outcome !== 'unkn
 
 /** Calls the operations of the document that a deployment offers. */
 export interface Api {
+  transport: Transport
+  dialect: Dialect
   call<Id extends OperationId, T>(
     operation: Id,
     input: OperationInput<Id>,
@@ -36,7 +39,9 @@ interface OperationRoute extends CallRoute {
 }
 
 /** Makes the calls of operations over the typed client. */
-export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api => ({
+export const createApi = (http: Http, transport: Transport, dialect: Dialect): Api => ({
+  transport,
+  dialect,
   async call(operation, input, plan, options) {
     const route = routeOf(operation, dialect)
     const { headers, signal } = options ?? {}
@@ -44,7 +49,7 @@ export const createApi = (http: Http, dialect: Dialect, defaults: Limits): Api =
       return await http.call(
         route,
         { ...input, bodySerializer: fieldsToJson, headers: headers && toHeaders(headers), signal },
-        { ...plan, operation, template: route.path, limits: limitsOf(options, defaults) },
+        { ...plan, operation, template: route.path, limits: limitsOf(options, transport.limits) },
       )
     } catch (error) {
       if (!isNotOffered(route, error)) throw error

@@ -1,4 +1,3 @@
-import type { Dialect } from '../../generated/dialect'
 import type {
   AnyCatalog,
   CatalogInput,
@@ -12,8 +11,7 @@ import type {
 import { type StandardSchema, issuePath, schemaFor } from '../catalog/standard-schema'
 import { type Bulk, type BulkSource, createBulk } from '../bulk/bulk'
 import { type CreateAllOptions, createAll } from '../bulk/create-all'
-import { given } from '../errors/printable'
-import { refuse } from '../errors/refuse'
+import { refuse, refuseValue } from '../errors/refuse'
 import { runWithin } from '../transport/bounds'
 import { monotonic } from '../transport/clock'
 import type { WithResponse } from '../transport/http'
@@ -38,17 +36,9 @@ export interface CreateEventOptions extends CallOptions {
 const hasEventText = hasText('id', 'type', 'created')
 const isEvent: Guard = (value, lack) => {
   if (!hasEventText(value, lack)) return false
-  const hasData = 'data' in (value as object)
-  if (!hasData) lack?.('data')
-  return hasData
-}
-
-/** Everything that the methods of `Events` need. */
-interface EventsContext {
-  api: Api
-  dialect: Dialect
-  catalog: object | undefined
-  transport: Transport
+  if ('data' in (value as object)) return true
+  lack?.('data')
+  return false
 }
 
 /**
@@ -58,11 +48,13 @@ interface EventsContext {
  * const events: Events = client.events
  */
 export class Events<Catalog extends object = AnyCatalog> {
-  readonly #context: EventsContext
+  readonly #api: Api
+  readonly #catalog: object | undefined
 
   /** @internal */
-  constructor(context: EventsContext) {
-    this.#context = context
+  constructor(api: Api, catalog: object | undefined) {
+    this.#api = api
+    this.#catalog = catalog
   }
 
   /**
@@ -77,7 +69,7 @@ export class Events<Catalog extends object = AnyCatalog> {
     input: EventInput<Type, WireInput<Catalog, Type>>,
     options?: CreateEventOptions,
   ): ApiCall<Event<Type, Wire<Catalog, Type>>, string> {
-    return new ApiCall(this.#create(input as EventInput, options))
+    return new ApiCall(() => this.#create(input as EventInput, options))
   }
 
   async #create<T>(
@@ -85,18 +77,18 @@ export class Events<Catalog extends object = AnyCatalog> {
     options?: CreateEventOptions,
     pace?: Pace,
   ): Promise<WithResponse<T, string>> {
-    const { api, dialect, catalog, transport } = this.#context
+    const { dialect, transport } = this.#api
     const idempotencyKey = idempotencyKeyOf(options?.idempotencyKey)
     try {
       const { type, data } = Object(input) as EventInput
-      if (typeof type !== 'string') refuse('type', `is ${given(type)}: give the type of the event as text.`)
-      if (data === undefined) refuse('data', 'is missing: give the payload, if only {}.')
-      const schema = schemaFor(catalog, type)
+      if (typeof type !== 'string') refuseValue('type', type, 'give the type of the event as text.')
+      if (data === undefined) refuseValue('data', data, 'give the payload, if only {}.')
+      const schema = schemaFor(this.#catalog, type)
       const limited = schema ? await validateWithin(transport, schema, data, options) : options
       const { header, field } = placeKey(dialect, idempotencyKey)
       // The generated type of an object with any fields is that of an object without fields.
       const body = { type, ...field, data: data as Record<string, unknown> }
-      const created = await api.call(
+      const created = await this.#api.call(
         'createEvent',
         { params: { header }, body },
         { parse: parseRecord<T>(isEvent), idempotencyKey, pace },
@@ -123,7 +115,7 @@ export class Events<Catalog extends object = AnyCatalog> {
       createAll<Input, Created>(
         source,
         (input, call, pace) => this.#create(input as EventInput, call, pace),
-        this.#context.transport,
+        this.#api.transport,
         options,
       ),
     )
@@ -138,9 +130,7 @@ export class Events<Catalog extends object = AnyCatalog> {
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<ListedEvent<Catalog>> {
     const plan = { parse: parsePage<ListedEvent<Catalog>>(isEvent) }
-    return listCall('listEvents', query, (params) =>
-      this.#context.api.call('listEvents', { params }, plan, options),
-    )
+    return listCall('listEvents', query, (params) => this.#api.call('listEvents', { params }, plan, options))
   }
 
   /**
@@ -152,7 +142,7 @@ export class Events<Catalog extends object = AnyCatalog> {
    */
   retrieve(id: string, options?: CallOptions): ApiCall<ListedEvent<Catalog>, undefined> {
     const plan = { parse: parseRecord<ListedEvent<Catalog>>(isEvent) }
-    return new ApiCall(this.#context.api.call('retrieveEvent', { params: { path: { id } } }, plan, options))
+    return new ApiCall(() => this.#api.call('retrieveEvent', { params: { path: { id } } }, plan, options))
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Dialect } from '../../generated/dialect'
 import type { InvalidRequestError } from '../errors/api-errors'
-import { given } from '../errors/printable'
-import { refuse } from '../errors/refuse'
+import { refuse, refuseValue } from '../errors/refuse'
 import { RequestError } from '../errors/request-errors'
 
 // `fetch` trims the value of a header: a key with a space at its ends would differ from the one in the body.
@@ -15,7 +14,7 @@ function randomKey(): string {
   if (!crypto?.getRandomValues) {
     refuse(
       'idempotencyKey',
-      'must be given, since crypto.getRandomValues is missing. Import react-native-get-random-values first to have it.',
+      'must be given where crypto.getRandomValues is missing. In React Native, import react-native-get-random-values.',
     )
   }
   const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -29,7 +28,7 @@ function randomKey(): string {
 export function idempotencyKeyOf(key: string = randomKey()): string {
   // The test of a pattern turns its argument into text: without the type check every object would be the key `[object Object]`.
   if (typeof key !== 'string' || !printable.test(key))
-    refuse('idempotencyKey', `is ${given(key)}: give 1 to 255 printable ASCII characters.`)
+    refuseValue('idempotencyKey', key, 'give 1 to 255 printable ASCII characters.')
   return key
 }
 

@@ -1,9 +1,6 @@
 import type { components } from '../../generated/types'
-import { given } from '../errors/printable'
-import { refuse } from '../errors/refuse'
-import type { WithResponse } from '../transport/http'
+import { refuseValue } from '../errors/refuse'
 import type { CallOptions } from '../transport/limits'
-import type { Log } from '../transport/log'
 import { type Api, certainlyNotDone } from './api'
 import { ApiCall } from './api-call'
 import { hideSecret, type OneTime } from './one-time-secret'
@@ -15,7 +12,7 @@ export type ScopedKey = components['schemas']['Key']
 /** A new scoped key. */
 export type KeyInput = components['schemas']['KeyCreate']
 
-const parseKey = parseRecord<ScopedKey>(hasText('key'))
+const creation = { parse: parseRecord<ScopedKey>(hasText('key')), mayRepeat: certainlyNotDone }
 
 /**
  * The scoped keys of the account.
@@ -25,12 +22,10 @@ const parseKey = parseRecord<ScopedKey>(hasText('key'))
  */
 export class Keys {
   readonly #api: Api
-  readonly #log: Log
 
   /** @internal */
-  constructor(api: Api, log: Log) {
+  constructor(api: Api) {
     this.#api = api
-    this.#log = log
   }
 
   /**
@@ -44,14 +39,11 @@ export class Keys {
    * const { key } = await client.keys.create({ name: 'reporting', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
    */
   create(input: KeyInput, options?: CallOptions): ApiCall<OneTime<ScopedKey>, undefined> {
-    return new ApiCall(this.#create(input, options))
-  }
-
-  async #create(body: KeyInput, options?: CallOptions): Promise<WithResponse<OneTime<ScopedKey>, undefined>> {
-    const { name } = Object(body) as KeyInput
-    if (!name) refuse('name', `is ${given(name)}: give the key a name.`)
-    const plan = { parse: parseKey, mayRepeat: certainlyNotDone }
-    const created = await this.#api.call('createKey', { body }, plan, options)
-    return hideSecret(created, 'key', 'key', this.#log)
+    return new ApiCall(async () => {
+      const { name } = Object(input) as KeyInput
+      if (!name) refuseValue('name', name, 'give the key a name.')
+      const created = await this.#api.call('createKey', { body: input }, creation, options)
+      return hideSecret(created, 'key', 'key', this.#api.transport.log)
+    })
   }
 }

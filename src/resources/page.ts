@@ -1,7 +1,7 @@
 import { ServerError } from '../errors/api-errors'
 import { rememberCaller } from '../errors/caller'
 import { given } from '../errors/printable'
-import { refuse } from '../errors/refuse'
+import { refuseValue } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
 import { ApiCall } from './api-call'
 
@@ -88,10 +88,7 @@ export class ListCall<T> extends ApiCall<Page<T>> implements AsyncIterable<T> {
     if (!(limit > 0 && (Number.isInteger(limit) || limit === Infinity))) {
       // The list is under way. Nobody is left to hear of its failure.
       this.catch(() => {})
-      refuse(
-        'limit',
-        'must say how many items to collect at most, or Infinity: the list may be longer than the memory.',
-      )
+      refuseValue('limit', limit, 'give how many items to collect at most, or Infinity for all.')
     }
     const items: T[] = []
     for await (const item of this) if (items.push(item) >= limit) break
@@ -113,7 +110,7 @@ export function listCall<T>(
     const loadNext = async (next: string): Promise<Page<T>> => {
       if ((numbers.get(next) ?? number) < number) {
         throw new ServerError(
-          `${operation} was answered with cursors that lead in a circle: ${given(next)} leads back. Stop at this page, and tell the owner of the service.`,
+          `${operation} was answered with cursors in a circle: ${given(next)} leads back. Stop here, and tell the owner of the service.`,
           { operation, status: 200 },
         )
       }
@@ -124,5 +121,5 @@ export function listCall<T>(
     const follow = (next: string) => withCallerOfList(rememberCaller()(loadNext(next)))
     return { ...page, data: new Page(page.data, follow) }
   }
-  return new ListCall(loadPage(query?.cursor, 1))
+  return new ListCall(() => loadPage(query?.cursor, 1))
 }

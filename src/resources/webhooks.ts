@@ -1,10 +1,7 @@
 import type { components } from '../../generated/types'
 import { NotFoundError } from '../errors/api-errors'
-import { given } from '../errors/printable'
-import { refuse } from '../errors/refuse'
-import type { WithResponse } from '../transport/http'
+import { refuse, refuseValue } from '../errors/refuse'
 import type { CallOptions } from '../transport/limits'
-import type { Log } from '../transport/log'
 import { type Api, certainlyNotDone } from './api'
 import { ApiCall } from './api-call'
 import { hideSecret, type OneTime } from './one-time-secret'
@@ -34,9 +31,12 @@ type Undefinable<T> = { [Field in keyof T]: object extends Pick<T, Field> ? T[Fi
 /** The result of a deletion. */
 export type WebhookDeletion = Schemas['WebhookDeletion']
 
-const parseCreated = parseRecord<WebhookWithSecret>(hasText('secret', 'id', 'url'))
-const parseWebhooks = parsePage<Webhook>(hasText('id', 'url'))
-const parseDeletion = parseRecord<WebhookDeletion>(hasText('id'))
+const creation = {
+  parse: parseRecord<WebhookWithSecret>(hasText('secret', 'id', 'url')),
+  mayRepeat: certainlyNotDone,
+}
+const listing = { parse: parsePage<Webhook>(hasText('id', 'url')) }
+const deletion = { parse: parseRecord<WebhookDeletion>(hasText('id')) }
 
 /**
  * The webhooks of the account.
@@ -46,12 +46,10 @@ const parseDeletion = parseRecord<WebhookDeletion>(hasText('id'))
  */
 export class Webhooks {
   readonly #api: Api
-  readonly #log: Log
 
   /** @internal */
-  constructor(api: Api, log: Log) {
+  constructor(api: Api) {
     this.#api = api
-    this.#log = log
   }
 
   /**
@@ -65,20 +63,14 @@ export class Webhooks {
    * const { secret, ...webhook } = await client.webhooks.create({ url: 'https://shop.example/hooks', events: ['order.paid'] })
    */
   create(input: WebhookInput, options?: CallOptions): ApiCall<OneTime<WebhookWithSecret>, undefined> {
-    return new ApiCall(this.#create(input, options))
-  }
-
-  async #create(
-    body: WebhookInput,
-    options?: CallOptions,
-  ): Promise<WithResponse<OneTime<WebhookWithSecret>, undefined>> {
-    const { url, events } = Object(body) as WebhookInput
-    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuse('url', `is ${given(url)}: give an https URL.`)
-    if (!Array.isArray(events) || !events.length)
-      refuse('events', "must be a list of event types, or ['*'] for all.")
-    const plan = { parse: parseCreated, mayRepeat: certainlyNotDone }
-    const created = await this.#api.call('createWebhook', { body }, plan, options)
-    return hideSecret(created, 'secret', 'webhook', this.#log)
+    return new ApiCall(async () => {
+      const { url, events } = Object(input) as WebhookInput
+      if (!/^https:\/\/[^/?#\s]/i.test(url)) refuseValue('url', url, 'give an https URL.')
+      if (!Array.isArray(events) || !events.length)
+        refuse('events', "must be a list of event types, or ['*'] for all.")
+      const created = await this.#api.call('createWebhook', { body: input }, creation, options)
+      return hideSecret(created, 'secret', 'webhook', this.#api.transport.log)
+    })
   }
 
   /**
@@ -90,7 +82,7 @@ export class Webhooks {
    */
   list(query?: ListOptions, options?: CallOptions): ListCall<Webhook> {
     return listCall('listWebhooks', query, (params) =>
-      this.#api.call('listWebhooks', { params }, { parse: parseWebhooks }, options),
+      this.#api.call('listWebhooks', { params }, listing, options),
     )
   }
 
@@ -102,23 +94,16 @@ export class Webhooks {
    * await client.webhooks.delete('wh_01JD3Q7R4MW8K6T1')
    */
   delete(id: string, options?: CallOptions): ApiCall<WebhookDeletion, undefined> {
-    return new ApiCall(this.#delete(id, options))
-  }
-
-  async #delete(id: string, options?: CallOptions): Promise<WithResponse<WebhookDeletion, undefined>> {
-    try {
-      return await this.#api.call(
-        'deleteWebhook',
-        { params: { path: { id } } },
-        { parse: parseDeletion },
-        options,
-      )
-    } catch (error) {
-      // An earlier attempt, whose answer was lost, may have deleted the webhook. It is gone, as was asked for.
-      if (!(error instanceof NotFoundError) || error.outcome !== 'unknown') throw error
-      const { attempts, status, headers } = error
-      const response = new Response(null, { status, headers })
-      return { data: { id, deleted: true }, response, attempts, idempotencyKey: undefined }
-    }
+    return new ApiCall(async () => {
+      try {
+        return await this.#api.call('deleteWebhook', { params: { path: { id } } }, deletion, options)
+      } catch (error) {
+        // An earlier attempt, whose answer was lost, may have deleted the webhook. It is gone, as was asked for.
+        if (!(error instanceof NotFoundError) || error.outcome !== 'unknown') throw error
+        const { attempts, status, headers } = error
+        const response = new Response(null, { status, headers })
+        return { data: { id, deleted: true }, response, attempts, idempotencyKey: undefined }
+      }
+    })
   }
 }

@@ -33,57 +33,53 @@ export interface Bounds {
 }
 
 /**
- * Runs a piece of work until it ends, takes too long or is aborted. Settles also when the work ignores the signal that it is given,
- * and leaves no listener on the caller's signal and no timer behind.
- */
-export function runWithin<T>(
-  { clock, signal, ms, limit }: Bounds,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const controller = new AbortController()
-    const fail = (error: Error) => {
-      release()
-      reject(error)
-      controller.abort()
-    }
-    const expire = () => fail(new TimeoutError(`the ${limit} is over`))
-    const abort = () => fail(abortError(signal))
-    const stopListening = onAbort(signal, abort)
-    const cancelTimer = clock.schedule(expire, ms)
-    const release = () => {
-      cancelTimer()
-      stopListening()
-    }
-    if (signal?.aborted) return abort()
-    if (ms <= 0) return expire()
-    work(controller.signal).then((value) => {
-      release()
-      resolve(value)
-    }, fail)
-  })
-}
-
-/**
- * Waits until `begin` calls back. Rejects with an `AbortError` when the signal ends the wait, and then calls what `begin` returned, which
- * has to undo it.
+ * Waits until `begin` calls back. Rejects with an `AbortError` when the signal ends the wait. What `begin` returned is called however the
+ * wait ends, at least once.
  */
 export async function waitFor<T>(
   signal: AbortSignal | undefined,
-  begin: (resolve: (value: T) => void) => () => void,
+  begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void,
 ): Promise<T> {
   if (signal?.aborted) throw abortError(signal)
-  return new Promise<T>((resolve, reject) => {
-    const stopListening = onAbort(signal, () => {
-      undo()
-      stopListening()
-      reject(abortError(signal))
+  let release = () => {}
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const stopListening = onAbort(signal, () => {
+        release()
+        reject(abortError(signal))
+      })
+      const end = begin(resolve, reject)
+      release = () => {
+        stopListening()
+        end()
+      }
     })
-    const undo = begin((value) => {
-      stopListening()
-      resolve(value)
+  } finally {
+    release()
+  }
+}
+
+/**
+ * Runs a piece of work until it ends, takes too long or is aborted. Settles also when the work ignores the signal that it is given,
+ * and leaves no listener on the caller's signal and no timer behind.
+ */
+export async function runWithin<T>(
+  { clock, signal, ms, limit }: Bounds,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  try {
+    return await waitFor<T>(signal, (resolve, reject) => {
+      const expire = () => reject(new TimeoutError(`the ${limit} is over`))
+      const cancelTimer = clock.schedule(expire, ms)
+      if (ms > 0) work(controller.signal).then(resolve, reject)
+      else expire()
+      return cancelTimer
     })
-  })
+  } catch (error) {
+    controller.abort()
+    throw error
+  }
 }
 
 /** Waits so many milliseconds, or until the signal ends the wait with an `AbortError`. */

@@ -15,9 +15,6 @@ export interface Ending<T> extends Exchange<T> {
   attempts: readonly Attempt[]
 }
 
-const byGravity: readonly Outcome[] = ['not-sent', 'rejected', 'unknown']
-const graver = (a: Outcome, b: Outcome) => (byGravity.indexOf(a) > byGravity.indexOf(b) ? a : b)
-
 // The calls of a bulk fill the rate of the plan on purpose, so that a refusal for the rate says nothing about one of them. `maxRetries`
 // does not count it.
 const maxRefusalsInBulk = 50
@@ -95,7 +92,8 @@ export async function carryOut<T>(
       warnOfDeprecation(transport, plan, response)
       if (!failure) return exchange
 
-      outcome = graver(outcome, failure.outcome)
+      // The outcome of the call is the least certain one of its attempts.
+      if (outcome !== 'unknown' && failure.outcome !== 'not-sent') outcome = failure.outcome
       if (delayMs === undefined) return exchange
       const { reason = failure.message } = failure
       // The pace bounds the retries after a refusal for the rate.

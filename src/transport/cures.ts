@@ -1,5 +1,6 @@
 import type { Outcome } from '../errors/request-errors'
 import type { Plan } from './plan'
+import { setOption } from './preflight'
 
 /** Everything that decides what a caller can do about a failure. */
 export interface Trouble {
@@ -8,6 +9,13 @@ export interface Trouble {
   /** Whether the same request can be sent again without harm. */
   mayRepeat: boolean
 }
+
+/** The trouble that a call is in after an attempt with this outcome. */
+export const troubleOf = (plan: Plan<unknown>, outcome: Outcome): Trouble => ({
+  plan,
+  outcome,
+  mayRepeat: plan.mayRepeat?.(outcome) ?? true,
+})
 
 /** Says how a call whose outcome is not certain can go on. */
 export const repetition = ({ plan, outcome, mayRepeat }: Trouble): string => {
@@ -19,8 +27,8 @@ export const repetition = ({ plan, outcome, mayRepeat }: Trouble): string => {
 
 /** The scope that an operation needs: `createWebhook` needs `webhooks:write`. Scoped keys create no keys. */
 function permission({ plan }: Answer): string {
-  const [, verb, resource] = /^(list|retrieve|create|delete)(Event|Webhook)/.exec(plan.operation) ?? []
-  if (!resource) return 'Use a key that permits this, such as a full one.'
+  const [, verb, resource] = /^(\w+)(Event|Webhook)/.exec(plan.operation) ?? []
+  if (!resource) return 'Use a key that permits this.'
   const access = verb === 'create' || verb === 'delete' ? 'write' : 'read'
   return `Use a key with the scope ${resource.toLowerCase()}s:${access}.`
 }
@@ -39,7 +47,7 @@ const correction = ({ param }: Answer) => `Correct ${param ? `the field ${param}
 const checkAddress = () => 'Check that baseUrl is the address of the service, or tell its owner.'
 
 const cures: Record<number, (answer: Answer) => string> = {
-  401: () => 'Set the option apiKey or EVENT_DELIVERY_API_KEY to a valid key.',
+  401: () => `${setOption('apiKey', 'API_KEY')} to a valid key.`,
   403: permission,
   404: () => 'Check the id, and that baseUrl is the address of the service.',
   405: checkAddress,
@@ -60,17 +68,19 @@ export function cureOfAnswer(answer: Answer): string {
   return (isJson ? '' : 'A proxy may have answered in place of the service. ') + cure(answer)
 }
 
-const connectionCures: [RegExp, string][] = [
-  [/refused/i, 'Nothing listens there: check baseUrl, and that the service runs.'],
-  [/enotfound|eai_|getaddrinfo|dns/i, 'The name does not resolve: check baseUrl.'],
-  [/eproto|wrong version|packet length/i, 'The port does not speak TLS: check baseUrl.'],
+// What `baseUrl` leads to, where the code and the message of an error tell it.
+const diagnoses: [RegExp, string][] = [
+  [/refused/i, 'nothing listens there'],
+  [/enotfound|eai_|getaddrinfo|dns/i, 'its name does not resolve'],
+  [/eproto|wrong version|packet length/i, 'its port does not speak TLS'],
   [
     /cert|leaf|self.signed|tls/i,
-    'The certificate is not trusted: check baseUrl, or trust its authority, in Node by NODE_EXTRA_CA_CERTS.',
+    'its certificate is not trusted. In Node, NODE_EXTRA_CA_CERTS can add its authority',
   ],
-  [/(timeout|deadline) of/, 'Allow more time by that option, or find out why the service is slow.'],
 ]
 
 /** The cure for a connection that failed, by the code and the message of its error. */
-export const cureOfConnection = (clue: string): string =>
-  connectionCures.find(([pattern]) => pattern.test(clue))?.[1] ?? 'Check baseUrl and the network.'
+export function cureOfConnection(clue: string): string {
+  const diagnosis = diagnoses.find(([pattern]) => pattern.test(clue))?.[1]
+  return `Check baseUrl${diagnosis ? `: ${diagnosis}` : ' and the network'}.`
+}

@@ -1,4 +1,3 @@
-import { ServerError } from '../errors/api-errors'
 import { AbortError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
 import { type Called, answerFailure, connectionFailure, requestIdOf } from './failure'
@@ -47,10 +46,12 @@ export async function exchangeOnce<T>(
   const { timeout, deadline } = plan.limits
   const { url, method, body, signal } = outgoing
   const exchange: Exchange<T> = { wasSent: false }
-  const bounds =
-    timeout < remaining
-      ? { clock, signal, ms: timeout, limit: `timeout of ${timeout} ms` }
-      : { clock, signal, ms: remaining, limit: `deadline of ${deadline} ms` }
+  const bounds = {
+    clock,
+    signal,
+    ms: Math.min(timeout, remaining),
+    limit: timeout < remaining ? `timeout of ${timeout} ms` : `deadline of ${deadline} ms`,
+  }
   const send = async (stop: AbortSignal) => {
     const authorization = 'Bearer ' + (await transport.apiKey())
     // The attempt may have ended before the key was there. Then nobody waits for its text.
@@ -85,10 +86,7 @@ export async function exchangeOnce<T>(
     // The status of an error is certain, and worth more than its body that was lost.
     const isAnsweredError = exchange.response && !exchange.response.ok && !(error instanceof AbortError)
     if (!isAnsweredError) {
-      const failure = connectionFailure(transport, plan, outgoing, error, exchange.wasSent)
-      // The answer to a repetition would be as long.
-      if (failure instanceof ServerError) Object.assign(failure, { retryable: false })
-      return { ...exchange, failure }
+      return { ...exchange, failure: connectionFailure(transport, plan, outgoing, error, exchange.wasSent) }
     }
     exchange.text = ''
   }

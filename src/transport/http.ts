@@ -98,18 +98,12 @@ export function createHttp(shared: Transport, baseUrl: string, headers: Headers)
       if (!result || response !== answer) {
         // A middleware answered in place of the service.
         const text = response.ok ? await response.text() : JSON.stringify(error)
-        result = {
-          ...judge(transport, plan, { method, url: response.url || baseUrl + path }, response, text),
-          response,
-        }
+        const called = { method, url: response.url || baseUrl + path }
+        result = { ...judge(transport, plan, called, response, text), response }
       }
-      if (result.failure) throw Object.assign(result.failure, { attempts })
-      return {
-        data: result.data as T,
-        response: result.response as Response,
-        idempotencyKey: undefined,
-        attempts,
-      }
+      const { data, failure } = result
+      if (failure) throw Object.assign(failure, { attempts })
+      return { data: data as T, response: result.response as Response, idempotencyKey: undefined, attempts }
     },
   }
 }

@@ -11,22 +11,18 @@ export function fromJson(text: string): unknown {
   }
 }
 
+const refuseLoss = (path: string, fault: string, cause?: unknown) =>
+  refuse(path, `is ${fault}, which JSON cannot carry: give text, a plain object or an array.`, cause)
+
 /** Refuses by its path the first value that JSON cannot carry, or would turn into `{}`, such as a `Map`. */
 function refuseLost(path: string, value: unknown, parents: readonly unknown[]): void {
   const carried = Object(value) as { toJSON?(): unknown }
   if (typeof carried.toJSON === 'function') return refuseLost(path, carried.toJSON(), parents)
-  const isCircular = parents.includes(value)
-  if (isCircular || typeof value === 'bigint') {
-    refuse(
-      path,
-      `is ${isCircular ? 'circular' : 'a bigint'}, which JSON cannot carry: leave it out, or turn it into text.`,
-    )
-  }
+  if (parents.includes(value)) refuseLoss(path, 'circular')
+  if (typeof value === 'bigint') refuseLoss(path, given(value))
   if (typeof value !== 'object' || !value) return
   const entries = Object.entries(value)
-  if (!entries.length && !/^(Object|Array)$/.test(kindOf(value))) {
-    refuse(path, `is ${given(value)}, which JSON would turn into {}: give a plain object or an array.`)
-  }
+  if (!entries.length && !/^(Object|Array)$/.test(kindOf(value))) refuseLoss(path, given(value))
   for (const [name, child] of entries) refuseLost(`${path}.${name}`, child, [...parents, value])
 }
 
@@ -46,9 +42,8 @@ export function toJson(field: string, value: unknown): string {
     // A `toJSON` that throws did so before. A depth that is too much for the search may not be too much for JSON.
     if (error instanceof InvalidRequestError) throw error
   }
-  if (text) return text
   const reason = cause instanceof Error ? ` (${printable(cause.message)})` : ''
-  return refuse(field, `is ${given(value)}, which JSON cannot carry${reason}: give a plain object.`, cause)
+  return text || refuseLoss(field, given(value) + reason, cause)
 }
 
 /** The JSON text of an object, field by field, so that the field which JSON cannot carry is refused by its own name. */

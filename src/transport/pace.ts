@@ -56,14 +56,14 @@ export function createPace(clock: Clock, limit = Infinity): Pace {
   let cancelTimer = () => {}
 
   const rate = () => Math.min(maxRate, learnt.rate())
-  const waiting = () => retries.size + others.size
+  const waiting = () => retries.size() + others.size()
 
   /** When the next attempt may pass, in monotonic milliseconds. */
   const opensAt = (now: number) => {
     if (rate() === Infinity) {
       const oldest = underWay.first()
       const window = now > waitedAt + windowMemory ? 0 : answered * windowShare
-      const isOpen = !oldest || underWay.size < Math.max(firstWindow, window)
+      const isOpen = !oldest || underWay.size() < Math.max(firstWindow, window)
       return isOpen ? now : oldest.at + patience
     }
     const second = history[history.length - Math.ceil(limit)]

@@ -1,14 +1,15 @@
 import { given } from '../errors/printable'
-import { refuse } from '../errors/refuse'
+import { refuse, refuseValue } from '../errors/refuse'
 
-const setOption = (name: string, variable: string) => `Set the option ${name} or EVENT_DELIVERY_${variable}.`
+/** How an option that has an environment variable is set. */
+export const setOption = (name: string, variable: string): string =>
+  `Set the option ${name} or EVENT_DELIVERY_${variable}`
 
 const keyFaults: [RegExp, string][] = [
   [/^$/, 'is missing'],
   [/^bearer\b/i, 'must be the key alone, without "Bearer"'],
-  [/^whsec_/, 'is the secret of a webhook and no API key'],
-  [/\s/, 'has white space or a line end in it'],
-  [/[^!-~]/, 'has a character that no header can carry'],
+  [/^whsec_/, 'is the secret of a webhook'],
+  [/[^!-~]/, 'has a space, a line end or another character that no key has'],
 ]
 
 /** Refuses an API key that would break the header that carries it, or leak from it. Keys with unknown prefixes pass. */
@@ -17,17 +18,17 @@ export function checkKey(key: unknown): asserts key is string {
   const fault =
     typeof key === 'string' || key == null
       ? keyFaults.find(([pattern]) => pattern.test(key ?? ''))?.[1]
-      : `is ${given(key)}, and neither text nor a function that returns it`
-  if (fault) refuse('apiKey', `${fault}. ${setOption('apiKey', 'API_KEY')}`)
+      : `is ${given(key)}, and no text`
+  if (fault) refuse('apiKey', `${fault}. ${setOption('apiKey', 'API_KEY')}.`)
 }
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1])$/
 
-function parseUrl(text: unknown): URL | undefined {
+function parseUrl(text: unknown): Partial<URL> {
   try {
     return new URL(text as string)
   } catch {
-    return undefined
+    return {}
   }
 }
 
@@ -37,39 +38,34 @@ function parseUrl(text: unknown): URL | undefined {
  * @param allowHttp The hosts besides loopback that may be reached without TLS: `host` for all of its ports, or `host:port`.
  */
 export function checkBaseUrl(text: unknown, allowHttp: readonly string[] = []): string {
-  const url = parseUrl(text)
-  const { protocol = '', hostname = '', port } = url ?? {}
-  const isPermitted = (host: string) => [hostname, `${hostname}:${port || 80}`].includes(host.toLowerCase())
+  const { protocol = '', host, hostname = '', port, href = '' } = parseUrl(text)
+  const isPermitted = (name: string) => [hostname, `${hostname}:${port || 80}`].includes(name.toLowerCase())
   // What may hold credentials is not quoted.
   const fault = !text
     ? 'is missing'
-    : !url
-      ? `is ${/@/.test(text as string) ? 'no URL' : `${given(text)}, and no URL`}: it begins with https://`
-      : /[@?#]/.test(url.href)
-        ? 'must have no user name, password, query or fragment'
+    : /[@?#]/.test(text as string)
+      ? 'must have no user name, password, query or fragment'
+      : !/^https?:$/.test(protocol)
+        ? `is ${given(text)}, and must begin with https://`
         : protocol === 'http:' && !loopback.test(hostname) && !allowHttp.some(isPermitted)
-          ? `would send the key in the clear: use https, or permit it by allowHttp: ['${url.host}']`
-          : !/^https?:$/.test(protocol) && 'must begin with https://'
-  if (fault) refuse('baseUrl', `${fault}. ${setOption('baseUrl', 'BASE_URL')}`)
-  return (url as URL).href.replace(/\/+$/, '')
+          ? `would send the key in the clear: use https, or permit it by allowHttp: ['${host}']`
+          : ''
+  if (fault) refuse('baseUrl', `${fault}. ${setOption('baseUrl', 'BASE_URL')}.`)
+  return href.replace(/\/+$/, '')
 }
 
 /** Refuses a path parameter that would lead to another path than the one that was meant. */
-export function checkPathParameter(name: string, value: unknown): string {
-  if (typeof value !== 'string' || !/^(?!\.+$)[^\s\p{C}/\\?#%{}]+$/u.test(value)) {
-    return refuse(name, `is ${given(value)}: give the id as the service returned it.`)
-  }
-  return value
-}
+export const checkPathParameter = (name: string, value: unknown): string =>
+  typeof value === 'string' && /^(?!\.+$)[^\s\p{C}/\\?#%{}]+$/u.test(value)
+    ? value
+    : refuseValue(name, value, 'give the id as the service returned it.')
 
 /** Refuses a limit that would let nothing through. */
-export function checkPositive(name: string, limit: number): number {
-  return typeof limit === 'number' && limit > 0
+export const checkPositive = (name: string, limit: number): number =>
+  typeof limit === 'number' && limit > 0
     ? limit
-    : refuse(name, `is ${given(limit)}: give a number above 0, or Infinity for no limit.`)
-}
+    : refuseValue(name, limit, 'give a number above 0, or Infinity.')
 
 /** Refuses a count that is none. */
-export function checkCount(name: string, count: number): number {
-  return typeof count === 'number' && count >= 0 ? count : refuse(name, `is ${given(count)}: give 0 or more.`)
-}
+export const checkCount = (name: string, count: number): number =>
+  typeof count === 'number' && count >= 0 ? count : refuseValue(name, count, 'give 0 or more.')

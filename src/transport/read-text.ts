@@ -24,23 +24,24 @@ interface Readable {
 export async function readText(answer: Readable, maxBytes: number): Promise<string> {
   const body = answer.body as Body | null | undefined
   const reader = body?.getReader?.()
-  const iterator = reader ? undefined : body?.[Symbol.asyncIterator]?.()
-  const next = reader ? () => reader.read() : iterator && (() => iterator.next())
+  const parts = reader
+    ? { next: () => reader.read(), return: () => reader.cancel() }
+    : body?.[Symbol.asyncIterator]?.()
   // Neither an empty body nor one of React Native is a stream.
-  if (!next) return answer.text()
+  if (!parts) return answer.text()
 
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
   for (;;) {
-    const { done, value } = await next()
+    const { done, value } = await parts.next()
     if (done || !value) return text + decoder.decode()
     size += value.length
     if (size > maxBytes) break
     text += decoder.decode(value, { stream: true })
   }
   // Not awaited, and its failure does not matter: nothing more is read.
-  const close = async () => reader?.cancel() ?? iterator?.return?.()
+  const close = async () => parts.return?.()
   close().catch(() => {})
   throw new ServerError(`it is longer than ${maxBytes} bytes. Raise maxResponseBytes if that is right`, {
     status: answer.status,

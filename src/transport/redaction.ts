@@ -28,7 +28,7 @@ const restOfWord = /[\w+/=%-]*/y
 interface Reading {
   plain: string
   /** Where in the text a character of `plain` begins. */
-  startOf(at: number): number
+  startOf: (at: number) => number
 }
 
 /** The same text for both alphabets of base64 and for upper and lower case. Its length stays as it is. */
@@ -38,9 +38,9 @@ const fold = (text: string) =>
     .replace(/-/g, '+')
     .replace(/_/g, '/')
 
-/** Reads a text: replaces what matches the pattern by the character that it encodes, or by nothing. */
-function read(text: string, pattern: RegExp): Reading {
-  if (text.search(pattern) < 0) return { plain: fold(text), startOf: (at) => at }
+/** Reads what was read, or a text itself, once more: replaces what matches the pattern by the character that it encodes, or by nothing. */
+function read({ plain: text, startOf }: Reading, pattern: RegExp): Reading {
+  if (text.search(pattern) < 0) return { plain: fold(text), startOf }
   const starts: number[] = []
   let plain = ''
   let position = 0
@@ -61,14 +61,10 @@ function read(text: string, pattern: RegExp): Reading {
   }
   copyUntil(text.length)
   starts.push(text.length)
-  return { plain: fold(plain), startOf: (at) => starts[at] as number }
+  return { plain: fold(plain), startOf: (at) => startOf(starts[at] as number) }
 }
 
-/** Reads what was read once more, and says where in the text itself its characters begin. */
-function readOn({ plain, startOf }: Reading, pattern: RegExp): Reading {
-  const inner = read(plain, pattern)
-  return { plain: inner.plain, startOf: (at) => startOf(inner.startOf(at)) }
-}
+const unread = (text: string): Reading => ({ plain: text, startOf: (at) => at })
 
 /** The characters of base64 that a key alone decides when so many bytes stand before it. */
 const base64At = (offset: number, key: string) =>
@@ -89,7 +85,7 @@ interface Hidden {
 
 const hiddenOf = (key: string): Hidden => ({
   key,
-  plain: read(key, jsonEscapes).plain,
+  plain: read(unread(key), jsonEscapes).plain,
   hex: hexOf(key),
   base64: [0, 1, 2].map((offset) => fold(base64At(offset, key))),
 })
@@ -110,13 +106,13 @@ function findForm({ plain, startOf }: Reading, form: string): Part[] {
 /** Finds the keys in a text, in whichever form a service, a proxy or a runtime has echoed them. */
 function findKeys(text: string, keys: readonly Hidden[]): Part[] {
   // Each reading undoes one encoding more.
-  let reading = read(text, jsonEscapes)
+  let reading = read(unread(text), jsonEscapes)
   const readings = [reading]
   while (readings.length < maxReadings && reading.plain.includes('%')) {
-    reading = readOn(reading, percentEncoded)
+    reading = read(reading, percentEncoded)
     readings.push(reading)
   }
-  const spaced = read(text, hexSeparators)
+  const spaced = read(unread(text), hexSeparators)
   // The last letter of base64 belongs to the key and to what follows it alike.
   const withRestOfWord = ([start, end]: Part): Part => {
     restOfWord.lastIndex = end

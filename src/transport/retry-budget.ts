@@ -1,3 +1,4 @@
+import { createChain } from './chain'
 import { type Clock, monotonic } from './clock'
 import { checkCount, checkPositive } from './preflight'
 
@@ -23,11 +24,9 @@ export interface RetryBudget {
 
 /** Makes the retry budget of a client. `false` permits every retry. */
 export function createRetryBudget(clock: Clock, given: RetryBudgetOptions | false = {}): RetryBudget {
-  if (!given) return { begin() {}, grant: () => true, spend() {} }
-  const { share = 0.2, minimum = 10, windowMs = 10_000 } = given
-  for (const [name, value] of Object.entries({ share, minimum })) {
-    checkCount(`retryBudget.${name}`, value)
-  }
+  const { share = 0.2, minimum = 10, windowMs = 10_000 } = given || { minimum: Infinity }
+  checkCount('retryBudget.share', share)
+  checkCount('retryBudget.minimum', minimum)
   checkPositive('retryBudget.windowMs', windowMs)
   const calls = createCounter(clock, windowMs)
   const retries = createCounter(clock, windowMs)
@@ -48,21 +47,15 @@ export function createRetryBudget(clock: Clock, given: RetryBudgetOptions | fals
 
 /** Counts what happened within the latest window. */
 function createCounter(clock: Clock, windowMs: number) {
-  let moments: number[] = []
-  let oldest = 0
+  const moments = createChain<number>()
   const count = () => {
     const since = monotonic(clock) - windowMs
-    while ((moments[oldest] as number) <= since) oldest++
-    // To move the moments that are left costs as much as there are: they are moved when at least as many were dropped.
-    if (oldest * 2 > moments.length) {
-      moments = moments.slice(oldest)
-      oldest = 0
-    }
-    return moments.length - oldest
+    while ((moments.first() ?? Infinity) <= since) moments.removeFirst()
+    return moments.size()
   }
   const add = () => {
     count()
-    moments.push(monotonic(clock))
+    moments.add(monotonic(clock))
   }
   return { add, count }
 }

@@ -36,9 +36,9 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
 export interface Transport {
   apiKey(): Promise<string>
   /** The global `fetch`, as it is at the time of each request, unless given. */
-  fetch: Fetch | undefined
+  fetch?: Fetch | undefined
   /** Options of `fetch` for each request. */
-  fetchOptions: object | undefined
+  fetchOptions?: object | undefined
   /** The largest answer in bytes, once decompressed. */
   maxResponseBytes: number
   clock: Clock
