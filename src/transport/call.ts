@@ -3,7 +3,7 @@ import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { monotonic } from './clock'
 import { type Exchange, exchangeOnce } from './exchange'
-import { connectionFailure, requestIdOf } from './failure'
+import { connectionFailure } from './failure'
 import type { Pass } from './learnt-rate'
 import type { Outgoing, Plan } from './plan'
 import { createReport, warnOfDeprecation } from './report'
@@ -76,9 +76,8 @@ export async function carryOut<T>(
       const sentAt = monotonic(clock)
       const exchange = await exchangeOnce(transport, plan, { ...outgoing, headers }, remaining())
       const durationMs = monotonic(clock) - sentAt
-      const { wasSent, response, failure } = exchange
+      const { wasSent, requestId, response, failure } = exchange
       const status = response?.status
-      const requestId = response && requestIdOf(response, transport.redact)
       const delayMs = failure && delayAfter(failure, pass)
       pace.leave(pass, !!status && status !== 429)
 

@@ -1,6 +1,6 @@
 import { AbortError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
-import { type Called, answerFailure, connectionFailure } from './failure'
+import { type Called, answerFailure, connectionFailure, requestIdOf } from './failure'
 import type { Outgoing, Plan } from './plan'
 import { readText } from './read-text'
 import type { Fetch, FetchInit, Transport } from './transport'
@@ -9,6 +9,8 @@ import type { Fetch, FetchInit, Transport } from './transport'
 export interface Exchange<T> {
   /** Whether a request was made. Without a key there is none. */
   wasSent: boolean
+  /** The service's id of the request, if it gave one. */
+  requestId?: string
   /** The answer, from the moment its headers arrived. */
   response?: Response
   /** The body of the answer, if it came as a whole. Empty for an error whose body was lost. */
@@ -40,7 +42,7 @@ export async function exchangeOnce<T>(
   outgoing: Outgoing,
   remaining: number,
 ): Promise<Exchange<T>> {
-  const { clock } = transport
+  const { clock, redact } = transport
   const { timeout, deadline } = plan.limits
   const { url, method, body, signal } = outgoing
   const exchange: Exchange<T> = { wasSent: false }
@@ -71,9 +73,12 @@ export async function exchangeOnce<T>(
     const hook = async () => transport.hooks.send?.(event)
     // Not waited for. Its failure is its own affair: the request is sent all the same.
     hook().catch(() => {})
+    const answer = await sendOnce()
     // The parts of a `Response` that are used are those that every kind of `fetch` has.
-    exchange.response = (await sendOnce()) as Response
-    return readText(exchange.response, transport.maxResponseBytes)
+    const response = answer as Response
+    exchange.requestId = requestIdOf(response, redact)
+    exchange.response = response
+    return readText(response, transport.maxResponseBytes)
   }
   try {
     exchange.text = await runWithin(bounds, send)
