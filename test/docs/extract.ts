@@ -18,15 +18,17 @@ export interface Snippet {
 export function extract(): Snippet[] {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
-  return blocks()
-    // A block that needs a framework runs where the frameworks are installed: see test/frameworks.
-    .filter(({ language, flags }) => language === 'ts' && !flags.includes('framework'))
-    .map(({ place, flags, code }) => {
-      const path = join(folder, `${place.replace(/\W+/g, '-')}.ts`)
-      // The export makes a module of a snippet without imports. Otherwise its names would clash with those of other snippets.
-      writeFileSync(path, `${code}\nexport {}\n`)
-      return { place, path, runs: !flags.includes('no-run') }
-    })
+  return (
+    blocks()
+      // A block that needs a framework runs where the frameworks are installed: see test/frameworks.
+      .filter(({ language, flags }) => language === 'ts' && !flags.includes('framework'))
+      .map(({ place, flags, code }) => {
+        const path = join(folder, `${place.replace(/\W+/g, '-')}.ts`)
+        // The export makes a module of a snippet without imports. Otherwise its names would clash with those of other snippets.
+        writeFileSync(path, `${code}\nexport {}\n`)
+        return { place, path, runs: !flags.includes('no-run') }
+      })
+  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) extract()
