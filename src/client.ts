@@ -45,10 +45,10 @@ type Present<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
 const present = <T extends object>(options: T) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Present<T>
 
-/** What the clients of one account share. */
+/** The state that the clients of one account share. */
 type Shared = Pick<Transport, 'redact' | 'deprecatedOperations' | 'pace' | 'budget'>
 
-/** What a client hands on to those that `withOptions` makes of it. */
+/** The state that a client hands on to those that `withOptions` makes of it. */
 interface Origin {
   options: ClientOptions<never>
   shared: Shared

@@ -21,7 +21,7 @@ export default defineConfig([
     target: 'node20',
     platform: 'node',
     tsconfig: '../tsconfig.json',
-    // It doubles an installation otherwise, and prints no stack that somebody would read.
+    // The command would double an installation otherwise, and it prints no stack that somebody would read.
     minify: true,
     external: ['openapi-fetch'],
   },

@@ -13,7 +13,7 @@ import { checkFor, type CommandLine, readArguments } from './read-arguments'
 import { UsageError } from './usage-error'
 import { visible } from './visible'
 
-/** What surrounds the command: its process, or what a test puts in the place of it. */
+/** The surroundings of the command: its process, or a stand-in that a test gives. */
 export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>
   input: Readable

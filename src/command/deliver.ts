@@ -32,7 +32,7 @@ export interface DeliveryOptions {
 }
 
 const second = 1000
-// What Standard Webhooks recommends at the least.
+// The shortest secret that Standard Webhooks recommends, in bytes.
 const patience = 15 * second
 // A service would wait for minutes. Who listens is at the keyboard, and can create the event again.
 const delays = [1 * second, 5 * second]

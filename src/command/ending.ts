@@ -17,7 +17,7 @@ export function exitOf(error: unknown): number {
   return exits.refused
 }
 
-/** What is said about whatever ended a command: a line, what can be done about it, and the same as a record. */
+/** The account of an error that ended a command: a line, a remedy, and the same as a record. */
 export function explainEnding(error: unknown): { line: string; record: object } {
   const { name, message } = error as Error
   const text = visible(
@@ -43,7 +43,7 @@ export function explainEnding(error: unknown): { line: string; record: object } 
   }
 }
 
-/** What the caller of a command can do besides what the message of the error says. */
+/** A remedy that the caller of a command has besides the one in the message of the error. */
 function adviceFor(error: unknown): string {
   if (!(error instanceof RequestError)) return ''
   const { idempotencyKey, outcome } = error

@@ -107,7 +107,7 @@ export function createFeed(options: FeedOptions): Feed {
         if (isFirstLook) onProgress?.(count)
         trail.push({ cursor, newest })
         cursor = page.nextCursor ?? undefined
-        // What lies deeper in a list that runs from the newest event was there in the look before.
+        // A list that runs from the newest event shows known events from here on: the look before has seen them.
         const known = settled ?? walk.newest
         const isDeepEnough = walk.falling > walk.rising && oldest < known - overlap
         if (isDeepEnough && (isFirstLook || unseen.length === 0)) {

@@ -1,6 +1,6 @@
 /** A flag of the command line. A flag without `value` is a switch. */
 export interface FlagDefinition {
-  /** What stands for the value in the help. */
+  /** The word that stands for the value in the help. */
   value?: string
   help: string
   repeatable?: boolean

@@ -9,7 +9,7 @@ import { createFeed } from './feed'
 import type { Invocation } from './invocation'
 import { eventTypesOf, numberOf, wholeNumberOf } from './values'
 
-/** What is done with the new events of a service. */
+/** The treatment of the new events of a service. */
 export interface Follower {
   /** Called once all events that were there before are known. */
   ready(): void

@@ -3,7 +3,7 @@ import type { Clock } from '../transport/clock'
 import type { FlagName, Flags } from './flags'
 import type { Output } from './output'
 
-/** What a command works with. */
+/** The input and the surroundings of a command. */
 export interface Invocation {
   /** The arguments behind the name of the command. */
   args: readonly string[]
@@ -26,7 +26,7 @@ export interface Command {
   args: readonly string[]
   /** The flags beside those of every command. */
   flags: readonly FlagName[]
-  /** What the reader of the help has to know besides. */
+  /** A further paragraph of the help. */
   about: readonly string[]
   examples: readonly string[]
   /** Resolves with the exit status. */

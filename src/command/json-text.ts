@@ -74,7 +74,7 @@ export function parseJsonText(text: string): JsonNode {
 
 /** How JSON text is written. */
 export interface Layout {
-  /** What each level is indented by. Empty for text on one line. */
+  /** The indentation of each level. Empty for text on one line. */
   indent: string
   colon: string
   comma: string

@@ -69,7 +69,7 @@ function checkedValue(name: FlagName, value: string | undefined, isInline: boole
     if (isInline) throw new UsageError(`--${name} takes no value. Leave out what follows the equals sign.`)
     return ''
   }
-  // What follows may be the next flag, where the value was forgotten.
+  // The next argument may be a flag, because the value was forgotten.
   const isMissing = value === undefined || (!isInline && /^--./.test(value))
   if (isMissing) throw new UsageError(`--${name} needs a value: --${name} ${placeholder}`)
   return value

@@ -27,7 +27,7 @@ interface Answered {
   headers?: Record<string, string>
 }
 
-// Where a code is not in this table, the delivery itself is wrong, and the answer is 400.
+// The codes that are not in this table blame the delivery itself, and are answered by 400.
 const answers: Partial<Record<WebhookVerificationCode, Answered>> = {
   // These two are mistakes of the receiver. The delivery may be right, so the service is asked to send it again.
   'body-not-raw': { status: 500 },

@@ -75,7 +75,7 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
       observed.outcome = 'busy'
       return answerLater('busy', 'This delivery is being handled.', busySeconds)
     }
-    // Where the time ended while the store was asked, the service was told that the delivery is not handled.
+    // The time may have ended while the store was asked: the service was then told that the delivery is not handled.
     if (signal.aborted) await claim.release()
     else await runOwned(claim, { ...settings, claimedAt, observed, abort, report }, run)
     return answer(204)

@@ -1,7 +1,7 @@
 import type { Delivery } from './verify'
 
 /**
- * What became of a delivery.
+ * The outcome of a delivery.
  *
  * - `handled`: its handler succeeded.
  * - `duplicate`: it was handled before, and not again.
@@ -19,7 +19,7 @@ export interface ObservedDelivery {
   id?: string
   /** The id and the type of the event, once the signature was verified. */
   event?: { id?: string; type: string }
-  /** What became of the delivery, once it is answered. */
+  /** The outcome of the delivery, once it is answered. */
   outcome?: DeliveryOutcome
   /** Why the delivery was not handled. */
   error?: unknown

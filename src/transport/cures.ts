@@ -68,7 +68,7 @@ export function cureOfAnswer(answer: Answer): string {
   return (isJson ? '' : 'A proxy may have answered in place of the service. ') + cure(answer)
 }
 
-// What `baseUrl` leads to, where the code and the message of an error tell it.
+// Findings about `baseUrl`, by the code and the message of an error.
 const diagnoses: [RegExp, string][] = [
   [/refused/i, 'nothing listens there'],
   [/enotfound|eai_|getaddrinfo|dns/i, 'its name does not resolve'],

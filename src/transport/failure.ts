@@ -75,7 +75,7 @@ export function connectionFailure(
     ...(known ?? (wasSent ? {} : { code: 'invalid_request', param: 'apiKey' })),
     ...named,
     outcome: trouble.outcome,
-    // Of the errors of this package a timeout alone may pass: the answer to a repetition would be as long.
+    // A timeout is the only error of this package that a repetition may mend: an answer that was too long would be as long again.
     retryable: (known ? isTimeout : wasSent) && trouble.mayRepeat,
   }
   const Failure = (known?.constructor ?? (wasSent ? ConnectionError : InvalidRequestError)) as typeof ApiError

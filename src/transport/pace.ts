@@ -7,7 +7,7 @@ import { type Pass, createLearntRate } from './learnt-rate'
 const usedShare = 0.98
 // How many milliseconds of delay are caught up with. Timers come late, and a busy process stalls.
 const maxCatchUp = 500
-// Where no rate is known, this many attempts may be under way at once, and later a quarter of those that were answered.
+// This many attempts may be under way at once while no rate is known, and later a quarter of those that were answered.
 const firstWindow = 6
 const windowShare = 0.25
 // A client of which no attempt had to wait for so many milliseconds begins with the first window again.

@@ -40,7 +40,7 @@ function parseUrl(text: unknown): Partial<URL> {
 export function checkBaseUrl(text: unknown, allowHttp: readonly string[] = []): string {
   const { protocol = '', host, hostname = '', port, href = '' } = parseUrl(text)
   const isPermitted = (name: string) => [hostname, `${hostname}:${port || 80}`].includes(name.toLowerCase())
-  // What may hold credentials is not quoted.
+  // A text that may hold credentials is not quoted.
   const fault = !text
     ? 'is missing'
     : /[@?#]/.test(text as string)

@@ -9,7 +9,7 @@ interface Body {
   [Symbol.asyncIterator]?(): { next(): Part; return?(): Promise<unknown> }
 }
 
-/** What is needed of an answer to read it as text. */
+/** The part of an answer that is needed to read it as text. */
 interface Readable {
   readonly status: number
   readonly body?: unknown

@@ -20,14 +20,14 @@ const jsonEscapes = /\\+u00([\da-f]{2})|\\+/gi
 const percentEncoded = /%([\da-f]{2})/gi
 // A text may have been percent-encoded twice: by the service, and by what passed it on.
 const maxReadings = 3
-// What may stand between the bytes of a text in hex.
+// The separators that may stand between the bytes of a text in hex.
 const hexSeparators = /[ :]/g
 const restOfWord = /[\w+/=%-]*/y
 
 /** A text without its encodings. */
 interface Reading {
   plain: string
-  /** Where in the text a character of `plain` begins. */
+  /** The place in the text at which a character of `plain` begins. */
   startOf: (at: number) => number
 }
 

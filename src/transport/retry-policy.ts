@@ -5,7 +5,7 @@ const longestAsked = 60_000
 const jitterShare = 0.2
 const longestJitter = 1000
 
-/** What the wait for a retry depends on. */
+/** The circumstances on which the wait for a retry depends. */
 export interface RetryTerms {
   random: () => number
   /** How many retries there were before. */

@@ -6,7 +6,7 @@ import type { Pace } from './pace'
 import type { Redactor } from './redaction'
 import type { RetryBudget } from './retry-budget'
 
-/** What the client asks of `fetch`. The headers are a plain object, which every `fetch` takes and every wrapper can spread. */
+/** The options that the client gives `fetch`. The headers are a plain object, which every `fetch` takes and every wrapper can spread. */
 export interface FetchInit {
   method: string
   headers: Record<string, string>
@@ -16,7 +16,7 @@ export interface FetchInit {
   redirect: 'manual'
 }
 
-/** What the client needs of an answer. A `Response` has it, and so have the answers of undici and node-fetch. */
+/** The part of an answer that the client needs. A `Response` has it, and so have the answers of undici and node-fetch. */
 export interface FetchAnswer {
   readonly ok: boolean
   readonly status: number

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Tally } from '../tools/matrix/cases'
 import { type Frameworks, here } from './installation'
 
-/** One line of the table: what is judged, and how. */
+/** A line of the table: its subject, and how that is judged. */
 export interface Row {
   name: string
   run(frameworks: Frameworks): Promise<Tally>

@@ -6,7 +6,7 @@ import { faults, startFaultyService, type FaultyService } from './faulty-service
 
 const runs = Number(process.env['SOAK_CASES'] ?? 500)
 
-/** What survives the process that a client lives in. */
+/** The state that survives the process of a client. */
 interface Notes {
   position: number
   failed: number[]
@@ -57,7 +57,7 @@ function mortal(service: FaultyService, death: number) {
   }
   const fetch = async (url: string, init?: RequestInit) => {
     await step()
-    // What is on its way arrives at the service, whether or not the process lives on.
+    // A request that was sent arrives at the service, whether or not the process lives on.
     const response = await service.faulty(url, init).catch(async (error: unknown) => {
       await step()
       throw error

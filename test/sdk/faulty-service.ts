@@ -1,7 +1,7 @@
 import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
 import { createBackend, type Backend } from '@event-delivery/mock'
 
-/** What can happen to a request, on its way to the service, in it, and on the way back. */
+/** The faults that a request can meet on its way to the service, in it, and on the way back. */
 export const faults = [
   'none',
   'refused',

@@ -101,7 +101,7 @@ for (let run = 1; run <= runs; run++) {
         if (out.split('\n').length > results + 1) timer ??= setTimeout(() => process.kill(pid, 'SIGKILL'), ms)
       })
       clearTimeout(timer)
-      // It may have been faster than the kill. Then it has to be done.
+      // The import may have been faster than the kill, and is done then.
       expect({ status, complete: out.endsWith('complete\n'), err }).toMatchObject(
         status === null ? { status } : { status: 0, complete: true, err: '' },
       )

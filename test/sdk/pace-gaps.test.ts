@@ -38,7 +38,7 @@ test('after a refusal nothing is sent before the service wants it, and no gap is
     fc.asyncProperty(scenario, async ({ answers, burst, bulk, concurrency, rate, bulkRate, random }) => {
       const clock = createFakeClock({ auto: true })
       const wrong: object[] = []
-      // Of a rate that the caller gives 98 % are used.
+      // The pace uses 98 % of a rate that the caller gives.
       const longestGap = rate || bulkRate ? 1000 / 0.98 : 1000
       let sent = 0
       let lastSentAt = clock.monotonic()
@@ -48,7 +48,7 @@ test('after a refusal nothing is sent before the service wants it, and no gap is
       const fetch = async () => {
         const now = clock.monotonic()
         const latest = Math.max(lastSentAt, lastAnswerAt, closedUntil) + longestGap
-        // What passes at the very moment at which a refusal arrives may have passed before it.
+        // A request that passes at the very moment at which a refusal arrives may have passed before it.
         const isTooEarly = now < closedUntil - rounding && now > lastAnswerAt
         if (isTooEarly || now > latest + rounding) wrong.push({ sent, now, closedUntil, latest })
         lastSentAt = now

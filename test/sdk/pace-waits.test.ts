@@ -188,7 +188,7 @@ test('a thousand calls that wait hold one timer, and each turn costs as much as 
   expect(clock.pending).toBe(1)
   await clock.advance(12_000)
   await calls
-  // One timer for the turn of a call, and one for its attempt.
+  // A call has a timer for its turn, and another for its attempt.
   expect(timers).toBeLessThanOrEqual(2 * 1000 + 60)
 })
 

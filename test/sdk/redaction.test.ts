@@ -40,7 +40,7 @@ const ways: Record<string, (echo: string) => Step> = {
   },
 }
 
-/** What a reader may make of a text: itself, and whatever is encoded in it. */
+/** The readings of a text: itself, and whatever is encoded in it. */
 function* readings(text: string): Generator<string> {
   const escapes = /\\+u00([\da-f]{2})|%(?:25)*([\da-f]{2})/gi
   const plain = text

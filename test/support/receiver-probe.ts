@@ -19,7 +19,7 @@ export interface Running {
   close(): unknown
 }
 
-/** One way to mount a receiver. */
+/** A way to mount a receiver. */
 export interface Mount {
   name: string
   start(receive: Receiver): Promise<Running>

@@ -176,7 +176,7 @@ const changed = (body: Buffer): Variant<Buffer>[] =>
 // Two changes at a time are thousands of bodies. Beyond this size, in bytes, they would take more than some seconds.
 const mostForTwoChanges = 100_000
 
-/** What may have been signed, if the body is what became of it: the body itself, then by one change, then by two. */
+/** The bodies that may have been signed before something changed them: the body itself, then bodies one change away, then two. */
 export function* bodiesOf(body: Buffer): Generator<Variant<Buffer>, void> {
   const seen = new Set<string>()
   const isNew = ({ value }: Variant<Buffer>) => {

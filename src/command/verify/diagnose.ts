@@ -2,7 +2,7 @@ import type { Capture } from './capture'
 import type { Claim } from './claims'
 import type { Finding } from './finding'
 
-/** What is known where no reading of the delivery fits its signature. */
+/** The facts about a delivery of which no reading fits its signature. */
 export interface Evidence {
   capture: Capture
   claims: readonly Claim[]
@@ -107,7 +107,7 @@ const unexplained: Finding = {
   cure: 'Compare the secret with the one that the registration of this webhook showed. If it is lost, register the webhook again.',
 }
 
-/** What speaks for a cause where no reading of the delivery fits its signature. Never empty. */
+/** The likely causes where no reading of the delivery fits its signature. Never empty. */
 export function diagnose(evidence: Evidence): Finding[] {
   const found = symptoms
     .filter(({ shows }) => shows(evidence))

@@ -40,7 +40,7 @@ export interface Verdict {
 export async function explain(question: Question): Promise<Verdict> {
   const { capture, secrets, scheme: wanted } = question
   const claims = findClaims(capture.headers)
-  // Of several signatures the one in the scheme of the receiver counts.
+  // The signature in the scheme of the receiver counts, if there are several.
   const preferred = claims.filter(({ scheme }) => scheme === wanted)
   const match = searchMatch(preferred.length > 0 ? preferred : claims, secrets, capture.body)
   const claim = match?.claim ?? preferred[0] ?? claims[0]
@@ -53,7 +53,7 @@ export async function explain(question: Question): Promise<Verdict> {
   return { verified: false, code, ...known, findings }
 }
 
-/** What the SDK says to the delivery: nothing where it accepts it, or the code of its refusal. */
+/** The verdict of the SDK on the delivery: nothing where the SDK accepts it, or the code of the refusal. */
 async function refusalOf(
   { capture, secrets, scheme, header, tolerance, now }: Question,
   claim: Claim | undefined,

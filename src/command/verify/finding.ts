@@ -2,9 +2,9 @@
 export interface Finding {
   /** A stable name, for programs. */
   id: string
-  /** What is the matter, in a sentence. */
+  /** The fault, in a sentence. */
   says: string
-  /** What to do about it, in a sentence. */
+  /** The remedy, in a sentence. */
   cure: string
 }
 

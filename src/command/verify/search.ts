@@ -4,18 +4,18 @@ import { type Claim, hashes } from './claims'
 import type { Finding, Variant } from './finding'
 import { keysOf } from './secret-variants'
 
-/** What was signed, with which key: found by trying. */
+/** The body that was signed and the key that signed it, found by trying. */
 export interface Match {
   claim: Claim
   /** The index of the secret that fits. */
   secretIndex: number
-  /** What differs from the delivery as it was given. Empty where nothing does. */
+  /** The differences from the delivery as it was given. */
   findings: readonly Finding[]
 }
 
 // So many findings explain a signature at the most: with more of them, the search would take too long.
 const mostFindings = 2
-// What may be hashed in all, in bytes: some seconds of work.
+// The most bytes that are hashed in all. They take some seconds.
 const mostWork = 3e9
 
 /** The texts that services sign in front of the body: that of the scheme first. */

@@ -49,7 +49,7 @@ interface Tidying {
   tidy(secret: string): string
 }
 
-/** What happens to a secret on its way into a program. */
+/** A change that a secret often suffers on its way into a program. */
 const tidyings: readonly Tidying[] = [
   {
     id: 'secret-white-space',

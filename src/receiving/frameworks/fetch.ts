@@ -2,7 +2,7 @@ import { type Chunks, iteratedChunks, readBody, webChunks } from '../body'
 import type { ReadDelivery } from '../handle'
 import { type Framework, type Handover, fieldsOf } from './framework'
 
-/** What SvelteKit, Astro, Remix and React Router give their handlers, as far as a receiver needs it. */
+/** The argument that SvelteKit, Astro, Remix and React Router give their handlers, as far as a receiver needs it. */
 export interface RequestContext {
   request: Request
 }

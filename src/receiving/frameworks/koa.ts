@@ -5,7 +5,7 @@ import { type NodeRequest, type NodeResponse, isNodeRequest, isNodeResponse, rea
 export interface KoaContext {
   req: NodeRequest
   res: NodeResponse
-  /** Where parsers of Koa keep the body. */
+  /** The request, in which parsers of Koa keep the body. */
   request: object
   status: number
   body: unknown

@@ -15,7 +15,7 @@ export interface LambdaEvent {
   requestContext?: object
 }
 
-/** What API Gateway, a function URL and a load balancer take for an answer. */
+/** The answer as API Gateway, a function URL and a load balancer take it. */
 export interface LambdaAnswer {
   statusCode: number
   headers: Record<string, string>

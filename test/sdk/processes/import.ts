@@ -16,7 +16,7 @@ export interface ImportJob {
   maxRetries: number
 }
 
-/** What survives the process. */
+/** The state that survives the process. */
 export interface ImportState {
   /** The first row that is not settled. */
   position: number

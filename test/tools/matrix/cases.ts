@@ -140,7 +140,7 @@ const cases: Record<string, () => Promise<void>> = {
     )
     const small = client.withOptions({ maxResponseBytes: 1000, maxRetries: 0 })
     const error: unknown = await small.events.list().catch((e: unknown) => e)
-    // Where the body is no stream, as in React Native, nothing can be cut off.
+    // A body that is no stream, as in React Native, cannot be cut off.
     const isStream = new Response('a').body instanceof Object
     expectEqual((error as Error).name, isStream ? 'ServerError' : undefined)
   },

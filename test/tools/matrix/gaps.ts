@@ -68,7 +68,7 @@ const realm: Record<string, unknown> = {
     clearInterval,
   },
   ...{ FormData, Blob },
-  // What Node's own classes return must be of the realm's types.
+  // The values that Node's own classes return must be of the realm's types.
   ...{ ArrayBuffer, Uint8Array },
   navigator: { product: 'ReactNative' },
   process: { env: {} },
