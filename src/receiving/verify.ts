@@ -71,7 +71,7 @@ export async function verify(delivery: Delivery, options: VerifyOptions): Promis
   const { secret, tolerance = 300, now = Date.now, scheme = standardWebhooks } = options
   const { id, timestamp, signatures } = scheme.read((...names) => readHeader(delivery.headers, names))
   if (!signatures.length || (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp))) {
-    fail('malformed-header', `The headers are not as ${scheme.name} writes them.`)
+    fail('malformed-header', `The headers are not those of ${scheme.name}. Set scheme.`)
   }
   if (timestamp !== undefined) {
     const age = Math.floor(now() / 1000) - +timestamp
@@ -79,7 +79,7 @@ export async function verify(delivery: Delivery, options: VerifyOptions): Promis
     if (!(Math.abs(age) <= tolerance)) {
       fail(
         age < 0 ? 'timestamp-in-future' : 'timestamp-too-old',
-        `The time of signing is ${Math.abs(age)} s off, ${tolerance} are tolerated: a replay, or a wrong clock.`,
+        `Signed ${Math.abs(age)} s off, ${tolerance} are tolerated: a replay, or a wrong clock.`,
       )
     }
   }
