@@ -7,7 +7,7 @@ export type RawBody = string | Uint8Array | ArrayBuffer
 
 // To import a key takes as long as to sign 1 kB, so this cache halves the time of `verify`. Its bound is for callers with a secret for each
 // of many tenants.
-const importedKeys = new Map<string, { keyOf: SignatureScheme['key']; key: Promise<CryptoKey> }>()
+const importedKeys = new Map<string, { by: Pick<SignatureScheme, 'key' | 'hash'>; key: Promise<CryptoKey> }>()
 const maxKeys = 128
 // Standard Webhooks asks for 24 to 64 bytes. A shorter key than this could be found by trying.
 const minKeyBytes = 16
@@ -26,15 +26,15 @@ export function secretKey(scheme: SignatureScheme, secret: unknown): Uint8Array<
 }
 
 function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> {
-  const hash = scheme.hash ?? 'SHA-256'
-  const name = hash + secret
-  const imported = importedKeys.get(name)
+  const imported = importedKeys.get(secret)
   // Another scheme may make another key of the same secret.
-  if (imported?.keyOf === scheme.key) return imported.key
+  if (imported?.by.key === scheme.key && imported.by.hash === scheme.hash) return imported.key
   const bytes = secretKey(scheme, secret)
-  const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash }, false, ['sign'])
+  const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: scheme.hash ?? 'SHA-256' }, false, [
+    'sign',
+  ])
   if (importedKeys.size >= maxKeys) importedKeys.clear()
-  importedKeys.set(name, { keyOf: scheme.key, key })
+  importedKeys.set(secret, { by: scheme, key })
   return key
 }
 
