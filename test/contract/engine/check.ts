@@ -30,6 +30,10 @@ export interface Check {
   title: string
   /** Ids of the rules that it judges, or of the open questions that it observes. */
   rules: readonly string[]
+  /** The clause of the interface that it rests on, by its section and number: `POST /v1/events, rule 1`. */
+  restsOn?: string
+  /** The choices that this clause leaves to a deployment, as a sentence. None of them may fail the check. */
+  leavesOpen?: string
   level: Level
   /** The least mode in which it runs. */
   mode: Mode

@@ -31,9 +31,9 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
   const ending = await endingOf(check, context, session, interrupt)
   stop()
   limit.abort(new Error('The check is over.'))
-  const { id, title, rules, level } = check
+  const { id, title, rules, level, restsOn, leavesOpen } = check
   return {
-    ...{ id, title, rules, level },
+    ...{ id, title, rules, level, restsOn, leavesOpen },
     ...ending,
     durationMs: Math.round(performance.now() - started),
     message: session.redactor.redact(ending.message),

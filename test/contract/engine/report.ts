@@ -30,6 +30,9 @@ export interface CheckResult {
   id: string
   title: string
   rules: readonly string[]
+  /** The clause of the interface that the check rests on, and the choices that this clause leaves to a deployment. */
+  restsOn?: string
+  leavesOpen?: string
   level: Level
   status: Status
   message: string
