@@ -1,5 +1,6 @@
 import { rules } from '../../../generated/rules'
 import { count, statuses } from './appearance'
+import { clauseMarkup } from './clause'
 import { evidenceMarkup, formatJson } from './evidence'
 import { groupBy } from './group-by'
 import { html, prose, type Markup } from './markup'
@@ -64,6 +65,7 @@ function finding(result: CheckResult, rerun: (id: string) => string): Markup {
         ({ id, rule, source }) =>
           html`<p class="law"><b>${id}</b>${prose(rule)} <span class="source">(${source})</span></p>`,
       )}
+      ${clauseMarkup(result)}
       ${
         expected === undefined && received === undefined
           ? ''

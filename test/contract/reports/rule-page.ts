@@ -1,4 +1,5 @@
 import { count, seconds, states, statuses } from './appearance'
+import { clauseMarkup } from './clause'
 import { evidenceMarkup } from './evidence'
 import { html, prose, type Markup } from './markup'
 import { htmlPage, type PageLink } from './page'
@@ -47,7 +48,7 @@ export function rulePage(
 }
 
 function checkCard(result: CheckResult, rerun: (id: string) => string): Markup {
-  const { id, title, status, message, restsOn, leavesOpen, evidence, durationMs, expected, received } = result
+  const { id, title, status, message, evidence, durationMs, expected, received } = result
   const { tone, said } = statuses[status]
   return html`<article class="card finding ${tone}" id="check-${id}">
     <header>
@@ -56,9 +57,7 @@ function checkCard(result: CheckResult, rerun: (id: string) => string): Markup {
       <span class="id">${id}, ${seconds(durationMs)}</span>
     </header>
     <div>
-      ${message === '' ? '' : html`<p class="message">${prose(message)}</p>`}
-      ${restsOn === undefined ? '' : html`<p class="law"><b>Rests on</b> ${prose(restsOn)}</p>`}
-      ${leavesOpen === undefined ? '' : html`<p class="law"><b>Leaves open</b> ${prose(leavesOpen)}</p>`}
+      ${message === '' ? '' : html`<p class="message">${prose(message)}</p>`} ${clauseMarkup(result)}
       ${
         expected === undefined
           ? ''
