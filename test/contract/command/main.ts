@@ -51,7 +51,7 @@ async function run(
   { env, print, complain, signal, terminal }: Surroundings,
 ): Promise<number> {
   if (options.list) {
-    print(listLines(select(options.only)))
+    print(listLines(select(options.only, options.quick).checks))
     return 0
   }
   const prepared = await prepare(options, env)
