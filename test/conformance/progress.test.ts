@@ -78,6 +78,15 @@ test('once a share of the requests was sent, their speed tells how long the rest
   progress.end()
 })
 
+test('results beyond the checks that were counted keep the line whole', () => {
+  let written = ''
+  const progress = liveProgress(1, { columns: 80, write: (text) => void (written += text) })
+  progress.result(passed)
+  progress.result(failed)
+  progress.end()
+  expect(written).toContain(`${'█'.repeat(20)} 2/2 `)
+})
+
 test('a narrow terminal is not broken into two lines', () => {
   let written = ''
   const progress = liveProgress(2, { columns: 40, write: (text) => void (written += text) })

@@ -47,18 +47,20 @@ export function liveProgress(
 ): Progress {
   const { write } = terminal
   const began = performance.now()
-  const all = [...requests.values()].reduce((sum, one) => sum + one, 0)
+  const toSend = [...requests.values()].reduce((sum, one) => sum + one, 0)
   let [done, sent, running] = [0, 0, 'begins']
   const left = (seconds: number): string => {
-    if (sent >= all) return ''
-    const pace = sent > tellingShare * all ? sent / seconds : rate
-    return pace === Infinity ? '' : `, about ${spell((all - sent) / pace)} left`
+    if (sent >= toSend) return ''
+    const pace = sent > tellingShare * toSend ? sent / seconds : rate
+    return pace === Infinity ? '' : `, about ${spell((toSend - sent) / pace)} left`
   }
   const show = () => {
     const passed = (performance.now() - began) / 1000
-    const filled = Math.round((20 * done) / Math.max(1, total))
+    // What only the whole run shows makes results beyond the checks that were counted.
+    const all = Math.max(1, done, total)
+    const filled = Math.round((20 * done) / all)
     const bar = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`
-    const line = `${bar} ${done}/${total}  ${Math.floor(passed)} s${left(passed)}  ${running}`
+    const line = `${bar} ${done}/${all}  ${Math.floor(passed)} s${left(passed)}  ${running}`
     write(clear + line.slice(0, Math.max(1, terminal.columns - 1)))
   }
   // The seconds go on while a check takes long.
