@@ -68,7 +68,8 @@ export function findFault(
   const all = valuesOf(readings)
   const events = all.flatMap(({ value }) => (isEvent(value, event.id) ? [value] : []))
   const whole = events.some(
-    ({ type, data }) => isTypeOf(type, input.type, prefix) && valuesIn(data).some(({ value }) => holdsData(value)),
+    ({ type, data }) =>
+      isTypeOf(type, input.type, prefix) && valuesIn(data).some(({ value }) => holdsData(value)),
   )
   if (events.length > 0 && !whole) {
     const expected = { type: input.type, data: input.data }
@@ -88,10 +89,18 @@ export function findFault(
     return {
       message: `The ${part} that was delivered is not the event's.`,
       expected: expected[part],
-      received: values[0] ?? `nothing at ${[place.reading, ...place.steps].join('/')}, where other deliveries have it`,
+      received:
+        values[0] ??
+        `nothing at ${[place.reading, ...place.steps].join('/')}, where other deliveries have it`,
     }
   }
   return undefined
+}
+
+/** What stands in a delivery at the place of the event's id; nothing where deliveries hold no id. */
+export function idsAt(readings: readonly Reading[], { id }: Places): unknown[] {
+  if (!id) return []
+  return valuesOf(readings).flatMap((one) => (isAt(one, id) ? [one.value] : []))
 }
 
 /** Whether a value is an event of this id with all fields of one. */

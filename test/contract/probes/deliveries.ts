@@ -64,7 +64,8 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     const webhook = await register(context, { events: [type], key: context.liveKey() })
     const created = await liveEvent(context, type)
     const delivery = await awaitDelivery(context, webhook, created)
-    if (delivery) return { webhook, created, delivery, places: findPlaces(readings(context, delivery), created) }
+    if (delivery)
+      return { webhook, created, delivery, places: findPlaces(readings(context, delivery), created) }
     const nameless = await awaitNameless(context, webhook, type)
     if (nameless) return { webhook, created, delivery: nameless }
     const trouble = receiver.trouble?.()

@@ -5,7 +5,13 @@ import { keysOf } from './signature-schemes'
 import type { Delivery } from '../receiver/inbox'
 
 /** Keyed hashes by the bytes that they have. */
-const algorithms: Readonly<Record<number, string>> = { 20: 'sha1', 28: 'sha224', 32: 'sha256', 48: 'sha384', 64: 'sha512' }
+const algorithms: Readonly<Record<number, string>> = {
+  20: 'sha1',
+  28: 'sha224',
+  32: 'sha256',
+  48: 'sha384',
+  64: 'sha512',
+}
 /** What may be signed together with the body, in which order. */
 const orders = [
   '',
@@ -62,7 +68,10 @@ function bodyMessages(delivery: Delivery, url?: string): Buffer[] {
   const bodies = [Buffer.from(body)]
   if (headers.has('content-encoding')) bodies.push(Buffer.from(decodeBody(body, headers)))
   const values = [...headers].flatMap(([name, value]) => [
-    ...[...value.matchAll(/\bt(?:s|ime|imestamp)?=(\d{9,16})/g)].map(([, time = '']) => ({ name: 'time', value: time })),
+    ...[...value.matchAll(/\bt(?:s|ime|imestamp)?=(\d{9,16})/g)].map(([, time = '']) => ({
+      name: 'time',
+      value: time,
+    })),
     { name, value },
   ])
   const is = (test: RegExp) => values.filter(({ name }) => test.test(name)).map(({ value }) => value)

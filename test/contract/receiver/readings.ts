@@ -162,6 +162,6 @@ function tokensOf(text: string): string[] {
     if (!bytes) return []
     const shown = toText(isGzip(bytes) ? uncompress(bytes, 'gzip') : bytes)
     // Bytes that are no text are something else: a hash, for example.
-    return /[\uFFFD\u0000-\u0008]/.test(shown) ? [] : [shown]
+    return /\uFFFD|\p{Cc}/u.test(shown.replace(/[\t\r\n]/g, '')) ? [] : [shown]
   })
 }
