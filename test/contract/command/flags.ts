@@ -160,7 +160,11 @@ export const flags = {
   dialectOut: file('written', 'write the choices that were observed', once),
   json: file('written', 'write the report', once),
   html: file('written', 'write the report as a page to look at', once),
+  pages: valued('<folder>', 'write the report as a folder of pages, one for each rule', (text) => text, once),
   junit: file('written', 'write the report as JUnit XML, for CI', once),
+  markdown: file('written', 'write a summary in Markdown, for a pull request', once),
+  badge: file('written', 'write the verdict as an SVG badge', once),
+  github: onOff('print annotations for GitHub Actions, and add the summary to that of the job', once),
   ledger: file('written', 'where to note what is created (default: a temporary file)', once),
   plant: file('written', 'begin the check of the 24-hour window: create what --verify asks for', {
     contradiction: creating('--verify', '--cleanup'),

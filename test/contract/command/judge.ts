@@ -13,7 +13,8 @@ import { oneLine } from '../reports/inert'
 import { rerunLine, repeatCommand } from './rerun'
 import { runChecks } from '../engine/run'
 import { startReceiver } from './receiver'
-import { writeReports } from './report-files'
+import { addJobSummary, writeReports } from './report-files'
+import { reportToAnnotations } from '../reports/annotations'
 import type { CommandOptions, Output } from './options'
 import type { PreparedRun } from './prepare'
 
@@ -21,6 +22,9 @@ import type { PreparedRun } from './prepare'
 export interface RunSurroundings extends Output {
   /** The command line as it was given, of which the printed commands are made. */
   args: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  /** Prints a workflow command as it is. `print` shows one that a service wrote as plain text. */
+  annotate: (command: string) => void
   signal: AbortSignal
   terminal?: LiveTerminal
 }
@@ -29,7 +33,7 @@ export interface RunSurroundings extends Output {
 export async function judge(
   options: CommandOptions,
   { target, checks, leftOut, settings, network }: PreparedRun,
-  { args, print, complain, signal, terminal }: RunSurroundings,
+  { args, env, print, complain, annotate, signal, terminal }: RunSurroundings,
 ): Promise<number> {
   const { baseUrl } = target
   const prefix = newPrefix()
@@ -58,6 +62,12 @@ export async function judge(
     const rerun = rerunLine(args, baseUrl, seed)
     print(`\n${conclusion(report, rerun)}`)
     const unwritten = await writeReports(options, report, rerun)
+    if (options.github) {
+      reportToAnnotations(report).forEach(annotate)
+      const { GITHUB_STEP_SUMMARY: summary } = env
+      const message = summary && (await addJobSummary(summary, report))
+      if (message) unwritten.push(message)
+    }
     for (const message of unwritten) complain(message)
     if (ledger && !ledger.settle()) print(leftBehind(ledger, repeatCommand(args, baseUrl, '--cleanup', path)))
     const status = exitStatus(report.verdict)

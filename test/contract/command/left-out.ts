@@ -6,7 +6,7 @@ import type { CheckResult, Report } from '../engine/report'
 export function reportLeftOut(report: Report, leftOut: readonly Check[]): Report {
   if (leftOut.length === 0) return report
   const checks = [...report.checks, ...leftOut.map(resultOf)]
-  return { ...report, checks, summary: { ...report.summary, ...summarize(checks) } }
+  return { ...report, checks, summary: summarize(checks, report.summary.flaky) }
 }
 
 function resultOf({ id, title, rules, level, restsOn, leavesOpen }: Check): CheckResult {

@@ -3,7 +3,7 @@ import { cleanUpAfter } from './clean-up'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { diffFiles } from './diff'
 import { dryRun } from './dry-run'
-import { judge } from './judge'
+import { judge, type RunSurroundings } from './judge'
 import { inert, oneLine } from '../reports/inert'
 import { listLines } from './terminal'
 import { takesDeliveries } from './receiver'
@@ -34,7 +34,8 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   const print = (text: string) => surroundings.print(inert(text))
   try {
     const task = readCommand(args, surroundings.env, { print, complain })
-    if ('options' in task) return await run(task.options, args, { ...surroundings, print, complain })
+    if ('options' in task)
+      return await run(task.options, args, { ...surroundings, print, complain, annotate: surroundings.print })
     const lines = await diffFiles(...task.diff)
     print(lines.length > 0 ? lines.map(oneLine).join('\n') : 'They are the same.')
     return lines.length > 0 ? 1 : 0
@@ -49,7 +50,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 async function run(
   options: CommandOptions,
   args: readonly string[],
-  { env, print, complain, signal, terminal }: Surroundings,
+  { env, print, complain, annotate, signal, terminal }: Surroundings & Pick<RunSurroundings, 'annotate'>,
 ): Promise<number> {
   if (options.list) {
     print(listLines(select(options.only, options.quick).checks))
@@ -65,7 +66,7 @@ async function run(
     }
     if (options.cleanup !== undefined)
       return await cleanUpAfter(options.cleanup, target, { ...settings, signal }, print)
-    return await judge(options, prepared, { args, print, complain, signal, terminal })
+    return await judge(options, prepared, { args, env, print, complain, annotate, signal, terminal })
   } finally {
     await network.close()
   }
