@@ -78,7 +78,11 @@ async function writeTemporary(prefix: string, ca: string): Promise<{ path: strin
   const path = join(folder, `event-delivery-conformance-${prefix}-ca.pem`)
   const remove = () => {
     process.off('exit', remove)
-    rmSync(path, { force: true })
+    try {
+      rmSync(path, { force: true })
+    } catch {
+      // Where the file could not be written, its folder may be none.
+    }
   }
   process.once('exit', remove)
   try {
