@@ -100,10 +100,11 @@ export async function createAtOnce(
   return answers.map((answer, index) => createdBy(context, answer, inputs[index] as EventInput))
 }
 
-/** Creates events one after the other. */
-export async function createEvents(context: Context, key: Key, count: number): Promise<Created[]> {
+/** Creates events one after the other, with so many milliseconds between two of them. */
+export async function createEvents(context: Context, key: Key, count: number, pause = 0): Promise<Created[]> {
   const made: Created[] = []
   for (let index = 0; index < count; index += 1) {
+    if (pause > 0 && index > 0) await context.wait(pause)
     made.push(await createEvent(context, key, eventInput(context, 'listed', { index })))
   }
   return made

@@ -1,6 +1,6 @@
 import { operations, type OperationDescription } from '../../../generated/operations'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
-import { awaitListed } from './listing'
+import { awaitListed } from './await-listed'
 import { createEvent } from './events'
 import { dismiss, register, webhookKey } from './webhooks'
 import type { Context } from '../engine/context'

@@ -1,7 +1,7 @@
 import { createEvent } from './events'
 import { expectSame, expectThat } from './expect'
 import { fieldsOf, isSuccess } from './answers'
-import { awaitListed } from './listing'
+import { awaitListed } from './await-listed'
 import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'

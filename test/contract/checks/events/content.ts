@@ -1,4 +1,4 @@
-import { awaitListed } from '../../probes/listing'
+import { awaitListed } from '../../probes/await-listed'
 import { blaming, expectSame, expectThat } from '../../probes/expect'
 import {
   createEvent,
