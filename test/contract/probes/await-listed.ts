@@ -19,6 +19,18 @@ const leastPatience = 1_000
  * read once more at the end of the run: only an event that is not listed then is lost.
  */
 export async function awaitListed(context: Context, key: Key, ids: readonly string[]): Promise<Traversal> {
+  const since = context.now()
+  const { traversal, waited } = await lookUntilListed(context, key, ids)
+  if (holdsAll(ids)(traversal.items)) return traversal
+  return judgeLater(context, key, ids, () => Math.max(waited, context.now() - since))
+}
+
+/** Walks the list until it shows all of these events, or until the time for that is over. Judges neither. */
+export async function lookUntilListed(
+  context: Context,
+  key: Key,
+  ids: readonly string[],
+): Promise<{ traversal: Traversal; waited: number }> {
   // To find out that a list is too long takes long, and the list does not get shorter.
   const longLists = context.keep('long lists', () => new Map<Key, CouldNotRun>())
   const known = longLists.get(key)
@@ -34,7 +46,7 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
     const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
     if (holdsAll(ids)(traversal.items)) {
       lateness.slowest = Math.max(lateness.slowest, elapsed())
-      return traversal
+      return { traversal, waited }
     }
     if (!traversal.complete) {
       const { length } = traversal.items
@@ -45,7 +57,7 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
     }
     if (left <= 0) {
       lateness.missed += 1
-      return judgeLater(context, key, ids, elapsed)
+      return { traversal, waited }
     }
     // The last look begins at the end of the time, not before it.
     waited += Math.min(delay, left)

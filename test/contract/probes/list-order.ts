@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
 import { readUtcTime } from '../engine/utc-time'
-import { awaitListed } from './await-listed'
+import { lookUntilListed } from './await-listed'
 import { createEvents, type Event } from './events'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
@@ -14,14 +14,13 @@ const enough = 8
 export function listOrder(context: Context, key: Key): Promise<Order | undefined> {
   return context.once('list order', async () => {
     const made = await createEvents(context, key, enough, 5)
-    const { items } = await awaitListed(
-      context,
-      key,
-      made.map(({ event }) => event.id),
-    )
+    const ids = made.map(({ event }) => event.id)
+    // PG-6 judges what is not listed, and an order can be seen without it.
+    const { items } = (await lookUntilListed(context, key, ids)).traversal
     const turns = new Map(made.map(({ event }, turn) => [event.id, turn]))
     const own = items.filter(({ id }) => turns.has(id))
-    const order = orderByTime(own.map(({ id }) => turns.get(id) ?? 0)) ?? orderOfOthers(items)
+    const ownOrder = own.length < enough ? undefined : orderByTime(own.map(({ id }) => turns.get(id) ?? 0))
+    const order = ownOrder ?? orderOfOthers(items)
     if (order !== undefined) context.observe('listOrder', order)
     return order
   })

@@ -1,4 +1,4 @@
-import { awaitListed } from '../../probes/await-listed'
+import { awaitListed, lookUntilListed } from '../../probes/await-listed'
 import { blaming, expectSame } from '../../probes/expect'
 import {
   createdBy,
@@ -79,7 +79,7 @@ export const contentChecks: readonly Check[] = [
         const type = `${context.unique('Retrieved')}.größe`
         const { event } = await createEvent(context, key, { ...eventInput(context), type })
         // A deployment that lists a new event late may retrieve it late as well.
-        await awaitListed(context, key, [event.id])
+        await lookUntilListed(context, key, [event.id])
         const answer = await retrieveEvent(context, key, event.id)
         const retrieved = answer.json as Event
         expectSame(retrieved.type, event.type, 'EV-8', 'The type of a retrieved event', answer)
