@@ -35,10 +35,8 @@ function orderOfOthers(items: readonly Event[]): Order | undefined {
   }
   const ids = items.map(({ id }) => id)
   const isSorted = ids.every((id, index) => index === 0 || (ids[index - 1] as string) < id)
-  return isSorted && ids.length >= enough ? byId : undefined
+  return isSorted && ids.length >= enough ? 'by-id' : undefined
 }
-
-const byId = 'by-id' as Order
 
 /** The order of moments or turns; `undefined` where they go up and down. */
 function orderByTime(times: readonly number[]): Order | undefined {
