@@ -27,7 +27,8 @@ export function headerDifferences(live: Headers, twin: Headers): Difference[] {
   return [...names].sort().flatMap((name) => {
     if (!isTelling(name) && !stated.includes(name)) return []
     const [one, other] = [live.get(name), twin.get(name)]
-    if (one !== null && other !== null && (name === 'retry-after' || isAlike(value(one), value(other)))) return []
+    if (one !== null && other !== null && (name === 'retry-after' || isAlike(value(one), value(other))))
+      return []
     return [difference(`header ${name}`, one ?? 'absent', other ?? 'absent')]
   })
 }
@@ -42,7 +43,9 @@ function bodyDifferences(live: Answer, twin: Answer): Difference[] {
     return isSame ? [] : [difference('body', live.text, twin.text)]
   }
   const isList = Array.isArray(fieldsOf(live).data) && Array.isArray(fieldsOf(twin).data)
-  return isList ? listDifferences(fieldsOf(live), fieldsOf(twin)) : valueDifferences(live.json, twin.json, 'body')
+  return isList
+    ? listDifferences(fieldsOf(live), fieldsOf(twin))
+    : valueDifferences(live.json, twin.json, 'body')
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -56,7 +59,10 @@ function listDifferences(live: Fields, twin: Fields): Difference[] {
       ? []
       : [difference('body.data.length', liveItems.length, twinItems.length)]
   const [one, other] = [liveItems[0], twinItems[0]]
-  const items = one === undefined || other === undefined ? [] : valueDifferences(shapeOf(one), shapeOf(other), 'body.data.0')
+  const items =
+    one === undefined || other === undefined
+      ? []
+      : valueDifferences(shapeOf(one), shapeOf(other), 'body.data.0')
   return [...valueDifferences(liveRest, twinRest, 'body'), ...sizes, ...items]
 }
 
@@ -64,7 +70,9 @@ function listDifferences(live: Fields, twin: Fields): Difference[] {
 function shapeOf(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item
   const chosen = new Set(['type', 'data', 'url', 'events', 'description'])
-  return Object.fromEntries(Object.entries(item).map(([name, one]) => [name, chosen.has(name) ? null : (one as unknown)]))
+  return Object.fromEntries(
+    Object.entries(item).map(([name, one]) => [name, chosen.has(name) ? null : (one as unknown)]),
+  )
 }
 
 /** The differences of two JSON values. */
@@ -97,7 +105,9 @@ function isAlike(one: unknown, other: unknown): boolean {
 
 /** A text with a mark in the place of each id, so that a message may name one. */
 function withoutIds(text: string): string {
-  return text.replace(/\b(evt|wh|cur|whsec|key|sk_test|sk_live)_[\w+/=.-]+/g, '$1_…').replace(/[0-9a-f]{8,}[0-9a-f-]*/g, '…')
+  return text
+    .replace(/\b(evt|wh|cur|whsec|key|sk_test|sk_live)_[\w+/=.-]+/g, '$1_…')
+    .replace(/[0-9a-f]{8,}[0-9a-f-]*/g, '…')
 }
 
 function difference(where: string, live: unknown, twin: unknown): Difference {

@@ -99,7 +99,9 @@ function playTwin(
   existing: number,
   fetch: Parameters<MockModule['createBackend']>[0]['fetch'],
 ): TwinBackend {
-  const key = permits(settings.mode, 'non-disruptive') ? keys.forEvents(settings.mode)[0] : keys.require('live', 'test')
+  const key = permits(settings.mode, 'non-disruptive')
+    ? keys.forEvents(settings.mode)[0]
+    : keys.require('live', 'test')
   const mode = key && makesTestData(key) ? ('test' as const) : ('live' as const)
   const known = keys.all.map(({ kind, value, scopes }): TwinKey => {
     const ended = kind === 'expired' ? { expiresAt: '2020-01-01T00:00:00.000Z' } : {}
@@ -127,7 +129,13 @@ async function converseWithTwin(
   const session = new Session(target, { ...rest, prefix: original.prefix })
   receiver?.inbox.open(session.prefix)
   // Both sides name the same hosts, whatever the twin itself would permit.
-  if (base) await session.once('webhook base', options.signal, () => Promise.resolve(base), () => false)
+  if (base)
+    await session.once(
+      'webhook base',
+      options.signal,
+      () => Promise.resolve(base),
+      () => false,
+    )
   return converse(session, options.dialect, options.signal)
 }
 
@@ -179,9 +187,15 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
     return { ...base, differences: [{ where: 'delivery', live: tell(one), twin: tell(other) }] }
   }
   const scheme =
-    one.scheme === other.scheme ? [] : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
+    one.scheme === other.scheme
+      ? []
+      : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
   const headers = headerDifferences(one.delivery.headers, other.delivery.headers)
-  const body = valueDifferences(one.delivery.json ?? one.delivery.text, other.delivery.json ?? other.delivery.text, 'body')
+  const body = valueDifferences(
+    one.delivery.json ?? one.delivery.text,
+    other.delivery.json ?? other.delivery.text,
+    'body',
+  )
   return {
     ...base,
     differences: [

@@ -30,7 +30,11 @@ export interface Conversation {
 }
 
 /** Makes every exchange that the session's mode permits, in the order of the table. */
-export async function converse(session: Session, dialect: Dialect, signal: AbortSignal): Promise<Conversation> {
+export async function converse(
+  session: Session,
+  dialect: Dialect,
+  signal: AbortSignal,
+): Promise<Conversation> {
   const context = new Context(session, { id: 'twin', rules: [] }, signal)
   // The dialect says where idempotency keys go, so that no name has to be tried.
   await context.once('idempotency', () => Promise.resolve({ places: placesOf(dialect), effective: true }))
@@ -58,7 +62,10 @@ async function makeExchange(context: Context, name: string): Promise<Made> {
 }
 
 /** Awaits the delivery of the first event to the webhook that the conversation registered for it. */
-async function seeDelivery(context: Context, made: ReadonlyMap<string, Made>): Promise<SeenDelivery | undefined> {
+async function seeDelivery(
+  context: Context,
+  made: ReadonlyMap<string, Made>,
+): Promise<SeenDelivery | undefined> {
   const [registration, creation] = [subscriber, deliveredNames[0]].map((name) => {
     const one = made.get(name)
     return one && 'seen' in one ? one.seen : undefined

@@ -29,13 +29,18 @@ const ofHeaders: Readonly<Partial<Record<string, keyof Dialect>>> = {
 }
 
 /** The field of a dialect that could express a difference; `undefined` where none can. */
-export function fieldFor({ situation, resource, name }: Exchange, where: string, isRefused: boolean): string | undefined {
+export function fieldFor(
+  { situation, resource, name }: Exchange,
+  where: string,
+  isRefused: boolean,
+): string | undefined {
   if (where === 'status') {
     if (situation !== undefined) return deciding[situation] ?? `errors.${situation}.status`
     return statusFields[name]
   }
   const header = /^header (.+)$/.exec(where)?.[1]
-  if (header !== undefined) return ofHeaders[header] ?? (name === 'replay' ? 'replayHeader or headers' : 'headers')
+  if (header !== undefined)
+    return ofHeaders[header] ?? (name === 'replay' ? 'replayHeader or headers' : 'headers')
   if (isRefused) {
     const part = /^body\.error\.(code|message|param)/.exec(where)?.[1]
     if (situation === undefined) return undefined

@@ -1,6 +1,6 @@
-import { awaitDelivery, deliveryBase } from '../../probes/deliveries'
+import { awaitDelivery, deliveryBase, requireDeliveries } from '../../probes/deliveries'
 import { addressOf, ask } from '../../probes/exchanges/ask'
-import { CouldNotRun } from '../../engine/outcome'
+import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { deliveredNames, subscriber } from '../../probes/exchanges/deliveries'
 import { deliveryHeaders } from '../../probes/choices/delivery-headers'
 import { equal } from '../../engine/equal'
@@ -31,6 +31,7 @@ export const deliveryChoiceChecks: readonly Check[] = [
     restsOn: 'Events, rules 7 and 8',
     leavesOpen: 'Body, headers and signature of a delivery are not shown.',
     async run(context) {
+      await requireDeliveries(context)
       const arrived = await twoDeliveries(context)
       const [first] = arrived as [Arrived]
       const encoding = decodedBody(first.delivery)?.encoding
@@ -52,9 +53,13 @@ async function twoDeliveries(context: Context): Promise<Arrived[]> {
     const arrived: Arrived[] = []
     for (const name of deliveredNames) {
       const { asked, answer } = await ask(context, name)
-      const created = { event: answer.json as Event, answer, input: asked.body as { type: string; data: unknown } }
+      const created = {
+        event: answer.json as Event,
+        answer,
+        input: asked.body as { type: string; data: unknown },
+      }
       const delivery = await awaitDelivery(context, webhook, created)
-      if (!delivery) throw new CouldNotRun('No delivery came.', '--delivery-timeout')
+      if (!delivery) throw new NotApplicable('No delivery could be told to be of the event.')
       const body = decodedBody(delivery)?.value
       const { id, secret } = webhook.webhook
       arrived.push({ delivery, body, event: created.event, webhook: { id }, secret })

@@ -104,7 +104,8 @@ export const eventChoiceChecks: readonly Check[] = [
     title: 'whether a header marks a replay, and what another body gets',
     rules: ['OQ-02', 'OQ-20'],
     restsOn: 'POST /v1/events, rule 1',
-    leavesOpen: 'Headers of the replay, and the answer to a known key with another body, are the choice of the service.',
+    leavesOpen:
+      'Headers of the replay, and the answer to a known key with another body, are the choice of the service.',
     async run(context) {
       const { answer: first } = await askOne(context, 'create-with-key')
       const { answer: replay } = await askOne(context, 'replay')
@@ -180,5 +181,10 @@ function markOf(original: Answer, replay: Answer): { name: string; value: string
     .filter((name) => !equal(original.headers.get(name), replay.headers.get(name)))
     .filter((name) => !original.headers.has(name) || /replay|idempot|duplicate|cache|repeat/i.test(name))
   found.sort((a, b) => Number(/replay|idempot/i.test(b)) - Number(/replay|idempot/i.test(a)))
-  return found.map((name) => ({ name, value: replay.headers.get(name) ?? '' }))
+  return found.map((name) => ({ name: inTitleCase(name), value: replay.headers.get(name) ?? '' }))
+}
+
+/** A header's name as people write it. The case has no meaning, and an answer does not tell it. */
+function inTitleCase(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }

@@ -49,6 +49,8 @@ async function answersOf(context: Context) {
 }
 
 function namesIn(parts: Readonly<Record<string, object | undefined>>): string {
-  const named = Object.entries(parts).map(([part, names]) => `${part}: ${Object.keys(names ?? {}).join(', ')}`)
+  const named = Object.entries(parts).map(
+    ([part, names]) => `${part}: ${Object.keys(names ?? {}).join(', ')}`,
+  )
   return named.length > 0 ? `${named.join('; ')}.` : 'None.'
 }

@@ -1,7 +1,6 @@
 import { allRefuse, askFor, askOne, observing, statusesOf } from './observing'
-import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
+import { isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { Seen } from '../../probes/exchanges/ask'
 
 const reading = { ...observing, mode: 'read-only', needs: ['any-key'] } as const
@@ -19,8 +18,11 @@ export const readingChoiceChecks: readonly Check[] = [
     async run(context) {
       const missing = await askOne(context, 'no-key')
       const invalid = await askOne(context, 'unknown-key')
-      const [ofMissing, ofInvalid] = [missing, invalid].map(({ answer }) => answer.headers.get('www-authenticate'))
-      for (const { answer } of [missing, invalid]) if (answer.status === 401) observeErrorCode(context, answer)
+      const [ofMissing, ofInvalid] = [missing, invalid].map(({ answer }) =>
+        answer.headers.get('www-authenticate'),
+      )
+      for (const { answer } of [missing, invalid])
+        if (answer.status === 401) observeErrorCode(context, answer)
       if ([missing, invalid].every(({ answer }) => isRefusal(answer))) {
         const challenges = { missingKey: ofMissing ?? null, invalidKey: ofInvalid ?? null }
         context.observe('challenge', ofMissing === ofInvalid ? challenges.missingKey : challenges)
@@ -34,15 +36,19 @@ export const readingChoiceChecks: readonly Check[] = [
     title: 'what a limit gets that is under 1 or no integer',
     rules: ['OQ-08'],
     restsOn: 'GET /v1/events, the parameter limit',
-    leavesOpen: 'The interface states the maximum of `limit` alone. Values under 1 may be refused or replaced.',
+    leavesOpen:
+      'The interface states the maximum of `limit` alone. Values under 1 may be refused or replaced.',
     async run(context) {
       const asked = await askFor(context, ['limit-0', 'limit--1', 'limit-ten'])
       const size = itemsOf((await askOne(context, 'default-page')).answer).length
-      const [zero] = asked.filter(({ answer }) => isSuccess(answer)).map(({ answer }) => itemsOf(answer).length)
+      const [zero] = asked
+        .filter(({ answer }) => isSuccess(answer))
+        .map(({ answer }) => itemsOf(answer).length)
       const refused = asked.filter(({ answer }) => isRefusal(answer)).length
       if (refused * 2 > asked.length) context.observe('invalidLimit', 'reject')
       // Where the list holds one event at most, every page is alike.
-      else if (zero !== undefined && size > 1) context.observe('invalidLimit', zero === 1 ? 'clamp' : 'default')
+      else if (zero !== undefined && size > 1)
+        context.observe('invalidLimit', zero === 1 ? 'clamp' : 'default')
       return `0, -1 and a word were answered by ${statusesOf(asked)}.`
     },
   },
@@ -67,7 +73,7 @@ export const readingChoiceChecks: readonly Check[] = [
     async run(context) {
       const asked = await askFor(context, ['cursor-cur_0000000000000000', 'cursor-no-cursor'])
       const first = itemsOf((await askOne(context, 'page-of-one')).answer)
-      const choice = await cursorChoice(asked, first)
+      const choice = cursorChoice(asked, first)
       if (choice) context.observe('invalidCursor', choice)
       return `Two cursors that no page gave were answered by ${statusesOf(asked)}.`
     },
@@ -108,7 +114,9 @@ export const readingChoiceChecks: readonly Check[] = [
     leavesOpen: 'A deprecation policy and any version header are not shown.',
     async run(context) {
       const { answer } = await askOne(context, 'page-of-one')
-      const found = [...answer.headers].filter(([name]) => /^(deprecation|sunset|.*api-version.*)$/.test(name))
+      const found = [...answer.headers].filter(([name]) =>
+        /^(deprecation|sunset|.*api-version.*)$/.test(name),
+      )
       return found.length > 0 ? found.map((pair) => pair.join(': ')).join(', ') : 'None.'
     },
   },
@@ -121,7 +129,8 @@ export const readingChoiceChecks: readonly Check[] = [
     leavesOpen: 'Status, code and body of these refusals are not shown.',
     async run(context) {
       const asked = await askFor(context, ['no-scope-to-read', 'no-scope-to-write', 'ended-key'])
-      for (const { answer } of asked) if ([401, 403].includes(answer.status)) observeErrorCode(context, answer)
+      for (const { answer } of asked)
+        if ([401, 403].includes(answer.status)) observeErrorCode(context, answer)
       const shown = asked.map(({ exchange, answer }) => `${exchange.title}: ${answer.status}`)
       return shown.length > 0 ? `${shown.join(', ')}.` : 'This run has no such key.'
     },

@@ -1,6 +1,13 @@
 import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } from './observing'
 import { askAll, askWhereOffered } from '../../probes/exchanges/ask'
-import { discard, listedWebhooks, newWebhookUrl, permittedWebhookKey, dismiss, register } from '../../probes/webhooks'
+import {
+  discard,
+  listedWebhooks,
+  newWebhookUrl,
+  permittedWebhookKey,
+  dismiss,
+  register,
+} from '../../probes/webhooks'
 import { idOf, isRefusal, isSuccess } from '../../probes/answers'
 import { longestAccepted } from '../../probes/choices/longest'
 import { NotApplicable } from '../../engine/outcome'

@@ -9,7 +9,8 @@ export function decodedBody({
   headers,
   text,
   json,
-}: Pick<Delivery, 'headers' | 'text' | 'json'>): { encoding: 'json' | 'json-string' | 'form'; value: unknown } | undefined {
+}: Pick<Delivery, 'headers' | 'text' | 'json'>):
+  { encoding: 'json' | 'json-string' | 'form'; value: unknown } | undefined {
   if (typeof json === 'string') {
     const value = parseJson(json)
     return value === undefined ? undefined : { encoding: 'json-string', value }

@@ -26,7 +26,13 @@ const placeholders: readonly (readonly [string, (delivered: Delivered) => unknow
   ['{webhook.id}', ({ webhook }) => webhook.id],
 ]
 
-function templateAt(one: unknown, other: unknown, first: Delivered, second: Delivered, name: string): unknown {
+function templateAt(
+  one: unknown,
+  other: unknown,
+  first: Delivered,
+  second: Delivered,
+  name: string,
+): unknown {
   const [known] = placeholders.find(([, read]) => equal(one, read(first)) && equal(other, read(second))) ?? []
   if (known !== undefined) return known
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)

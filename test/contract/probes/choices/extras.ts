@@ -1,6 +1,6 @@
 import { errorOf, fieldsOf, isSuccess, itemsOf } from '../answers'
 import { sourceOf, type Sample, type Source } from './source'
-import type { Resource, } from '../exchanges/exchange'
+import type { Resource } from '../exchanges/exchange'
 import type { Seen } from '../exchanges/ask'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -31,10 +31,14 @@ export function furtherFields(seen: readonly Seen[]): Partial<Record<Part, Recor
   const found: [Part, Record<string, Source>][] = []
   for (const part of Object.keys(known) as Part[]) {
     const answers = seen.filter((one) => partOf(one) === part)
-    const objects = answers.map((one) => fieldsOf(one.answer))
+    const own = answers.map((one) => fieldsOf(one.answer))
+    // A run that creates nothing sees events in the list alone.
+    const objects = part === 'event' && own.length === 0 ? listedEvents(seen) : own
     const whole = objects.filter((fields) => known[part].slice(0, 1).every((name) => name in fields))
     const fields =
-      part === 'error' ? { ...furtherOf(whole, known.error), ...inErrorObject(answers) } : furtherOf(whole, known[part])
+      part === 'error'
+        ? { ...furtherOf(whole, known.error), ...inErrorObject(answers) }
+        : furtherOf(whole, known[part])
     if (Object.keys(fields).length > 0) found.push([part, fields])
   }
   return Object.fromEntries(found)
@@ -44,10 +48,10 @@ export function furtherFields(seen: readonly Seen[]): Partial<Record<Part, Recor
 function inErrorObject(answers: readonly Seen[]): Record<string, Source> {
   const errors = answers.flatMap(({ answer }) => {
     const error = errorOf(answer)
-    return error ? [{ ...error, status: answer.status } as Fields] : []
+    return error ? [{ ...error, status: answer.status }] : []
   })
   const further = furtherOf(errors, [...knownOfError, 'status'])
-  const isStated = answers.some(({ answer }) => errorOf(answer) && 'status' in (errorOf(answer) as object))
+  const isStated = answers.some(({ answer }) => errorOf(answer) && 'status' in (errorOf(answer) ?? {}))
   const status: Record<string, Source> = isStated ? { status: { copy: 'status' } } : {}
   return Object.fromEntries(
     Object.entries({ ...further, ...status }).map(([name, source]) => [`error.${name}`, source]),
@@ -72,7 +76,10 @@ function sampleOf(fields: Fields, name: string, names: readonly string[]): Sampl
   return { value: fields[name], beside: Object.fromEntries(names.map((one) => [one, fields[one]])) }
 }
 
-/** The further fields of the items of lists are those of the resources: an item may show what a creation does not. */
-export function listedEvents(seen: readonly Seen[]): readonly unknown[] {
-  return seen.filter((one) => partOf(one) === 'list').flatMap(({ answer }) => itemsOf(answer))
+/** The events on the pages that were seen. */
+function listedEvents(seen: readonly Seen[]): Fields[] {
+  const lists = seen.filter(
+    ({ exchange, answer }) => exchange.operation === 'listEvents' && isSuccess(answer),
+  )
+  return lists.flatMap(({ answer }) => itemsOf(answer) as Fields[])
 }

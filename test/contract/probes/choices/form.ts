@@ -36,6 +36,8 @@ export function disguise(value: string): string {
   const other = rest.replace(/[a-z]/g, () => random(isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'))
   return (
     prefix +
-    other.replace(/[A-Z]/g, () => random('ABCDEFGHIJKLMNOPQRSTUVWXYZ')).replace(/\d/g, () => random('123456789'))
+    other
+      .replace(/[A-Z]/g, () => random('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+      .replace(/\d/g, () => random('123456789'))
   )
 }

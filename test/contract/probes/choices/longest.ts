@@ -2,8 +2,9 @@ import { isRefusal, isSuccess } from '../answers'
 import type { Answer } from '../../wire/client'
 
 /** The lengths at which services usually end a text. */
-const usualLengths = [32, 50, 64, 80, 100, 120, 128, 140, 150, 160, 200, 250, 255, 256, 300, 400, 500, 512, 600]
-  .concat([750, 800, 900, 999, 1_000, 1_023, 1_024, 1_500, 2_000])
+const usualLengths = [
+  32, 50, 64, 80, 100, 120, 128, 140, 150, 160, 200, 250, 255, 256, 300, 400, 500, 512, 600,
+].concat([750, 800, 900, 999, 1_000, 1_023, 1_024, 1_500, 2_000])
 
 /**
  * Finds the length of the longest text that is taken, between a length that is and one that is not, among the usual ones

@@ -1,8 +1,8 @@
-import { dialectSchema, type Dialect } from '../../../../generated/dialect'
+import type { Dialect } from '../../../../generated/dialect'
 import { errorOf, isRefusal } from '../answers'
 import type { Answer } from '../../wire/client'
 import type { Seen } from '../exchanges/ask'
-import type { Situation } from '../exchanges/situation'
+import { situations, type Situation } from '../../../../generated/situations'
 
 type Errors = NonNullable<Dialect['errors']>
 
@@ -23,15 +23,10 @@ export function refusalsOf(seen: readonly Seen[]): Errors {
   return Object.fromEntries(entries) as Errors
 }
 
-/** The parts of an entry that the schema of its situation has. */
+/** The parts of an entry that the interface leaves open in its situation. */
 function permitted(situation: Situation, entry: Readonly<Record<string, unknown>>): object {
-  const { properties = {} } = schemaOf(situation)
-  return Object.fromEntries(Object.entries(entry).filter(([part]) => part in properties))
-}
-
-function schemaOf(situation: string): { properties?: Readonly<Record<string, unknown>> } {
-  type Node = { properties?: Readonly<Record<string, Node>> }
-  return (dialectSchema as Node).properties?.errors?.properties?.[situation] ?? {}
+  const open: readonly string[] = situations[situation].open
+  return Object.fromEntries(Object.entries(entry).filter(([part]) => open.includes(part)))
 }
 
 /** What refusals of one situation have in common. The first refusal stands for the others where they differ. */
@@ -45,8 +40,12 @@ function describe(all: readonly Seen[]): Record<string, unknown> {
     const error = errorOf(one.answer)
     return error ? [{ value: one.asked.value, ...error }] : []
   })
-  const messages = errors.flatMap(({ value, message }) => (typeof message === 'string' ? [{ value, text: message }] : []))
-  const params = errors.flatMap(({ value, param }) => (typeof param === 'string' ? [{ value, text: param }] : []))
+  const messages = errors.flatMap(({ value, message }) =>
+    typeof message === 'string' ? [{ value, text: message }] : [],
+  )
+  const params = errors.flatMap(({ value, param }) =>
+    typeof param === 'string' ? [{ value, text: param }] : [],
+  )
   const code = mostUsual(errors.map((error) => error.code))
   return {
     status,
@@ -68,7 +67,7 @@ export function formOfBody(answer: Answer): 'error' | 'empty' | 'html' | 'json' 
 /** The text, with a place for the offending value, that most of these texts are made of. */
 export function templateOf(texts: readonly { value?: string; text: string }[]): string {
   const candidates = texts.flatMap(({ value, text }) => {
-    if (value === undefined || !text.includes(value)) return [text]
+    if (!value || !text.includes(value)) return [text]
     // A short value may stand in a message by chance, which other values show.
     const isSure = value.length >= shortest || texts.length > 1
     return isSure ? [text, text.replaceAll(value, placeholder)] : [text]
@@ -83,5 +82,8 @@ export function templateOf(texts: readonly { value?: string; text: string }[]): 
 function mostUsual<T>(values: readonly T[]): T | undefined {
   const counts = new Map<T, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].reduce<[T, number] | undefined>((best, one) => (best && best[1] >= one[1] ? best : one), undefined)?.[0]
+  return [...counts].reduce<[T, number] | undefined>(
+    (best, one) => (best && best[1] >= one[1] ? best : one),
+    undefined,
+  )?.[0]
 }

@@ -21,7 +21,9 @@ const shortest = 6
 export function sourceOf(samples: readonly Sample[]): Source | undefined {
   const [first] = samples
   if (!first) return undefined
-  return copied(samples, first) ?? templated(samples, first) ?? constant(samples, first) ?? ofKind(samples, first)
+  return (
+    copied(samples, first) ?? templated(samples, first) ?? constant(samples, first) ?? ofKind(samples, first)
+  )
 }
 
 function copied(samples: readonly Sample[], { beside }: Sample): Source | undefined {
@@ -78,7 +80,10 @@ function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefin
   const kind: Form = forms.size === 1 ? form : 'text'
   if (typeof value === 'boolean' || typeof value === 'number') return { kind, sample: value }
   if (typeof value !== 'string') return undefined
-  return { kind, sample: kind === 'timestamp' ? value : kind === 'url' ? disguiseUrl(value) : disguise(value) }
+  return {
+    kind,
+    sample: kind === 'timestamp' ? value : kind === 'url' ? disguiseUrl(value) : disguise(value),
+  }
 }
 
 /** A URL whose words stay and whose ids are others. */

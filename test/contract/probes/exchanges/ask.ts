@@ -76,7 +76,8 @@ function meansOf(context: Context): Means {
     async idFrom(name) {
       const answer = await answerTo(name)
       const id = isSuccess(answer) ? idOf(answer) : undefined
-      if (id === undefined) throw new NotApplicable(`Nothing was made: ${name} was answered by ${answer.status}.`)
+      if (id === undefined)
+        throw new NotApplicable(`Nothing was made: ${name} was answered by ${answer.status}.`)
       return id
     },
     places: async () => (await idempotency(context)).places,

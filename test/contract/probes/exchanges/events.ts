@@ -1,6 +1,6 @@
 import type { Asked, Exchange, Means } from './exchange'
 import type { IdempotencyPlace } from '../../engine/options'
-import type { Situation } from './situation'
+import type { Situation } from '../../../../generated/situations'
 
 const creating = { operation: 'createEvent', mode: 'non-disruptive', resource: 'event' } as const
 
@@ -101,11 +101,20 @@ export const eventExchanges: readonly Exchange[] = [
     situation: 'emptyIdempotencyKey',
     request: async (means) => {
       await means.answerTo('empty-key')
-      return { ...(await withKey(means, bodyOf(means, 'two-empty'), '', (all) => all.slice(0, 1))), odd: true }
+      return {
+        ...(await withKey(means, bodyOf(means, 'two-empty'), '', (all) => all.slice(0, 1))),
+        odd: true,
+      }
     },
   },
   variant('missing-type', 'creation without type', 'missingType', ({ data }) => ({ data })),
-  variant('type-of-number', 'creation with a number as type', 'invalidType', (right) => ({ ...right, type: 42 }), '42'),
+  variant(
+    'type-of-number',
+    'creation with a number as type',
+    'invalidType',
+    (right) => ({ ...right, type: 42 }),
+    '42',
+  ),
   variant('empty-type', 'creation with an empty type', 'emptyType', (right) => ({ ...right, type: '' })),
   variant('missing-data', 'creation without data', 'missingData', ({ type }) => ({ type })),
   variant(

@@ -5,7 +5,7 @@ import type { Key } from '../../engine/key'
 import type { Mode } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'
 import type { Route } from '../../engine/route'
-import type { Situation } from './situation'
+import type { Situation } from '../../../../generated/situations'
 
 /** The resources and results that a success holds. */
 export type Resource = 'event' | 'webhook' | 'list' | 'deletion'

@@ -6,7 +6,11 @@ import type { Key } from '../../engine/key'
 const listing = { operation: 'listEvents', mode: 'read-only' } as const
 
 /** Keys of the right form that no deployment knows. */
-const unknownKey = { kind: 'invalid', value: 'sk_test_0000000000000000', label: 'sk_test_0000000000000000' } as const
+const unknownKey = {
+  kind: 'invalid',
+  value: 'sk_test_0000000000000000',
+  label: 'sk_test_0000000000000000',
+} as const
 const formlessKey = { kind: 'invalid', value: 'nokey', label: 'nokey' } as const satisfies Key
 
 /** Requests that create nothing. */

@@ -1,7 +1,7 @@
 import { nowhere } from '../webhooks'
 import { typeOf } from './events'
 import type { Exchange, Means } from './exchange'
-import type { Situation } from './situation'
+import type { Situation } from '../../../../generated/situations'
 
 const registering = { operation: 'createWebhook', mode: 'non-disruptive', resource: 'webhook' } as const
 const deleting = { operation: 'deleteWebhook', mode: 'non-disruptive', resource: 'deletion' } as const
