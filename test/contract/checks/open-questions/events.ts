@@ -113,7 +113,6 @@ export const eventChoiceChecks: readonly Check[] = [
       if (isSuccess(first) && idOf(first) === idOf(replay)) {
         const [mark] = markOf(first, replay)
         context.observe('replayHeader', mark ?? null)
-        if (mismatch.status === 400) context.observe('idempotencyMismatch', '400')
       }
       return `The replay was answered by ${replay.status}, another body by ${mismatch.status}.`
     },
