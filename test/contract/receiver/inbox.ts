@@ -1,4 +1,5 @@
 import { parseJson } from '../wire/parse-json'
+import { Stopwatch } from '../wire/stopwatch'
 
 /**
  * A delivery as it arrived.
@@ -34,6 +35,8 @@ export class Inbox {
   readonly #deliveries = new Map<string, Delivery[]>()
   readonly #refusing = new Set<string>()
   readonly #waiting = new Set<() => void>()
+  /** How long deliveries were awaited. */
+  readonly waiting = new Stopwatch()
   /** How many deliveries were discarded because they bear no run's prefix. */
   discarded = 0
 
@@ -79,8 +82,10 @@ export class Inbox {
   /** Resolves to true as soon as `arrived` holds, to false when the time is over. */
   async waitFor(arrived: () => boolean, milliseconds: number, signal: AbortSignal): Promise<boolean> {
     if (arrived()) return true
+    const stopWaiting = this.waiting.start()
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
+        stopWaiting()
         clearTimeout(timer)
         this.#waiting.delete(look)
         signal.removeEventListener('abort', stop)
