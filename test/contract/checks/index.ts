@@ -7,6 +7,7 @@ import { deliveryRequestChecks } from './deliveries/request'
 import { hasMoreChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
+import { idempotencyRoundChecks } from './events/idempotency-rounds'
 import { invalidKeyChecks } from './authentication/invalid-keys'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = inOrder([
   ...roundTripChecks,
   ...idempotencyChecks,
   ...idempotencyKeyChecks,
+  ...idempotencyRoundChecks,
   ...pageChecks,
   ...hasMoreChecks,
   ...traversalChecks,

@@ -43,17 +43,17 @@ export const contentChecks: readonly Check[] = [
     id: `event-payload-${name}`,
     title: `a payload comes back as it was sent, at once and listed: ${name.replaceAll('-', ' ')}`,
     rules: ['EV-10', 'PG-6'],
-    run: (context) =>
-      forEachKey(context, async (key) => {
-        const input = { type: context.unique('payload'), data: payload(context.prefix) }
-        const creation = createUnlessTooLarge(context, key, input)
-        const created = await blaming('EV-10', 'EV-3', 'A payload was refused', creation)
-        if (!created) throw new NotApplicable(`A payload of ${sizeOf(input)} bytes is refused for its size.`)
-        const { event, answer } = created
-        expectSame(event.data, input.data, 'EV-10', 'The payload', answer)
-        // Each page is held against what the creations returned.
-        await awaitListed(context, key, [event.id])
-      }),
+    async run(context) {
+      const key = context.eventKey()
+      const input = { type: context.unique('payload'), data: payload(context.prefix) }
+      const creation = createUnlessTooLarge(context, key, input)
+      const created = await blaming('EV-10', 'EV-3', 'A payload was refused', creation)
+      if (!created) throw new NotApplicable(`A payload of ${sizeOf(input)} bytes is refused for its size.`)
+      const { event, answer } = created
+      expectSame(event.data, input.data, 'EV-10', 'The payload', answer)
+      // Each page is held against what the creations returned.
+      await awaitListed(context, key, [event.id])
+    },
   })),
   {
     ...base,

@@ -9,10 +9,11 @@ import {
   sendEvent,
   type EventInput,
 } from '../../probes/events'
-import { expectNow } from '../../probes/timestamps'
+import { expectNow, expectUtcTime } from '../../probes/timestamps'
 import { expectRefusal, expectSame, expectThat, fail } from '../../probes/expect'
 import { isRefusal, isSuccess } from '../../probes/answers'
-import { usualPlaces } from '../../probes/idempotency'
+import { atOnce } from '../../probes/at-once'
+import { idempotency, usualPlaces } from '../../probes/idempotency'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -58,6 +59,14 @@ export const creationChecks: readonly Check[] = [
       forEachKey(context, async (key) => {
         const { event, answer } = await createEvent(context, key)
         expectNow('EV-9', event.created, 'creation', answer)
+        context.later('a later event has a later time', async () => {
+          const later = await createEvent(context, key)
+          const { precision } = expectUtcTime('EV-9', later.event.created, later.answer)
+          const isLater = precision > 1_000 || later.event.created !== event.created
+          const message = 'Two events that were created seconds apart have the same `created`.'
+          const details = { expected: `later than ${event.created}`, answer: later.answer }
+          expectThat(isLater, 'EV-9', message, { ...details, received: later.event.created })
+        })
       }),
   },
   {
@@ -75,6 +84,26 @@ export const creationChecks: readonly Check[] = [
         }
       })
     },
+  },
+  {
+    ...base,
+    id: 'events-at-once-are-kept-apart',
+    title: 'events that are created at once have an id and a payload of their own, and are listed',
+    rules: ['EV-12', 'EV-8', 'EV-10', 'PG-6'],
+    timeLimit: 60_000,
+    run: (context) =>
+      forEachKey(context, async (key) => {
+        const { places } = await idempotency(context)
+        const inputs = Array.from({ length: atOnce(context, key) }, (_, index) =>
+          eventInput(context, 'together', { index, text: `${index} `.repeat(index) }),
+        )
+        const created = await createAtOnce(context, key, inputs, places)
+        const ids = created.map(({ event }) => event.id)
+        const message = 'Events that were created at once share an id.'
+        const expected = `${ids.length} ids`
+        expectThat(new Set(ids).size === ids.length, 'EV-12', message, { expected, received: ids })
+        await awaitListed(context, key, ids)
+      }),
   },
   {
     ...base,
