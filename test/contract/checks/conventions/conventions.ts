@@ -2,6 +2,7 @@ import { createEvent } from '../../probes/events'
 import { expectSuccess, expectThat } from '../../probes/expect'
 import { errorOf, fieldsOf, isRefusal, isSuccess } from '../../probes/answers'
 import { listPage } from '../../probes/listing'
+import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 
@@ -12,6 +13,7 @@ const writing = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } 
 export const conventionChecks: readonly Check[] = [
   {
     ...reading,
+    ...clauses.version,
     id: 'version-in-path',
     title: 'the operations answer under /v1',
     rules: ['GN-3'],
@@ -22,6 +24,7 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.json,
     id: 'answers-are-json',
     title: 'a list is JSON and says so',
     rules: ['GN-1'],
@@ -31,6 +34,7 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...writing,
+    ...clauses.json,
     id: 'written-answers-are-json',
     title: 'a created event and a refusal are JSON and say so',
     rules: ['GN-1'],
@@ -43,6 +47,7 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.status,
     id: 'list-status',
     title: 'a list is a success by its status, a refusal is none',
     rules: ['GN-2'],
@@ -54,6 +59,7 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...writing,
+    ...clauses.status,
     id: 'refusal-status',
     title: 'a refused creation has an error status',
     rules: ['GN-2'],

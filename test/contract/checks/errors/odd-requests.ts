@@ -2,6 +2,7 @@ import { operations, type OperationId } from '../../../../generated/operations'
 import { discard, dismiss, register } from '../../probes/webhooks'
 import { expectThat, failStatus } from '../../probes/expect'
 import { unknownKey } from '../../probes/identifiers'
+import { clauses } from './clauses'
 import type { ApiRequest } from '../../engine/paced-client'
 import type { Check } from '../../engine/check'
 
@@ -129,6 +130,7 @@ const odd: readonly Oddity[] = [
 export const oddRequestChecks: readonly Check[] = [
   ...malformed.map(({ name, request }): Check => ({
     ...base,
+    ...clauses.malformed,
     id: `malformed-event-${name}`,
     title: `a malformed request creates nothing and is no server error: ${name.replaceAll('-', ' ')}`,
     rules: ['ER-5', 'GN-2'],
@@ -141,6 +143,7 @@ export const oddRequestChecks: readonly Check[] = [
   })),
   ...odd.map(({ name, request }): Check => ({
     ...base,
+    ...clauses.odd,
     id: `no-server-error-${name}`,
     title: `no server error: ${name.replaceAll('-', ' ')}`,
     rules: ['ER-5'],
@@ -153,6 +156,7 @@ export const oddRequestChecks: readonly Check[] = [
   })),
   {
     ...base,
+    ...clauses.odd,
     id: 'no-server-error-description-of-another-kind',
     title: 'no server error: description of another kind',
     rules: ['ER-5'],

@@ -5,6 +5,7 @@ import { newWebhookUrl, permittedWebhookKey, webhookKey } from '../../probes/web
 import { errorOf, isSuccess } from '../../probes/answers'
 import { expectRefusal, expectThat, notFound } from '../../probes/expect'
 import { operations } from '../../../../generated/operations'
+import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -23,6 +24,7 @@ const invalidTypes: readonly { name: string; type: (unique: string) => unknown }
 export const refusalChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.shape,
     id: 'error-shape',
     title: 'an error has error.code and error.message, both strings',
     rules: ['ER-1'],
@@ -37,6 +39,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.param,
     id: 'error-param',
     title: 'error.param, where present, is a string that names a field of the request',
     rules: ['ER-2'],
@@ -55,6 +58,7 @@ export const refusalChecks: readonly Check[] = [
   },
   ...invalidTypes.map(({ name, type }): Check => ({
     ...base,
+    ...clauses.invalid,
     id: `invalid-event-${name}`,
     title: `an invalid parameter is 400 invalid_request: ${name.replaceAll('-', ' ')}`,
     rules: ['ER-3'],
@@ -66,6 +70,7 @@ export const refusalChecks: readonly Check[] = [
   })),
   {
     ...base,
+    ...clauses.invalid,
     id: 'invalid-webhook',
     title: 'an invalid url or list of events is 400 invalid_request',
     rules: ['ER-3'],
@@ -89,6 +94,7 @@ export const refusalChecks: readonly Check[] = [
   },
   ...[webhooks, events].map((kind): Check => ({
     ...base,
+    ...clauses.notFound,
     id: `unknown-${kind.word}-is-not-found`,
     title: `${kind.one} that does not exist is 404 not_found`,
     rules: ['ER-4'],

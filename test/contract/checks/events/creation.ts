@@ -14,6 +14,7 @@ import { expectRefusal, expectSame, expectThat, fail } from '../../probes/expect
 import { isRefusal, isSuccess } from '../../probes/answers'
 import { atOnce } from '../../probes/at-once'
 import { idempotency, usualPlaces } from '../../probes/idempotency'
+import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -25,6 +26,7 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as 
 export const creationChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.creation,
     id: 'create-event',
     title: 'a type and a payload make an event',
     rules: ['EV-3'],
@@ -40,6 +42,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.id,
     id: 'event-id',
     title: 'an event id is evt_ and an identifier',
     rules: ['EV-7'],
@@ -52,6 +55,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.created,
     id: 'event-created-time',
     title: 'created is the time of creation, in UTC',
     rules: ['EV-9'],
@@ -71,6 +75,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.id,
     id: 'event-ids-unique',
     title: 'no two events share an id',
     rules: ['EV-12'],
@@ -87,6 +92,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.creation,
     id: 'events-at-once-are-kept-apart',
     title: 'events that are created at once have an id and a payload of their own, and are listed',
     rules: ['EV-12', 'EV-8', 'EV-10', 'PG-6'],
@@ -107,6 +113,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.missingType,
     id: 'create-event-missing-type',
     title: 'without type the answer is 400 invalid_request with param type',
     rules: ['EV-2'],
@@ -121,6 +128,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.missingData,
     id: 'create-event-missing-data',
     title: 'without data the answer is 400 invalid_request',
     rules: ['EV-6'],
@@ -132,6 +140,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.missingData,
     id: 'missing-data-is-named',
     title: 'a refusal for missing data names it in param',
     rules: ['ER-6'],
@@ -144,6 +153,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.optionalKey,
     id: 'equal-requests-without-key',
     title: 'two equal requests without an idempotency key make two events',
     rules: ['EV-4'],
@@ -161,6 +171,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.missingData,
     id: 'refused-event-is-not-created',
     title: 'a refused event is not created',
     rules: ['EV-2', 'EV-6'],

@@ -14,6 +14,7 @@ import { expectThat } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
 import { idOf, isRefusal } from '../../probes/answers'
 import { NotApplicable } from '../../engine/outcome'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { EventInput, IdempotencyKey } from '../../probes/events'
@@ -25,6 +26,7 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], time
 export const idempotencyRoundChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.otherKey,
     id: 'idempotency-keys-that-stores-confuse',
     title: 'keys that stores cut, trim, fold or compare as numbers or patterns are kept apart',
     rules: ['EV-13', 'EV-5'],
@@ -58,6 +60,7 @@ export const idempotencyRoundChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.refusedBefore,
     id: 'idempotency-across-refusals',
     title: 'a refusal in between does not make an idempotency key forgotten',
     rules: ['EV-5', 'EV-1'],
@@ -82,6 +85,7 @@ export const idempotencyRoundChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-of-large-events',
     title: 'a repeated idempotency key has its effect on an event of more than 8 kB',
     rules: ['EV-5', 'EV-1'],
@@ -97,6 +101,7 @@ export const idempotencyRoundChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.otherBody,
     id: 'idempotency-keeps-the-stored-event',
     title: 'a repeated idempotency key with another body changes nothing of the event that is stored',
     rules: ['EV-5', 'EV-8', 'EV-10', 'PG-8'],

@@ -14,6 +14,7 @@ import { isRefusal, isSuccess } from '../../probes/answers'
 import { population } from '../../probes/listing'
 import { atOnce } from '../../probes/at-once'
 import { workingPlaces } from '../../probes/idempotency'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
@@ -23,6 +24,7 @@ const hour = 3_600_000
 export const idempotencyChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-replay',
     title: 'a repeated idempotency key returns the original event',
     rules: ['EV-1'],
@@ -51,6 +53,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-creates-one',
     title: 'a repeated idempotency key creates no second event',
     rules: ['EV-5'],
@@ -70,6 +73,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-long-key',
     title: 'an idempotency key of 200 characters is refused, or remembered like any other',
     rules: ['EV-1', 'EV-5'],
@@ -89,6 +93,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-at-once',
     title: 'requests with one idempotency key that arrive at once create one event',
     rules: ['EV-5'],
@@ -111,6 +116,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-after-many-others',
     title: 'an idempotency key is remembered after many others',
     rules: ['EV-1', 'EV-5'],
@@ -132,6 +138,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.window,
     id: 'idempotency-24-hours',
     title: 'an idempotency key is remembered for 24 hours',
     rules: ['EV-11'],

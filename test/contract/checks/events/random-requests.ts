@@ -5,8 +5,8 @@ import { createUnlessTooLarge } from '../../probes/sizes'
 import { expectRefusal, expectSame } from '../../probes/expect'
 import { expectForAll } from '../../probes/random-requests'
 import { permittedWebhookKey } from '../../probes/webhooks'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
-import type { Key } from '../../engine/key'
 
 const base = {
   level: 'must',
@@ -56,6 +56,7 @@ const invalidWebhook = fc
 export const randomRequestChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.data,
     id: 'random-events-come-back',
     title: 'any event that the document allows is created and comes back equal',
     rules: ['EV-3', 'EV-8', 'EV-10'],
@@ -76,6 +77,7 @@ export const randomRequestChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.invalid,
     id: 'random-invalid-requests-are-refused',
     title: 'a request that a rule forbids is 400 invalid_request, whatever else it holds',
     rules: ['ER-3'],
@@ -89,7 +91,7 @@ export const randomRequestChecks: readonly Check[] = [
       const requests = webhookKey ? fc.oneof(invalidEvent, invalidWebhook) : invalidEvent
       return expectForAll(context, requests, async ({ operation, validate, body }) => {
         if (validate(body)) return
-        const answer = await context.call(operation, { key: keys[operation] as Key, body })
+        const answer = await context.call(operation, { key: keys[operation], body })
         // A body may be refused for its size, whatever else it holds.
         if (answer.status !== 413) expectRefusal(answer, 'ER-3', `An invalid body of ${operation}`)
       })

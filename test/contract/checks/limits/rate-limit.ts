@@ -2,6 +2,7 @@ import { NotApplicable } from '../../engine/outcome'
 import { expectThat, fail } from '../../probes/expect'
 import { observeErrorCode } from '../../probes/answers'
 import { readRetryAfter } from '../../wire/retry-after'
+import { clauses } from './clauses'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
@@ -29,6 +30,7 @@ const evenlySpread = (plan: number) => Math.min(2 * plan, 150)
 export const rateLimitChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.rate,
     id: 'plan-rate-is-permitted',
     title: 'the rate of the plan is permitted',
     rules: ['LM-2', 'LM-3'],
@@ -52,6 +54,7 @@ export const rateLimitChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limited,
     id: 'over-the-limit-is-429',
     title: 'over the rate limit the answer is 429 with Retry-After',
     rules: ['LM-1'],
@@ -64,6 +67,7 @@ export const rateLimitChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limited,
     id: 'over-the-limit-a-creation-is-429',
     title: 'over the rate limit the creation of an event is answered by 429 with Retry-After',
     rules: ['LM-1'],
@@ -79,6 +83,7 @@ export const rateLimitChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limited,
     id: 'every-429-has-retry-after',
     title: 'each 429 that came by the way has Retry-After',
     rules: ['LM-1'],

@@ -12,6 +12,7 @@ import {
 import { createEvent, createEvents, forEachKey, type Created } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { itemsOf } from '../../probes/answers'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -26,6 +27,7 @@ const anotherList = '--test-key KEY of an account whose list nobody else changes
 export const hasMoreChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.hasMore,
     id: 'has-more-on-the-way',
     title: 'hasMore is true while more items follow',
     rules: ['PG-4'],
@@ -37,6 +39,7 @@ export const hasMoreChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.hasMore,
     id: 'has-more-at-the-end',
     title: 'hasMore is false on the last page, also when it is full',
     rules: ['PG-4'],
@@ -77,6 +80,7 @@ export const hasMoreChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.nextCursor,
     id: 'next-cursor',
     title: 'nextCursor begins with cur_ while more items follow',
     rules: ['PG-5'],

@@ -3,6 +3,7 @@ import { expectStatus, expectThat, failStatus } from '../../probes/expect'
 import { isRefusal, itemsOf } from '../../probes/answers'
 import { listOrder } from '../../probes/list-order'
 import { listPage, population, traverse, type ListQuery } from '../../probes/listing'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -14,6 +15,7 @@ const reading = { ...base, mode: 'read-only', needs: ['any-key'] } as const
 export const pageChecks: readonly Check[] = [
   {
     ...reading,
+    ...clauses.envelope,
     id: 'list-envelope',
     title: 'the list has data, an array, and hasMore, a boolean',
     rules: ['PG-1'],
@@ -26,6 +28,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.parameters,
     id: 'list-parameters-are-optional',
     title: 'limit and cursor are optional, each without the other',
     rules: ['PG-7'],
@@ -48,6 +51,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limit,
     id: 'page-holds-at-most-limit',
     title: 'a page holds at most limit items',
     rules: ['PG-2'],
@@ -61,6 +65,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limit,
     id: 'page-holds-at-most-100',
     title: 'a page never holds more than 100 items',
     rules: ['PG-3'],
@@ -73,6 +78,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.limit,
     id: 'limit-100-is-accepted',
     title: 'a limit up to 100 is accepted',
     rules: ['PG-2'],
@@ -84,6 +90,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.limit,
     id: 'no-page-holds-more-than-100',
     title: 'a page of the list as it is holds at most 100 items, whatever the limit',
     rules: ['PG-3'],
@@ -94,6 +101,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.order,
     id: 'list-order',
     title: 'in which order events are listed',
     rules: ['OQ-06'],
@@ -103,6 +111,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.defaultSize,
     id: 'default-page-size',
     title: 'how many items a page has when limit is omitted',
     rules: ['OQ-05'],
@@ -118,6 +127,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.limit,
     id: 'limit-over-100',
     title: 'what a limit over 100 gets',
     rules: ['OQ-07'],

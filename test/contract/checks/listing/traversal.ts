@@ -23,6 +23,7 @@ import {
 import { equal } from '../../engine/equal'
 import { expectThat, fail } from '../../probes/expect'
 import { typeNames } from '../../probes/samples'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 
@@ -35,6 +36,7 @@ const mostPages = 12
 export const traversalChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.cursor,
     id: 'pages-lose-and-repeat-nothing',
     title: 'pages leave no event out, repeat none and keep their order',
     rules: ['PG-6'],
@@ -59,6 +61,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
     id: 'pages-of-many-events',
     title: 'pages of a long list leave no event out and repeat none',
     rules: ['PG-6', 'PG-3', 'PG-4'],
@@ -81,6 +84,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
     id: 'pages-of-the-default-size',
     title: 'pages without a limit leave no event out, repeat none and keep their order',
     rules: ['PG-6', 'PG-7'],
@@ -107,6 +111,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
     id: 'limit-changes-on-the-way',
     title: 'a limit may change from page to page: it is kept, and nothing is lost or repeated',
     rules: ['PG-6', 'PG-2'],
@@ -137,6 +142,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
     id: 'cursor-repeats-its-page',
     title: 'the same cursor leads to the same page again, or is good for one use',
     rules: ['PG-6'],
@@ -160,6 +166,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.items,
     id: 'listed-events-equal-created-ones',
     title: 'a listed event equals what its creation returned',
     rules: ['PG-8'],
@@ -180,6 +187,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.stable,
     id: 'pages-are-stable-while-events-arrive',
     title: 'events that arrive during a traversal neither repeat nor hide others',
     rules: ['PG-9'],
