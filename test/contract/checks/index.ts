@@ -4,6 +4,7 @@ import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
 import { deletionChecks } from './deletion/deletion'
 import { deliveryRequestChecks } from './deliveries/request'
+import { endToEndChecks } from './events/end-to-end'
 import { hasMoreChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = inOrder([
   ...validKeyChecks,
   ...invalidKeyChecks,
   ...modeChecks,
+  ...endToEndChecks,
   ...creationChecks,
   ...contentChecks,
   ...roundTripChecks,

@@ -15,6 +15,7 @@ export const conventionChecks: readonly Check[] = [
     ...reading,
     ...clauses.version,
     id: 'version-in-path',
+    quick: true,
     title: 'the operations answer under /v1',
     rules: ['GN-3'],
     async run(context) {
@@ -26,6 +27,7 @@ export const conventionChecks: readonly Check[] = [
     ...reading,
     ...clauses.json,
     id: 'answers-are-json',
+    quick: true,
     title: 'a list is JSON and says so',
     rules: ['GN-1'],
     async run(context) {

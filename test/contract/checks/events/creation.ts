@@ -115,6 +115,7 @@ export const creationChecks: readonly Check[] = [
     ...base,
     ...clauses.missingType,
     id: 'create-event-missing-type',
+    quick: true,
     title: 'without type the answer is 400 invalid_request with param type',
     rules: ['EV-2'],
     run: (context) =>
@@ -130,6 +131,7 @@ export const creationChecks: readonly Check[] = [
     ...base,
     ...clauses.missingData,
     id: 'create-event-missing-data',
+    quick: true,
     title: 'without data the answer is 400 invalid_request',
     rules: ['EV-6'],
     run: (context) =>

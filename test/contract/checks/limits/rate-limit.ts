@@ -85,6 +85,7 @@ export const rateLimitChecks: readonly Check[] = [
     ...base,
     ...clauses.limited,
     id: 'every-429-has-retry-after',
+    quick: true,
     title: 'each 429 that came by the way has Retry-After',
     rules: ['LM-1'],
     mode: 'read-only',

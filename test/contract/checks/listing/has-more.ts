@@ -6,6 +6,7 @@ import {
   listPage,
   nextQuery,
   traverse,
+  wideEnough,
   type Page,
   type Traversal,
 } from '../../probes/listing'
@@ -104,7 +105,8 @@ async function expectReached(
   const ids = own.map(({ event }) => event.id)
   const listed = await awaitListed(context, key, ids)
   const start = await cursorBefore(context, key, listed, ids)
-  const { items, complete, pages } = await traverse(context, key, { limit }, holdsAll(ids), start)
+  const wide = wideEnough(limit, ids, listed.items)
+  const { items, complete, pages } = await traverse(context, key, { limit: wide }, holdsAll(ids), start)
   const missing = ids.filter((id) => !items.some((item) => item.id === id))
   const answer = pages.at(-1)?.answer
   const details = { expected: missing, received: answer?.text.slice(-200), answer }

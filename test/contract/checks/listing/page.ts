@@ -1,3 +1,4 @@
+import { awaitListed } from '../../probes/await-listed'
 import { createEvents, forEachKey } from '../../probes/events'
 import { expectStatus, expectThat, failStatus } from '../../probes/expect'
 import { isRefusal, itemsOf } from '../../probes/answers'
@@ -89,9 +90,33 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
+    ...base,
+    ...clauses.cursor,
+    id: 'two-pages-follow-one-another',
+    quick: true,
+    title: 'a page holds its limit at most, says that more follows, and its cursor leads there',
+    rules: ['PG-1', 'PG-2', 'PG-4', 'PG-5', 'PG-6', 'PG-7'],
+    async run(context) {
+      const key = context.eventKey()
+      const made = await createEvents(context, key, 2)
+      await awaitListed(
+        context,
+        key,
+        made.map(({ event }) => event.id),
+      )
+      // The first page judges by the way that each parameter is optional.
+      await listPage(context, key)
+      const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= 2)
+      const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
+      const message = '`hasMore` was false while more items followed.'
+      expectThat(seen >= 2, 'PG-4', message, { expected: '2 items', answer: pages.at(-1)?.answer })
+    },
+  },
+  {
     ...reading,
     ...clauses.limit,
     id: 'no-page-holds-more-than-100',
+    quick: true,
     title: 'a page of the list as it is holds at most 100 items, whatever the limit',
     rules: ['PG-3'],
     async run(context) {
