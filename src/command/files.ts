@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { didYouMean } from './nearest'
+import { didYouMean } from '../errors/nearest'
 import { JsonFault, type JsonNode, parseJsonText, placeOf } from './json-text'
 import { UsageError } from './usage-error'
 import { shortened, visible } from './visible'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { definitionOf, type FlagName, flagDefinitions, type Flags, generalFlags, refusedFlags } from './flags'
 import type { Command } from './invocation'
-import { didYouMean } from './nearest'
+import { didYouMean } from '../errors/nearest'
 import { UsageError } from './usage-error'
 
 /** A command line: the words and values, and the flags by their names. */

@@ -2,7 +2,7 @@ import type { Dialect } from '../../generated/dialect'
 import { bodyHex, timestampedHex } from '../receiving/hex-schemes'
 import type { SignatureScheme } from '../receiving/scheme'
 import { standardWebhooks, svix } from '../receiving/standard-webhooks'
-import { didYouMean } from './nearest'
+import { didYouMean } from '../errors/nearest'
 import { UsageError } from './usage-error'
 
 /** The schemes of the interface's known deployments, by the names that a dialect gives them. */

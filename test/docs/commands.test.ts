@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { createCertificate, serve } from '@event-delivery/mock/node'
+import { freePort } from '../support/free-port'
 import { pack } from '../support/pack'
 import { root } from '../support/root'
 import { commandLines, shellFlags, startBlock, userEnvironment, type UserEnvironment } from './commands'
@@ -63,14 +62,6 @@ afterAll(async () => {
   await deployment.close()
   await backend.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Puts what this machine has in the place of the deployment, the keys and the port that a guide names. */
 const adapted = (code: string, port: number) =>

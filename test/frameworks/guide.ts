@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { transform } from 'esbuild'
 import { signedRequest } from '@event-delivery/sdk/testing'
 import { blocks } from '../docs/markdown'
+import { freePort } from '../support/free-port'
 import { type Expect, findings } from '../support/receiver-probe'
 import { environment, type Frameworks, secret } from './installation'
 import { type Row, tallied } from './rows'
@@ -108,14 +108,6 @@ async function compiled(
   const result = path.replace(/ts$/, 'mjs')
   await writeFile(result, code)
   return result
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** A delivery as API Gateway hands it over, in the second format of its payload. */

@@ -1,7 +1,7 @@
 import { context, propagation, SpanKind } from '@opentelemetry/api'
-import { EventDelivery, type ClientOptions } from '@event-delivery/sdk'
+import type { ClientOptions } from '@event-delivery/sdk'
 import { instrument } from '@event-delivery/sdk/otel'
-import { createFakeClock, type ScriptedFetch } from '@event-delivery/sdk/testing'
+import type { ScriptedFetch } from '@event-delivery/sdk/testing'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
@@ -12,7 +12,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { onTestFinished } from 'vitest'
-import { apiKey, baseUrl } from './client'
+import { clientOf } from './client'
 
 /** A reader that reads when it is asked to. */
 class OnDemandReader extends MetricReader {
@@ -65,17 +65,7 @@ export function recorder() {
 export function instrumented(fetch: ScriptedFetch, { hooks, ...options }: ClientOptions = {}) {
   registerContext()
   const record = recorder()
-  const clock = createFakeClock({ auto: true })
-  const instrumentedHooks = instrument(hooks, record)
-  const client = new EventDelivery({
-    apiKey,
-    baseUrl,
-    fetch,
-    clock,
-    random: () => 1,
-    hooks: instrumentedHooks,
-    ...options,
-  })
+  const { client } = clientOf(fetch, { hooks: instrument(hooks, record), ...options })
   const spansOf = (prefix: string) => record.spans().filter(({ name }) => name.startsWith(prefix))
   return {
     ...record,

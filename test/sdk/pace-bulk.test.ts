@@ -54,7 +54,7 @@ test('an input is read when there is room for it, and not before', async () => {
   const { client } = clientOf(scriptedFetch(created), { clock, rate: 1 })
   const run = client.events.createAll(source(), { concurrency: 50 }).summary()
   await clock.advance(10_000)
-  // One request a second has passed, and one waits.
+  // Ten seconds let ten inputs or eleven through, and the next one waits for its turn.
   expect(read).toBeLessThanOrEqual(12)
   await clock.advance(100_000)
   expect(await run).toMatchObject({ created: 100 })
