@@ -14,7 +14,6 @@ const pending: { readonly [Name in keyof Choices]?: readonly Choices[Name][] } =
   payloadLimit: [4_096, 1_024],
   cursors: ['bound-to-limit', 'of-one-use'],
   fullPages: ['some-empty'],
-  ids: ['long'],
   order: ['by-id'],
   listLate: [1_000, 5_000],
   webhookList: ['with-hint'],
