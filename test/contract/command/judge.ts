@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { beginLedger } from './ledger-file'
 import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
+import { estimateLine, estimateRun } from './estimate'
 import { exitStatus } from '../engine/verdict'
 import { liveProgress, plainProgress, type LiveTerminal } from './progress'
+import { reportLeftOut } from './left-out'
 import { newPrefix } from '../engine/session'
 import { rerunLine, repeatCommand } from './rerun'
 import { runChecks } from '../engine/run'
@@ -28,7 +30,7 @@ export interface RunSurroundings extends Output {
 /** Makes the run, writes its reports and resolves to the exit status. */
 export async function judge(
   options: CommandOptions,
-  { target, checks, settings, network }: PreparedRun,
+  { target, checks, leftOut, settings, network }: PreparedRun,
   { args, env, print, complain, annotate, signal, terminal }: RunSurroundings,
 ): Promise<number> {
   const { baseUrl } = target
@@ -42,10 +44,16 @@ export async function judge(
     const header = { baseUrl, prefix, startedAt: new Date().toISOString() }
     const ledger = options.mode === 'read-only' ? undefined : await beginLedger(path, header)
     if (ledger) print(`What is created stands in ${path} until it is deleted.`)
-    const progress = terminal ? liveProgress(checks.length, terminal) : plainProgress(checks.length, print)
+    const estimate = estimateRun({ ...target, receiver }, checks, settings)
+    print(estimateLine(estimate, settings.rate))
+    const requests = new Map(estimate.checks.map((one) => [one.id, 'obstacle' in one ? 0 : one.requests]))
+    const progress = terminal
+      ? liveProgress(checks.length, terminal, requests, settings.rate)
+      : plainProgress(checks.length, print)
     const { start: onStart, result: onResult } = progress
     const run = { ...settings, seed, prefix, record: ledger?.record, signal, onStart, onResult }
-    const report = await runChecks({ ...target, receiver }, checks, run).finally(progress.end)
+    const made = await runChecks({ ...target, receiver }, checks, run).finally(progress.end)
+    const report = reportLeftOut(made, leftOut)
     const rerun = rerunLine(args, baseUrl, seed)
     print(`\n${conclusion(report, rerun)}`)
     const unwritten = await writeReports(options, report, rerun)
