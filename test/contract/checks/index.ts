@@ -8,6 +8,7 @@ import { hasMoreChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
 import { invalidKeyChecks } from './authentication/invalid-keys'
+import { keyEndChecks } from './authentication/key-end'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
 import { openQuestionChecks } from './open-questions/open-questions'
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = inOrder([
   ...conventionChecks,
   ...validKeyChecks,
   ...invalidKeyChecks,
+  ...keyEndChecks,
   ...modeChecks,
   ...creationChecks,
   ...contentChecks,

@@ -13,6 +13,8 @@ export const afterDeletionChecks: readonly Check[] = [
     id: 'others-receive-after-failed-deletion',
     title: 'after a deletion that finds nothing other webhooks go on receiving',
     rules: ['WD-6'],
+    restsOn: 'States and transitions',
+    leavesOpen: 'When a delivery comes is the service’s choice.',
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('stays')
@@ -33,6 +35,11 @@ export const afterDeletionChecks: readonly Check[] = [
     id: 'no-delivery-after-deletion',
     title: 'deletion ends all further delivery',
     rules: ['WD-5'],
+    restsOn: 'Events, rules 4 and 9',
+    leavesOpen: 'Whether and when a failed delivery is tried again is the service’s choice.',
+    restsOn: 'Events, rule 4; States and transitions',
+    leavesOpen: 'A delivery that was under way before the deletion may still arrive.',
+    quick: true,
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('ends')
