@@ -3,6 +3,7 @@ import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
 import { deletionChecks } from './deletion/deletion'
+import { deliveredContentChecks } from './deliveries/content'
 import { deliveryRequestChecks } from './deliveries/request'
 import { hasMoreChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
@@ -18,6 +19,8 @@ import { randomRequestChecks } from './events/random-requests'
 import { rateLimitChecks } from './limits/rate-limit'
 import { refusalChecks } from './errors/refusals'
 import { registrationChecks } from './webhooks/registration'
+import { retryChecks } from './deliveries/retries'
+import { sameUrlChecks } from './deliveries/same-url'
 import { scopeChecks } from './authentication/scopes'
 import { secretChecks } from './webhooks/secrets'
 import { subscriptionChecks } from './deliveries/subscriptions'
@@ -50,8 +53,11 @@ export const checks: readonly Check[] = inOrder([
   ...webhookRefusalChecks,
   ...secretChecks,
   ...deletionChecks,
+  ...retryChecks,
   ...afterDeletionChecks,
   ...subscriptionChecks,
+  ...deliveredContentChecks,
+  ...sameUrlChecks,
   ...deliveryRequestChecks,
   ...undeliveredChecks,
   ...scopeChecks,

@@ -1,4 +1,3 @@
-import type { Dialect } from '../../../../generated/dialect'
 import type { OperationId } from '../../../../generated/operations'
 import { dismiss, newWebhookUrl, register } from '../../probes/webhooks'
 import { eventInput } from '../../probes/events'

@@ -64,9 +64,6 @@ export const deletionChecks: readonly Check[] = [
     id: 'delete-webhook-twice',
     title: 'a deleted webhook no longer exists: deleting it again is 404',
     rules: ['WD-4'],
-    restsOn: 'States and transitions',
-    leavesOpen:
-      'Whether webhooks are listed, how, and how soon a list shows a deletion are the service’s choice.',
     restsOn: 'States and transitions; DELETE /v1/webhooks/{id}, rule 3',
     leavesOpen: 'The message is the service’s choice.',
     quick: true,
@@ -84,6 +81,9 @@ export const deletionChecks: readonly Check[] = [
     id: 'deleted-webhook-is-not-listed',
     title: 'a deleted webhook is not listed',
     rules: ['WD-4'],
+    restsOn: 'States and transitions',
+    leavesOpen:
+      'Whether webhooks are listed, how, and how soon a list shows a deletion are the service’s choice.',
     async run(context) {
       const registered = await register(context)
       const { key, webhook } = registered
