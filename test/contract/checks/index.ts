@@ -21,6 +21,7 @@ import { refusalChecks } from './errors/refusals'
 import { registrationChecks } from './webhooks/registration'
 import { retryChecks } from './deliveries/retries'
 import { sameUrlChecks } from './deliveries/same-url'
+import { roundTripChecks } from './events/round-trips'
 import { scopeChecks } from './authentication/scopes'
 import { secretChecks } from './webhooks/secrets'
 import { subscriptionChecks } from './deliveries/subscriptions'
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = inOrder([
   ...modeChecks,
   ...creationChecks,
   ...contentChecks,
+  ...roundTripChecks,
   ...idempotencyChecks,
   ...idempotencyKeyChecks,
   ...pageChecks,
