@@ -60,6 +60,21 @@ export async function permittedWebhookKey(context: Context): Promise<Key> {
   return webhookKey(context)
 }
 
+/** The keys of the run that may register webhooks, found out once: whether a test key may is the service's choice. */
+export function registeringKeys(context: Context): Promise<readonly Key[]> {
+  return context.once('registering keys', async () => {
+    const permitted = await permittedWebhookKey(context)
+    const keys = [permitted]
+    for (const key of context.eventKeys().filter((one) => one !== permitted)) {
+      const url = await newWebhookUrl(context)
+      const answer = await create(context, key, { url, events: [context.unique('probe')] })
+      await discard(context, key, answer)
+      if (isSuccess(answer)) keys.push(key)
+    }
+    return keys
+  })
+}
+
 /** An address that no other webhook of the run has. */
 export function newAddress(context: Context): string {
   return `/${context.prefix}/${context.nextNumber()}`
