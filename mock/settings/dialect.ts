@@ -1,6 +1,6 @@
 import { defaultDialect, type CompleteDialect, type Dialect } from '../../generated/dialect'
 import { validateDialect } from '../../generated/dialect-validators'
-import { operations } from '../../generated/operations'
+import { unusableName } from './check-dialect'
 import { explainError, schemaAt } from './explain-dialect'
 
 /**
@@ -17,23 +17,18 @@ export class DialectError extends TypeError {
   override readonly name = 'DialectError'
 }
 
-/** RFC 9110 section 5.6.2: the characters of a header's name. */
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-
-// Every request or delivery has these headers already, with another meaning.
-const reserved =
-  /^(authorization|content-type|content-length|transfer-encoding|connection|host|user-agent|x-mock-session)$/i
-
 /**
  * Completes a dialect with the defaults. Throws a {@link DialectError} when a field is unknown or has a wrong value.
  *
  * @example
  * resolveDialect({ createEventStatus: 200 }).replayEventStatus  // 201
  */
-export function resolveDialect(dialect: Dialect = {}): CompleteDialect {
+export function resolveDialect(given: Dialect = {}): CompleteDialect {
+  const dialect = withoutSchema(given)
   if (!validateDialect(dialect)) {
-    const messages = new Set((validateDialect.errors ?? []).map((error) => explainError(error, dialect)))
-    throw new DialectError([...messages].join(' '))
+    // An error within a name is told by the error of the object that has the name.
+    const errors = (validateDialect.errors ?? []).filter(({ propertyName }) => propertyName === undefined)
+    throw new DialectError([...new Set(errors.map((error) => explainError(error, dialect)))].join(' '))
   }
   const complete = Object.fromEntries(
     Object.entries(defaultDialect).map(([field, preset]) => [
@@ -41,8 +36,16 @@ export function resolveDialect(dialect: Dialect = {}): CompleteDialect {
       completed(field, preset, dialect[field as keyof Dialect]),
     ]),
   ) as CompleteDialect
-  refuseUnusableNames(complete)
+  const complaint = unusableName(complete)
+  if (complaint !== undefined) throw new DialectError(complaint)
   return complete
+}
+
+/** The dialect without `$schema`, which a file may have for editors. */
+function withoutSchema(given: Dialect): Dialect {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const { $schema: _schema, ...dialect } = given as Dialect & { $schema?: unknown }
+  return dialect
 }
 
 /** A field whose parts are all optional is completed part by part, any other field as a whole. */
@@ -50,18 +53,7 @@ function completed(field: string, preset: unknown, given: unknown): unknown {
   const { type, required } = schemaAt(`/${field}`)[0] ?? {}
   return type === 'object' && required === undefined
     ? { ...(preset as object), ...(given as object | undefined) }
-    : (given ?? preset)
-}
-
-function refuseUnusableNames({ idempotency, signature }: CompleteDialect): void {
-  const refuseHeader = (field: string, name: string) => {
-    if (token.test(name) && !reserved.test(name)) return
-    const reason = reserved.test(name) ? 'is a header with another meaning' : 'is no name of a header'
-    throw new DialectError(`${field} ${JSON.stringify(name)} ${reason}.`)
-  }
-  if (idempotency.in === 'header') refuseHeader('idempotency.name', idempotency.name)
-  if (idempotency.in === 'body' && operations.createEvent.request?.required.includes(idempotency.name)) {
-    throw new DialectError(`idempotency.name cannot be ${idempotency.name}, a field that every event has.`)
-  }
-  if (signature.header !== undefined) refuseHeader('signature.header', signature.header)
+    : given === undefined
+      ? preset
+      : given
 }

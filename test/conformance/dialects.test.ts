@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checks, explain, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
 import { resolveDialect } from '@event-delivery/mock'
 import type { CompleteDialect, Dialect } from '../../generated/dialect'
-import { dialectOf, pairwiseRows } from '../support/pairwise'
+import { dialectOf, fields, pairwiseRows } from '../support/pairwise'
 import { dialectCases } from './dialects'
 import { createTarget } from '../support/backend'
 
@@ -17,10 +17,17 @@ function judge(dialect: Dialect): Promise<Report> {
 
 /** The dialect that a healthy service shows: all of its own but the codes of errors that it never answers with. */
 function shown({ errorCodes, ...rest }: CompleteDialect): Dialect {
-  const { 401: unauthorized, 403: forbidden, 429: limited } = errorCodes
+  const { 401: unauthorized = '', 403: forbidden = '', 429: limited = '' } = errorCodes
   const refuses = rest.missingScopeStatus === 403 || rest.expiredKeyStatus === 403
   const codes = { 401: unauthorized, 429: limited, ...(refuses ? { 403: forbidden } : {}) }
-  return { ...rest, errorCodes: codes }
+  return played({ ...rest, errorCodes: codes })
+}
+
+/** The fields of a dialect that the rows hold. */
+function played(dialect: Dialect): Dialect {
+  return Object.fromEntries(
+    Object.entries(dialect).filter(([field]) => fields.includes(field as keyof Dialect)),
+  )
 }
 
 function findings({ checks: results }: Report): string[] {
@@ -31,7 +38,7 @@ for (const [index, dialect] of rows.entries()) {
   test(`a deployment in a whole dialect is conformant and seen as it is (row ${index})`, async () => {
     const first = await judge(dialect)
     expect(findings(first)).toEqual([])
-    expect(first.dialect).toEqual(shown(dialect))
+    expect(played(first.dialect)).toEqual(shown(dialect))
     expect(first.verdict).toBe('conformant')
     if (!twins.includes(dialect)) return
     const twin = await judge(first.dialect)

@@ -9,6 +9,17 @@ export const hostile =
 export function reportOf(text: string): Report {
   return {
     verdict: 'non-conformant',
+    rules: [{ id: 'EV-3', state: 'broken' }],
+    seed: 1,
+    settings: {
+      samples: 25,
+      requestTimeout: 10_000,
+      listingTimeout: 10_000,
+      deliveryTimeout: 20_000,
+      timeLimit: 600_000,
+    },
+    keys: ['live', 'test'],
+    requests: 1,
     suite: { version: '1.2.3' },
     target: { baseUrl: `https://events.example/${text}` },
     mode: 'full',
@@ -16,6 +27,7 @@ export function reportOf(text: string): Report {
     durationMs: 2345,
     summary: {
       ...{ passed: 1, failed: 1, warned: 0, observed: 1, notApplicable: 1, couldNotRun: 1, errored: 1 },
+      flaky: 0,
       coverage: { judged: 2, total: rules.length },
     },
     checks: [

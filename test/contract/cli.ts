@@ -1,5 +1,6 @@
 import { endingSignals, Interruption } from './command/interruption'
 import { couldNotRun, main } from './command/main'
+import { inert, oneLine } from './reports/inert'
 import { withoutSecrets } from './command/usage-error'
 
 const { stdin, stdout, stderr, env } = process
@@ -22,7 +23,7 @@ for (const name of endingSignals) {
 }
 process.on('uncaughtException', (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error)
-  complain(withoutSecrets(`The suite itself failed: ${message}`))
+  complain(inert(oneLine(withoutSecrets(`The suite itself failed: ${message}`))))
   if (interruption.signal.aborted) process.exit(couldNotRun)
   interruption.end('The suite itself failed.', couldNotRun)
 })
@@ -41,6 +42,7 @@ process.exitCode = await main(process.argv.slice(2), {
   print: (text) => void stdout.write(`${text}\n`),
   complain,
   signal: interruption.signal,
+  onEarlyEnd: (tell) => interruption.onEarlyEnd(tell),
   terminal: isLive ? terminal : undefined,
 })
 // A connection that a service holds open must not hold the process once all is printed.

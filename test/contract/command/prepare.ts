@@ -17,6 +17,8 @@ import type { Target } from '../engine/target'
 export interface PreparedRun {
   target: Target
   checks: readonly Check[]
+  /** The checks that a quick run reports without making them. */
+  leftOut: readonly Check[]
   settings: RunOptions
   network: Network
 }
@@ -46,13 +48,17 @@ export async function prepare(
     pinned === undefined ? undefined : asDialect('--dialect', pinned, await readJson('--dialect', pinned))
   const baseline = known === undefined ? [] : await readBaseline(known)
   const ca = authority === undefined ? undefined : await readCertificates('--ca', authority)
-  const checks = await replaceWindowCheck(select(options.only), { ...options, baseUrl })
+  const { checks: selected, leftOut } = select(options.only, options.quick)
+  const checks = await replaceWindowCheck(selected, { ...options, baseUrl })
+  const { timeLimit, listingTimeout, deliveryTimeout } = options
+  const times = { timeLimit, listingTimeout, deliveryTimeout }
   const rate = options.rate ?? paceFor(baseUrl, plan)
   const network = await openNetwork({ baseUrl, ca, insecure: options.insecure, env })
   return {
     target: { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped: options.scopedKey } },
     checks,
-    settings: { mode, plan, samples, idempotency, dialect, baseline, rate },
+    leftOut,
+    settings: { mode, plan, samples, idempotency, dialect, baseline, rate, ...times },
     network,
   }
 }

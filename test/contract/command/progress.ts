@@ -1,4 +1,5 @@
 import { progressLine } from './terminal'
+import { spell } from './estimate'
 import type { CheckResult } from '../engine/report'
 
 /** A terminal that can rewrite its last line. */
@@ -17,12 +18,13 @@ export interface Progress {
 
 /** Prints one plain line for each check, for logs. */
 export function plainProgress(total: number, print: (text: string) => void): Progress {
-  let done = 0
+  const done = new Set<string>()
   return {
     start: () => undefined,
     result(result) {
-      done += 1
-      print(progressLine(result, done, Math.max(done, total)))
+      // What is asserted at the end of the run may tell the result of a check again.
+      done.add(result.id)
+      print(progressLine(result, done.size, Math.max(done.size, total)))
     },
     end: () => undefined,
   }
@@ -31,15 +33,36 @@ export function plainProgress(total: number, print: (text: string) => void): Pro
 const clear = '\r\u001b[2K'
 const notable = ['failed', 'errored', 'warned', 'could-not-run']
 
-/** Keeps one line on the running check, the progress and the time. Results that somebody has to look at stay above it. */
-export function liveProgress(total: number, terminal: LiveTerminal): Progress {
+/** The share of the requests that must have been sent before the time that is left is told by the time that they took. */
+const tellingShare = 0.05
+
+/**
+ * Keeps one line on the running check, the progress, the time and the time that is left. Results that somebody has to look at stay
+ * above it. `requests` has how many each check is to send, and `rate` is the run's pace.
+ */
+export function liveProgress(
+  total: number,
+  terminal: LiveTerminal,
+  requests: ReadonlyMap<string, number> = new Map(),
+  rate = Infinity,
+): Progress {
   const { write } = terminal
   const began = performance.now()
-  let [done, running] = [0, 'begins']
+  const toSend = [...requests.values()].reduce((sum, one) => sum + one, 0)
+  const done = new Set<string>()
+  let [sent, running] = [0, 'begins']
+  const left = (seconds: number): string => {
+    if (sent >= toSend) return ''
+    const pace = sent > tellingShare * toSend ? sent / seconds : rate
+    return pace === Infinity ? '' : `, about ${spell((toSend - sent) / pace)} left`
+  }
   const show = () => {
-    const seconds = Math.floor((performance.now() - began) / 1000)
-    const filled = Math.round((20 * done) / Math.max(1, total))
-    const line = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${done}/${total}  ${seconds} s  ${running}`
+    const passed = (performance.now() - began) / 1000
+    // What only the whole run shows makes results beyond the checks that were counted.
+    const all = Math.max(1, done.size, total)
+    const filled = Math.round((20 * done.size) / all)
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`
+    const line = `${bar} ${done.size}/${all}  ${Math.floor(passed)} s${left(passed)}  ${running}`
     write(clear + line.slice(0, Math.max(1, terminal.columns - 1)))
   }
   // The seconds go on while a check takes long.
@@ -51,9 +74,10 @@ export function liveProgress(total: number, terminal: LiveTerminal): Progress {
       show()
     },
     result(result) {
-      done += 1
+      if (!done.has(result.id)) sent += requests.get(result.id) ?? 0
+      done.add(result.id)
       if (notable.includes(result.status))
-        write(`${clear}${progressLine(result, done, Math.max(done, total))}\n`)
+        write(`${clear}${progressLine(result, done.size, Math.max(done.size, total))}\n`)
       show()
     },
     end() {

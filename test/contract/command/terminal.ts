@@ -2,9 +2,10 @@ import { explain } from '../reports/explain'
 import { rules } from '../../../generated/rules'
 import { count } from '../reports/appearance'
 import { groupBy } from '../reports/group-by'
+import { describeMissing, missingFlags } from '../reports/missing-flags'
 import { knownFailures } from '../reports/known-failures'
+import { inert, oneLine } from '../reports/inert'
 import { runsAlone } from '../reports/rerun'
-import { visible } from '../reports/visible'
 import type { Check } from '../engine/check'
 import type { CheckResult, Report } from '../engine/report'
 
@@ -18,26 +19,28 @@ const marks: Readonly<Record<CheckResult['status'], string>> = {
   errored: 'ERROR',
 }
 
-/** Escapes what would steer a terminal or a log: control characters, and returns that write over a line. */
-export function escapeControls(text: string): string {
-  return visible(text).replaceAll('\r', '\\r')
-}
-
 /** The result of a check as one plain line, so that a log can be read as it grows. */
 export function progressLine(result: CheckResult, index: number, total: number): string {
   const place = `${String(index).padStart(String(total).length)}/${total}`
   const seen = result.status === 'observed' && result.message ? `  ${result.message}` : ''
-  return escapeControls(
-    `${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`.replace(/\s*\n\s*/g, ' '),
-  )
+  return inert(oneLine(`${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`))
 }
 
-/** The findings, the checks that were not judged, and the verdict as the last line. */
-export function conclusion(report: Report, rerun: (id: string) => string): string {
+/**
+ * The findings, the checks that were not judged, and the verdict as the last line. `hint` says which variables the commands in a
+ * text need.
+ */
+export function conclusion(
+  report: Report,
+  rerun: (id: string) => string,
+  hint: (text: string) => string | undefined = () => undefined,
+): string {
   const by = (...statuses: CheckResult['status'][]) =>
     report.checks.filter(({ status }) => statuses.includes(status))
   const parts: string[] = []
   for (const result of by('failed', 'errored', 'warned')) parts.push(block(result, rerun))
+  const needed = hint(parts.join('\n'))
+  if (needed !== undefined) parts.push(needed)
   // The reason why nothing could be reached stands beside the verdict.
   const open = by('could-not-run').filter(({ message }) => message !== report.error)
   if (open.length > 0) parts.push(['Could not be judged:', ...linesByReason(open)].join('\n'))
@@ -48,7 +51,7 @@ export function conclusion(report: Report, rerun: (id: string) => string): strin
   return parts.join('\n\n')
 }
 
-/** The verdict, the mode, and how many rules were judged of how many. */
+/** The verdict, the mode, how many rules were judged of how many, and the flags that would have more of them judged. */
 export function verdictLine(report: Report): string {
   const { verdict, mode, summary, durationMs, error } = report
   const known = knownFailures(report)
@@ -62,8 +65,10 @@ export function verdictLine(report: Report): string {
     `${summary.couldNotRun} could not run`,
     `${summary.notApplicable} not applicable`,
   ].join(', ')
-  const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s`
-  return error === undefined ? line : `${error}\n${line}`
+  const missing = describeMissing(missingFlags(report))
+  const more = missing === undefined ? '' : `; ${missing}`
+  const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s${more}`
+  return error === undefined ? line : `${oneLine(error)}\n${line}`
 }
 
 /** The checks, one a line, for `--list`. */
@@ -100,7 +105,7 @@ function linesByReason(results: readonly CheckResult[]): string[] {
       .slice(0, 4)
       .map(({ id }) => id)
       .join(', ')
-    return `  ${reason} (${named}${all.length > 4 ? ` and ${all.length - 4} more` : ''})`
+    return `  ${oneLine(reason)} (${named}${all.length > 4 ? ` and ${all.length - 4} more` : ''})`
   })
 }
 

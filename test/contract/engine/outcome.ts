@@ -1,4 +1,5 @@
 import type { Evidence } from './report'
+import type { Failure } from '../wire/client'
 
 /** How a rule was seen to be broken. */
 export interface ViolationDetails {
@@ -8,6 +9,8 @@ export interface ViolationDetails {
   received?: unknown
   /** The exchange or delivery that shows the breach. The check's last one unless given. */
   evidence?: Evidence
+  /** Makes a warning of it, although the rule is a `must`: the check cannot be sure enough to fail the deployment. */
+  onlyWarns?: boolean
 }
 
 /**
@@ -51,6 +54,13 @@ export class CouldNotRun extends Error {
 /** Thrown for a request without an answer, which says nothing about the next request. */
 export class NoAnswer extends CouldNotRun {
   override readonly name = 'NoAnswer'
+
+  constructor(
+    message: string,
+    override readonly cause: Failure,
+  ) {
+    super(message)
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
+import { Allowance } from '../wire/allowance'
 import { readRetryAfter } from '../wire/retry-after'
-import { RequestFailed, sendRequest, type Answer, type Wire } from '../wire/client'
+import { RequestFailed, sendRequest, type Answer, type Flaw, type Wire } from '../wire/client'
+import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer } from './outcome'
 import type { ExchangeEvidence } from '../wire/exchange'
 import type { HttpRequest } from '../wire/curl'
@@ -26,6 +28,8 @@ export interface ApiRequest {
   odd?: boolean
   /** In place of the base URL's origin. */
   origin?: string
+  /** Hands the first answer back, also where that is a server error. Otherwise the client asks once more. */
+  asIs?: boolean
 }
 
 /** The parts of a run that the client needs. */
@@ -33,7 +37,7 @@ export interface PacedClientParts extends Wire {
   baseUrl: string
   pacer: Pacer
   /** Lets time pass after a 429, in milliseconds. */
-  pause: (milliseconds: number) => Promise<void>
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
 /** Milliseconds that one request may wait for the end of a rate limit. */
@@ -58,6 +62,12 @@ export class PacedClient {
   #yieldedAt = performance.now()
   /** The 429s that were waited out, for the check that judges them. */
   readonly rateLimited: Answer[] = []
+  /** Why requests were sent a second time, for each that was answered rightly then. */
+  readonly flaws: Flaw[] = []
+  /** How many requests were sent. */
+  sent = 0
+  /** How long answers were awaited. */
+  readonly answering = new Stopwatch()
 
   constructor(private readonly parts: PacedClientParts) {}
 
@@ -67,29 +77,52 @@ export class PacedClient {
     this.#throttled = false
   }
 
-  /** Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent. */
+  /**
+   * Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent.
+   *
+   * A request that is answered by a server error, or whose connection ends, is sent once more, as any client does: one
+   * answer of a gateway says nothing about the service. A burst that was reserved is handed back as it is.
+   */
   async send(
     sent: ApiRequest,
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void = () => undefined,
+    allowance = new Allowance(Infinity, ''),
+  ): Promise<Answer> {
+    const attempt = () => this.#sendUnlimited(sent, signal, keep, allowance)
+    const first = await attempt().catch(unlessUnanswered)
+    const flaw = flawOf(first)
+    if (flaw === undefined || sent.asIs || sent.reserved) return answerOf(first)
+    const second = await attempt()
+    if (flawOf(second) !== undefined) return second
+    this.flaws.push(flaw)
+    return { ...second, resentAfter: flaw }
+  }
+
+  /** Sends a request, and again after each 429. */
+  async #sendUnlimited(
+    sent: ApiRequest,
+    signal: AbortSignal,
+    keep: (evidence: ExchangeEvidence) => void,
+    allowance: Allowance,
   ): Promise<Answer> {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
       this.#assertAnswers(sent)
       if (this.#throttled) throw throttlingError()
-      if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve()
+      if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve(1, signal)
       signal.throwIfAborted()
-      const answer = await this.#sendOnce(sent, signal, keep)
+      const answer = await this.#sendOnce(sent, signal, keep, allowance)
       await this.#yield()
       if (answer.status !== 429 || sent.takes429) return answer
       this.rateLimited.push(answer)
-      const delay = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1000 * attempt
+      const delay = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1000
       waited += delay
       if (waited > longestThrottling || attempt >= most429s) {
         this.#throttled = true
         throw throttlingError()
       }
-      await this.parts.pause(delay)
+      await this.parts.pause(delay, signal)
     }
   }
 
@@ -104,17 +137,22 @@ export class PacedClient {
     sent: ApiRequest,
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void,
+    allowance: Allowance,
   ): Promise<Answer> {
     const names = [anything, addressedBy(sent)]
+    this.sent += 1
+    const stop = this.answering.start()
     try {
-      const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep)
+      const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep, allowance)
       for (const name of names) this.#unanswered.delete(name)
       return answer
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error
-      if (error.timedOut)
+      if (error.cause === 'time')
         for (const name of names) this.#unanswered.set(name, (this.#unanswered.get(name) ?? 0) + 1)
-      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`)
+      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`, error.cause)
+    } finally {
+      stop()
     }
   }
 
@@ -124,6 +162,23 @@ export class PacedClient {
     await new Promise((resolve) => setImmediate(resolve))
     this.#yieldedAt = performance.now()
   }
+}
+
+/** Turns a missing answer into a value. */
+function unlessUnanswered(error: unknown): NoAnswer {
+  if (error instanceof NoAnswer) return error
+  throw error
+}
+
+/** Why a request is to be sent again. A service that takes too long once would take as long again. */
+export function flawOf(outcome: Answer | NoAnswer): Flaw | undefined {
+  if (outcome instanceof NoAnswer) return outcome.cause === 'connection' ? 'connection' : undefined
+  return outcome.status >= 500 ? 'server-error' : undefined
+}
+
+function answerOf(outcome: Answer | NoAnswer): Answer {
+  if (outcome instanceof NoAnswer) throw outcome
+  return outcome
 }
 
 function throttlingError(): CouldNotRun {

@@ -1,12 +1,14 @@
 import { baselineChecks, excuse } from './baseline'
 import { cleanUp } from './clean-up'
 import { documentChecks, selectUnreported } from './findings'
-import { execute } from './execute'
+import { execute, executeLate, type Execution } from './execute'
 import { findObstacle } from './preflight'
+import { limitChecks, limitCleanUp } from './run-end'
 import { pinnedChecks } from './pinned'
+import { reasonOf } from '../wire/client'
 import { Session } from './session'
-import { summarize, verdictOf } from './verdict'
-import { version } from './version'
+import { steadinessChecks } from './steadiness'
+import { reportOf } from './run-report'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
 import type { RunOptions } from './options'
@@ -36,27 +38,54 @@ export interface Run {
 export function openRun(target: Target, options: RunOptions = {}): Run {
   const session = new Session(target, options)
   const { baseline = [], signal: interrupt = new AbortController().signal } = options
+  // It is aborted when the run is interrupted, and when its time is over.
+  const { signal: end, release } = limitChecks(session.settings.timeLimit, interrupt)
   const startedAt = new Date()
   const started = performance.now()
   const made: Check[] = []
   const results: CheckResult[] = []
+  const unsettled: { execution: Execution; place: number }[] = []
   let obstacle: Promise<string | undefined> | undefined
 
   target.receiver?.inbox.open(session.prefix)
 
   const judge = async (check: Check, signal: AbortSignal) => {
     made.push(check)
-    const result = excuse(await execute(check, session, signal), baseline, Date.now())
+    const execution = await execute(check, session, signal)
+    const result = excuse(execution.result, baseline, Date.now())
     results.push(result)
+    if (execution.context.lateAssertions.length > 0) unsettled.push({ execution, place: results.length - 1 })
     options.onResult?.(result)
     return result
   }
 
+  /** Makes the late assertions of the checks so far. A result that gets worse is told again. */
+  const settle = async () => {
+    const all = unsettled.splice(0)
+    if (all.length === 0) return
+    const due = Math.max(
+      ...all.flatMap(({ execution: { context } }) => context.lateAssertions.map((one) => one.due)),
+    )
+    // An interruption ends the wait; the assertions then could not be made.
+    await session.wait(Math.max(0, due - session.now()), end).catch(() => undefined)
+    await target.idle?.()
+    for (const { execution, place } of all) {
+      const result = excuse(await executeLate(execution, session, end), baseline, Date.now())
+      const before = results[place]?.status
+      results[place] = result
+      if (result.status !== before) options.onResult?.(result)
+    }
+  }
+
   return {
     async execute(check) {
-      obstacle ??= findObstacle(session, interrupt)
-      const reason = await obstacle.catch(String)
-      if (reason === undefined) return judge(check, interrupt)
+      obstacle ??= findObstacle(session, end)
+      const reason = await obstacle.catch(reasonOf)
+      if (reason === undefined) {
+        // A late check may move the clock by a day, and what follows may spend the rate limit or the connection.
+        if (check.phase !== undefined && check.phase !== 'main') await settle()
+        return judge(check, end)
+      }
       const { id, title, rules, level } = check
       const base = { id, title, rules, level, durationMs: 0, evidence: [] }
       const result: CheckResult = { ...base, status: 'could-not-run', message: reason }
@@ -66,35 +95,27 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
     },
 
     async finish() {
+      await settle()
       // Each kind is judged by the results of those before it, and an interrupted run concludes as well.
       const conclusions: readonly (() => Check[])[] = [
         () => documentChecks(selectUnreported(session.findings, results)),
+        () => steadinessChecks(session),
         () => pinnedChecks(session.settings, session.dialect, made),
         () => baselineChecks(results, baseline, Date.now()),
       ]
       for (const concluding of conclusions)
         for (const check of concluding()) await judge(check, new AbortController().signal)
-      const left = await cleanUp(session)
+      release()
+      const cleanUpEnd = limitCleanUp(interrupt)
+      const left = await cleanUp(session, cleanUpEnd.signal)
+      cleanUpEnd.release()
       target.receiver?.inbox.close(session.prefix)
       const interrupted = interrupt.aborted ? 'The run was interrupted.' : undefined
       const leftover =
         left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
-      const error = (await obstacle?.catch(String)) ?? interrupted ?? leftover
-      const summary = summarize(results)
-      // A secret that came late may stand in what was kept before.
-      const redacted = JSON.parse(session.redactor.redact(JSON.stringify(results))) as CheckResult[]
-      return {
-        verdict: verdictOf(summary, error),
-        suite: { version },
-        target: { baseUrl: target.baseUrl },
-        mode: session.settings.mode,
-        startedAt: startedAt.toISOString(),
-        durationMs: Math.round(performance.now() - started),
-        summary,
-        checks: redacted,
-        dialect: session.dialect,
-        ...(error === undefined ? {} : { error }),
-      }
+      const error = (await obstacle?.catch(reasonOf)) ?? interrupted ?? leftover
+      const durationMs = Math.round(performance.now() - started)
+      return reportOf(session, options, results, { startedAt, durationMs, error })
     },
   }
 }

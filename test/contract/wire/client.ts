@@ -1,6 +1,7 @@
 import { untilAborted } from './abort'
 import { Exchange, type ExchangeEvidence } from './exchange'
-import { parseJson } from './parse-json'
+import { TooLarge, type Allowance } from './allowance'
+import { parseJson, sizeOfValues } from './parse-json'
 import { readBody } from './read-body'
 import type { HttpRequest } from './curl'
 import type { Redactor } from './redact'
@@ -16,7 +17,12 @@ export interface Answer {
   sentAt: number
   receivedAt: number
   evidence: ExchangeEvidence
+  /** Why the request was sent a second time, where this is the answer to the second sending. */
+  resentAfter?: Flaw
 }
+
+/** Why a request is sent again: a server error, or a connection that ended without an answer. */
+export type Flaw = 'server-error' | 'connection'
 
 /** How requests are sent. */
 export interface Wire {
@@ -30,14 +36,16 @@ export interface Wire {
   cancels: boolean
 }
 
+/** Why no answer came: its time was over, it was too large, or the connection ended. */
+export type Failure = 'time' | 'size' | 'connection'
+
 /** A request to which no answer came. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
 
   constructor(
     message: string,
-    /** Whether the time for an answer was over, rather than the connection. */
-    readonly timedOut: boolean,
+    override readonly cause: Failure,
   ) {
     super(message)
   }
@@ -52,6 +60,7 @@ export async function sendRequest(
   { fetch, redactor, now, requestTimeout, cancels }: Wire,
   signal: AbortSignal,
   keep: (evidence: ExchangeEvidence) => void,
+  allowance: Allowance,
 ): Promise<Answer> {
   const evidence = new Exchange(sent, redactor)
   keep(evidence)
@@ -75,15 +84,23 @@ export async function sendRequest(
       signal: cancels ? stop.signal : undefined,
     })
     const { response, text } = await untilAborted(
-      fetch(request).then(async (response) => ({ response, text: await readBody(response, stop.signal) })),
+      fetch(request).then(async (response) => ({
+        response,
+        text: await readBody(response, stop.signal, allowance),
+      })),
       stop.signal,
     )
-    evidence.answer = { status: response.status, headers: response.headers, text }
-    return { ...evidence.answer, json: parseJson(text), sentAt, receivedAt: now(), evidence }
+    allowance.take(sizeOfValues(text))
+    const { status, headers: received } = response
+    evidence.keepAnswer({ status, headers: received, text })
+    return { status, headers: received, text, json: parseJson(text), sentAt, receivedAt: now(), evidence }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     evidence.failure = redactor.redact(reasonOf(error))
-    throw new RequestFailed(evidence.failure, timedOut)
+    throw new RequestFailed(
+      evidence.failure,
+      timedOut ? 'time' : error instanceof TooLarge ? 'size' : 'connection',
+    )
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', interrupt)

@@ -1,7 +1,10 @@
+import { awaitListed } from '../../probes/await-listed'
 import { createEvents, forEachKey } from '../../probes/events'
-import { expectThat, failStatus } from '../../probes/expect'
+import { expectStatus, expectThat, failStatus } from '../../probes/expect'
 import { isRefusal, itemsOf } from '../../probes/answers'
-import { listOrder, listPage, population, traverse, type ListQuery } from '../../probes/listing'
+import { listOrder } from '../../probes/list-order'
+import { listPage, population, traverse, type ListQuery } from '../../probes/listing'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -13,6 +16,7 @@ const reading = { ...base, mode: 'read-only', needs: ['any-key'] } as const
 export const pageChecks: readonly Check[] = [
   {
     ...reading,
+    ...clauses.envelope,
     id: 'list-envelope',
     title: 'the list has data, an array, and hasMore, a boolean',
     rules: ['PG-1'],
@@ -25,6 +29,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.parameters,
     id: 'list-parameters-are-optional',
     title: 'limit and cursor are optional, each without the other',
     rules: ['PG-7'],
@@ -34,13 +39,20 @@ export const pageChecks: readonly Check[] = [
       await expectListed(context, key, {}, 'PG-7', 'The list without limit and cursor')
       await expectListed(context, key, { limit: 1 }, 'PG-7', 'The list without cursor')
       const { nextCursor: cursor } = await listPage(context, key, { limit: 1 })
-      if (typeof cursor !== 'string') return
-      await expectListed(context, key, { cursor }, 'PG-7', 'The list without limit')
+      if (typeof cursor !== 'string') return undefined
       await expectListed(context, key, { cursor, limit: 1 }, 'PG-7', 'The list with both')
+      const { nextCursor: another } = await listPage(context, key, { limit: 1 })
+      if (typeof another !== 'string') return undefined
+      const answer = await context.call('listEvents', { key, query: { cursor: another } })
+      // Where a cursor is bound to the limit of its page, the pages of the list without limit have to do.
+      if (isRefusal(answer)) return 'A cursor is bound to the limit with which it came.'
+      expectStatus(answer, 'PG-7', 'The list without limit', [200])
+      return undefined
     },
   },
   {
     ...base,
+    ...clauses.limit,
     id: 'page-holds-at-most-limit',
     title: 'a page holds at most limit items',
     rules: ['PG-2'],
@@ -54,6 +66,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limit,
     id: 'page-holds-at-most-100',
     title: 'a page never holds more than 100 items',
     rules: ['PG-3'],
@@ -61,16 +74,12 @@ export const pageChecks: readonly Check[] = [
       const key = context.eventKey()
       await population(context, key, 102)
       const queries: ListQuery[] = [{}, { limit: 100 }, { limit: 101 }, { limit: 1000 }]
-      for (const query of queries) {
-        const answer = await context.call('listEvents', { key, query })
-        const { length } = itemsOf(answer)
-        const details = { expected: 'at most 100', received: length, answer }
-        expectThat(length <= 100, 'PG-3', `A page holds ${length} items.`, details)
-      }
+      for (const query of queries) await expectAtMost100(context, key, query)
     },
   },
   {
     ...reading,
+    ...clauses.limit,
     id: 'limit-100-is-accepted',
     title: 'a limit up to 100 is accepted',
     rules: ['PG-2'],
@@ -82,14 +91,52 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
+    id: 'two-pages-follow-one-another',
+    quick: true,
+    title: 'a page holds its limit at most, says that more follows, and its cursor leads there',
+    rules: ['PG-1', 'PG-2', 'PG-4', 'PG-5', 'PG-6', 'PG-7'],
+    async run(context) {
+      const key = context.eventKey()
+      const made = await createEvents(context, key, 2)
+      await awaitListed(
+        context,
+        key,
+        made.map(({ event }) => event.id),
+      )
+      // The first page judges by the way that each parameter is optional.
+      await listPage(context, key)
+      const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= 2)
+      const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
+      const message = '`hasMore` was false while more items followed.'
+      expectThat(seen >= 2, 'PG-4', message, { expected: '2 items', answer: pages.at(-1)?.answer })
+    },
+  },
+  {
+    ...reading,
+    ...clauses.limit,
+    id: 'no-page-holds-more-than-100',
+    quick: true,
+    title: 'a page of the list as it is holds at most 100 items, whatever the limit',
+    rules: ['PG-3'],
+    async run(context) {
+      const queries: ListQuery[] = [{}, { limit: 1000 }]
+      for (const query of queries) await expectAtMost100(context, context.anyKey(), query)
+    },
+  },
+  {
+    ...base,
+    ...clauses.order,
     id: 'list-order',
     title: 'in which order events are listed',
     rules: ['OQ-06'],
     level: 'observe',
-    run: async (context) => listOrder(context, context.eventKey()),
+    run: async (context) =>
+      (await listOrder(context, context.eventKey())) ?? 'The list is in no order that its events show.',
   },
   {
     ...base,
+    ...clauses.defaultSize,
     id: 'default-page-size',
     title: 'how many items a page has when limit is omitted',
     rules: ['OQ-05'],
@@ -105,6 +152,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.limit,
     id: 'limit-over-100',
     title: 'what a limit over 100 gets',
     rules: ['OQ-07'],
@@ -117,6 +165,14 @@ export const pageChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Fails where a page holds more than 100 items. */
+async function expectAtMost100(context: Context, key: Key, query: ListQuery): Promise<void> {
+  const answer = await context.call('listEvents', { key, query })
+  const { length } = itemsOf(answer)
+  const details = { expected: 'at most 100', received: length, answer }
+  expectThat(length <= 100, 'PG-3', `A page holds ${length} items.`, details)
+}
 
 /** Fails unless a list is answered by 200. */
 async function expectListed(
