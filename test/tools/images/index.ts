@@ -10,7 +10,7 @@ import { startShop } from './shop'
 
 const images = join(root, 'docs/images')
 /** The height of each picture of a report, in pixels. */
-const heights: Readonly<Record<string, number>> = { report: 1190, rule: 900, diff: 620 }
+const heights: Readonly<Record<string, number>> = { report: 1190, rule: 900, diff: 1050 }
 
 async function photographInspector(browser: Browser): Promise<void> {
   const shop = await startShop()

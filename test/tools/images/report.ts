@@ -8,7 +8,7 @@ import {
 } from '@event-delivery/conformance'
 import { createBackend, type BackendOptions } from '@event-delivery/mock'
 import { comparisonToHtml } from '../../contract/reports/comparison-page'
-import { differences } from '../../contract/command/diff'
+import { differencesOf } from '../../contract/reports/differences'
 
 /** Pages of real runs, by the names of their pictures. */
 export interface ReportPages {
@@ -30,14 +30,15 @@ export async function pagesOfRuns(): Promise<ReportPages> {
     return Response.json({ error }, response)
   })
   const pages = reportToPages(broken)
-  const sides = [kept, broken].map((report, index) => ({
-    name: `${index === 0 ? 'first' : 'second'}.json`,
-    detail: report.target.baseUrl,
-  })) as [{ name: string }, { name: string }]
+  const detail = broken.target.baseUrl
   return {
     report: pages.get('index.html') ?? '',
     rule: pages.get('rules/EV-6.html') ?? '',
-    diff: comparisonToHtml(...sides, differences(kept, broken)),
+    diff: comparisonToHtml(
+      { name: 'first.json', detail },
+      { name: 'second.json', detail },
+      differencesOf({ dialect: kept.dialect, report: kept }, { dialect: broken.dialect, report: broken }),
+    ),
   }
 }
 
