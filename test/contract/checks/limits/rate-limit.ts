@@ -110,6 +110,6 @@ function expectRetryAfter(context: Context, answer: Answer): { milliseconds: num
     answer,
   })
   const { format } = retryAfter
-  if (format === 'seconds' || format === 'http-date') context.observe('retryAfter', format)
+  if (format !== 'other') context.observe('retryAfter', format)
   return retryAfter
 }
