@@ -1,5 +1,5 @@
-import { fillPath, isAddressable, routeOf, type Parameters } from './route'
 import { longestCleanUp } from './run-end'
+import { fillPath, isAddressable, routeOf, type Parameters } from './route'
 import { shareMode, type Key } from './key'
 import type { LedgerEntry } from './ledger'
 import type { OperationId } from '../../../generated/operations'
