@@ -219,7 +219,7 @@ export async function startHostile(
   service: HostileService,
   options: BackendOptions = {},
 ): Promise<NodeServer> {
-  const deliver = createDeliveryFetch() as typeof fetch
+  const deliver = createDeliveryFetch()
   const backend = createBackend({ fetch: service.deliver?.(deliver) ?? deliver, ...options })
   const hostility = service.answers?.()
   const known = new Map<string, string>([
