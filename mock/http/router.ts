@@ -2,7 +2,7 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations, type OperationDescription, type OperationId } from '../../generated/operations'
 import { DialectError } from '../settings/dialect'
-import { methodNotAllowed, notFound } from './refusal'
+import { methodNotAllowed, unknownPath } from './refusal'
 
 /** The operation that a request addresses. */
 export interface Match {
@@ -16,6 +16,13 @@ export interface OperationRouter {
   match(method: string, path: string): Match
   /** The methods of the operations at a path. */
   allowed(path: string): string[]
+}
+
+/** The methods that `Allow` names, by the dialect's field `allow`. */
+const named: Record<CompleteDialect['allow'], (others: string[], withHead: string[]) => string[]> = {
+  'with-head': (_others, withHead) => withHead,
+  'without-head': (others) => others,
+  absent: () => [],
 }
 
 /** Makes a router. The operations stand where the document has them, moved or removed as the dialect says. */
@@ -36,6 +43,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
     addRoute(routes, method, pattern(path), operation)
   }
 
+  const answersHead = dialect.allow !== 'without-head'
   const allowed = (path: string) => {
     if (path.length > 1 && path.endsWith('/')) return []
     return [...methods].filter((method) => findRoute(routes, method, path, { params: false })).sort()
@@ -44,14 +52,15 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
   return {
     allowed,
     match(method, path) {
-      // RFC 9110 section 9.1: a path that answers GET answers HEAD as well.
+      // RFC 9110 section 9.1: a path that answers GET answers HEAD as well, unless the dialect says otherwise.
       const found = path.endsWith('/')
         ? undefined
-        : findRoute(routes, method === 'HEAD' ? 'GET' : method, path)
+        : findRoute(routes, method === 'HEAD' && answersHead ? 'GET' : method, path)
       if (found) return { operation: found.data, params: decoded(found.params) }
       const others = allowed(path)
-      if (others.length === 0) throw notFound('There is nothing at this path.')
-      throw methodNotAllowed(method, others.includes('GET') ? [...others, 'HEAD'] : others)
+      if (others.length === 0) throw unknownPath(path)
+      const withHead = others.includes('GET') ? [...others, 'HEAD'] : others
+      throw methodNotAllowed(method, withHead, named[dialect.allow](others, withHead))
     },
   }
 }

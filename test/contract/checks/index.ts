@@ -5,9 +5,11 @@ import { creationChecks } from './events/creation'
 import { deletionChecks } from './deletion/deletion'
 import { deliveredContentChecks } from './deliveries/content'
 import { deliveryRequestChecks } from './deliveries/request'
+import { endToEndChecks } from './events/end-to-end'
 import { hasMoreChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
+import { idempotencyRoundChecks } from './events/idempotency-rounds'
 import { invalidKeyChecks } from './authentication/invalid-keys'
 import { keyEndChecks } from './authentication/key-end'
 import { modeChecks } from './authentication/modes'
@@ -43,11 +45,13 @@ export const checks: readonly Check[] = inOrder([
   ...invalidKeyChecks,
   ...keyEndChecks,
   ...modeChecks,
+  ...endToEndChecks,
   ...creationChecks,
   ...contentChecks,
   ...roundTripChecks,
   ...idempotencyChecks,
   ...idempotencyKeyChecks,
+  ...idempotencyRoundChecks,
   ...pageChecks,
   ...hasMoreChecks,
   ...traversalChecks,

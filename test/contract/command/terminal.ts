@@ -2,6 +2,7 @@ import { explain } from '../reports/explain'
 import { rules } from '../../../generated/rules'
 import { count } from '../reports/appearance'
 import { groupBy } from '../reports/group-by'
+import { describeMissing, missingFlags } from '../reports/missing-flags'
 import { knownFailures } from '../reports/known-failures'
 import { inert, oneLine } from '../reports/inert'
 import { runsAlone } from '../reports/rerun'
@@ -25,12 +26,21 @@ export function progressLine(result: CheckResult, index: number, total: number):
   return inert(oneLine(`${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`))
 }
 
-/** The findings, the checks that were not judged, and the verdict as the last line. */
-export function conclusion(report: Report, rerun: (id: string) => string): string {
+/**
+ * The findings, the checks that were not judged, and the verdict as the last line. `hint` says which variables the commands in a
+ * text need.
+ */
+export function conclusion(
+  report: Report,
+  rerun: (id: string) => string,
+  hint: (text: string) => string | undefined = () => undefined,
+): string {
   const by = (...statuses: CheckResult['status'][]) =>
     report.checks.filter(({ status }) => statuses.includes(status))
   const parts: string[] = []
   for (const result of by('failed', 'errored', 'warned')) parts.push(block(result, rerun))
+  const needed = hint(parts.join('\n'))
+  if (needed !== undefined) parts.push(needed)
   // The reason why nothing could be reached stands beside the verdict.
   const open = by('could-not-run').filter(({ message }) => message !== report.error)
   if (open.length > 0) parts.push(['Could not be judged:', ...linesByReason(open)].join('\n'))
@@ -41,7 +51,7 @@ export function conclusion(report: Report, rerun: (id: string) => string): strin
   return parts.join('\n\n')
 }
 
-/** The verdict, the mode, and how many rules were judged of how many. */
+/** The verdict, the mode, how many rules were judged of how many, and the flags that would have more of them judged. */
 export function verdictLine(report: Report): string {
   const { verdict, mode, summary, durationMs, error } = report
   const known = knownFailures(report)
@@ -55,7 +65,9 @@ export function verdictLine(report: Report): string {
     `${summary.couldNotRun} could not run`,
     `${summary.notApplicable} not applicable`,
   ].join(', ')
-  const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s`
+  const missing = describeMissing(missingFlags(report))
+  const more = missing === undefined ? '' : `; ${missing}`
+  const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s${more}`
   return error === undefined ? line : `${oneLine(error)}\n${line}`
 }
 
