@@ -1,5 +1,5 @@
-import { CouldNotRun, NotApplicable, type Violation } from '../engine/outcome'
 import { beginning, searched } from '../wire/beginning'
+import { CouldNotRun, NotApplicable, type Violation } from '../engine/outcome'
 import { fail } from './expect'
 import { readingsOf, type Reading } from '../receiver/readings'
 import type { Context } from '../engine/context'
@@ -104,7 +104,7 @@ export async function expectDelivery(
   context: Context,
   webhook: Registered,
   created: Created,
-  rule: string | readonly string[],
+  rule: string,
   message: string,
   details?: Violation['details'],
 ): Promise<Delivery> {

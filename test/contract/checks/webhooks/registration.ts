@@ -184,7 +184,7 @@ async function wantedWebhooks(context: Context): Promise<{ url: string; events: 
   const rich = `${url}//Orders/a%2Fb%20c/?from=suite&list=1&list=2`
   const types = unusualTypes(context)
   const fillers = Array.from({ length: 101 - types.length }, () => context.unique('f'))
-  const withPort = `${new URL(origin).port === '' ? `${origin}:8443` : origin}${pathname}/`
+  const withPort = `${new URL(origin).port === '' ? `${origin}:8443` : origin}${pathname}`
   return [
     { url: `${rich}&text=${distinctText(260).replaceAll(' ', '0')}`, events: [...fillers, ...types] },
     { url: rich, events: types },
