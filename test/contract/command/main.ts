@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { cleanUpAfter } from './clean-up'
 import { createInProcessReceiver } from '../receiver/in-process'
+import { assertComparable, compare } from './twin'
 import { diffFiles } from './diff'
 import { dryRun } from './dry-run'
 import { judge, type RunSurroundings } from './judge'
@@ -36,6 +37,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     const task = readCommand(args, surroundings.env, { print, complain })
     if ('options' in task)
       return await run(task.options, args, { ...surroundings, print, complain, annotate: surroundings.print })
+    if ('twin' in task) return await runTwin(task.twin, args, { ...surroundings, print, complain })
     const lines = await diffFiles(...task.diff)
     print(lines.length > 0 ? lines.map(oneLine).join('\n') : 'They are the same.')
     return lines.length > 0 ? 1 : 0
@@ -69,5 +71,20 @@ async function run(
     return await judge(options, prepared, { args, env, print, complain, annotate, signal, terminal })
   } finally {
     await network.close()
+  }
+}
+
+/** Compares a deployment with its twin, and closes the way to the deployment. */
+async function runTwin(
+  options: CommandOptions,
+  args: readonly string[],
+  { env, print, complain, signal }: Surroundings,
+): Promise<number> {
+  assertComparable(options)
+  const prepared = await prepare(options, env)
+  try {
+    return await compare(options, prepared, { args, print, complain, signal })
+  } finally {
+    await prepared.network.close()
   }
 }

@@ -8,8 +8,9 @@ import type { Mode } from '../engine/vocabulary'
 /** The values of the flags, from the command line and the environment. */
 export type CommandOptions = Options & { mode: Mode }
 
-/** The task of a command line: a run with options, or the comparison of two files. */
-export type Task = { options: CommandOptions } | { diff: readonly [a: string, b: string] }
+/** The task of a command line: a run with options, the comparison of two files, or that of a deployment with its twin. */
+export type Task =
+  { options: CommandOptions } | { diff: readonly [a: string, b: string] } | { twin: CommandOptions }
 
 /** The outputs of the command. */
 export interface Output {
@@ -27,7 +28,11 @@ export function readCommand(
   { print, complain }: Output,
 ): Task {
   let diff: readonly [string, string] | undefined
-  const command = describe((a, b) => void (diff = [a, b])).configureOutput({
+  let isTwin = false
+  const command = describe(
+    (a, b) => void (diff = [a, b]),
+    () => void (isTwin = true),
+  ).configureOutput({
     writeOut: (text) => print(text.trimEnd()),
     // An unknown flag may be a misspelt one that holds a key.
     writeErr: (text) =>
@@ -37,10 +42,11 @@ export function readCommand(
   assertValues(command, args)
   command.parse([...args], { from: 'user' })
   if (diff) return { diff }
-  if (command.args.length > 0) throw strayWord(command.args[0] ?? '')
+  if (!isTwin && command.args.length > 0) throw strayWord(command.args[0] ?? '')
   const line = command.opts<Options>()
   const options: Options = { ...fromEnvironment(env, line), ...line }
-  return { options: { ...options, mode: options.mode ?? 'non-disruptive' } }
+  const complete = { ...options, mode: options.mode ?? 'non-disruptive' }
+  return isTwin ? { twin: complete } : { options: complete }
 }
 
 /** The values that the environment gives where the line is silent. */
@@ -56,7 +62,7 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>, line
   return Object.fromEntries(values) as Options
 }
 
-function describe(onDiff: (a: string, b: string) => void): Command {
+function describe(onDiff: (a: string, b: string) => void, onTwin: () => void): Command {
   const command = new Command('event-delivery-conformance')
     .description('Judges whether a deployment conforms to the Event Delivery Service interface.')
     .version(version)
@@ -78,6 +84,16 @@ function describe(onDiff: (a: string, b: string) => void): Command {
     .command('diff <a> <b>')
     .description('Shows in what two dialects or two reports differ. Exit status: 0 the same, 1 different.')
     .action(onDiff)
+  command
+    .command('twin')
+    .description(
+      'Compares a deployment with a mock that plays its dialect. Exit status: 0 alike, 1 different.',
+    )
+    .addHelpText(
+      'after',
+      '\nTakes --base-url, --dialect, --test-key, --json, --mode, and with --mode full --live-key and the flags of the receiver.',
+    )
+    .action(onTwin)
   return command
 }
 
@@ -109,6 +125,8 @@ function assertValues(command: Command, args: readonly string[]): void {
 }
 
 function strayWord(word: string): UsageError {
-  const meant = /^https?:/.test(word) ? ' Did you mean --base-url?' : didYouMean(word, ['diff', 'help'])
+  const meant = /^https?:/.test(word)
+    ? ' Did you mean --base-url?'
+    : didYouMean(word, ['diff', 'twin', 'help'])
   return new UsageError(`A word stands on the line that belongs to no flag.${meant} --help shows all flags.`)
 }
