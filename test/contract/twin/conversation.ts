@@ -1,5 +1,5 @@
 import { addressOf, ask, type Seen } from '../probes/exchanges/ask'
-import { awaitDelivery } from '../probes/deliveries'
+import { awaitDelivery } from '../probes/arrivals'
 import { Context } from '../engine/context'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
 import { deliveredNames, subscriber } from '../probes/exchanges/deliveries'

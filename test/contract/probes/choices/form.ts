@@ -19,7 +19,7 @@ export function formOf(value: unknown): Form | undefined {
 
 /** The part of an id that ids of its kind share: `evt_` of `evt_1a2b`. Empty where there is none. */
 export function prefixOf(id: string): string {
-  return /^(?:[A-Za-z]+[_-])+/.exec(id)?.[0] ?? ''
+  return /^(?:sk_(?:live|test)_|[a-z]{1,12}[_-])/.exec(id)?.[0] ?? ''
 }
 
 /** How a timestamp is written, with a nought for each digit. */
@@ -40,4 +40,9 @@ export function disguise(value: string): string {
       .replace(/[A-Z]/g, () => random('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
       .replace(/\d/g, () => random('123456789'))
   )
+}
+
+/** A text whose words stay and whose long tokens are others of the same shape. */
+export function disguiseTokens(text: string): string {
+  return text.replace(/[A-Za-z0-9+/_-]{16,}|\d{9,}/g, disguise)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Asked, Exchange, Means } from './exchange'
 import type { IdempotencyPlace } from '../../engine/options'
 import type { Situation } from '../../../../generated/situations'
@@ -48,7 +49,11 @@ async function withKey(
   return { key: means.key, headers: named('header'), body: { ...body, ...named('body') }, value }
 }
 
-const idempotencyKey = ({ context }: Means) => `${context.prefix}-exchange-key`
+/** A UUID, which some services demand, that is the same for a deployment and its twin. */
+function idempotencyKey({ context }: Means): string {
+  const hex = createHash('sha256').update(context.prefix).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
 
 /** Requests that create events, or fail to. */
 export const eventExchanges: readonly Exchange[] = [
