@@ -144,9 +144,9 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
 
 /** Makes a backend, whole or broken, as a target of the suite, which moves its clock. */
 export function createTarget(options: BackendOptions = {}, breakage: Breakage = () => ({})) {
-  const hooks = breakage()
   const receiver = createInProcessReceiver()
   const clock = createClock({ now: start, patience })
+  const hooks = breakage(clock)
   const deliver: Fetch = (request) => receiver.fetch(request)
   const outgoing = hooks.deliver?.(deliver) ?? deliver
   const backend = createBackend({

@@ -1,5 +1,6 @@
 import { operations, type OperationId } from '../../generated/operations'
-import type { BackendOptions } from '@event-delivery/mock'
+import type { Mode } from '@event-delivery/conformance'
+import type { BackendOptions, Clock } from '@event-delivery/mock'
 
 /** Answers a request. */
 export type Fetch = (request: Request) => Promise<Response>
@@ -11,8 +12,11 @@ export interface Hooks {
   deliver?: (send: Fetch) => Fetch
 }
 
-/** Breaks a backend. It is called once a run, so that no run sees what an earlier one left behind. */
-export type Breakage = () => Hooks
+/**
+ * Breaks a backend. It is called once a run, so that no run sees what an earlier one left behind, and gets the backend's
+ * clock where that is not the machine's.
+ */
+export type Breakage = (clock?: Clock) => Hooks
 
 /** A backend that breaks one rule. */
 export interface Mutant {
@@ -25,6 +29,12 @@ export interface Mutant {
   keys?: { live?: string; test?: string }
   /** Requests per second, for mutants of the rate limit. */
   plan?: number
+  /** The least mode in which it can be seen. `full` unless given. */
+  mode?: Mode
+  /** Rules that it breaks as well: a check that names one of them in place of `rule` has found it. */
+  besides?: readonly string[]
+  /** The kind of trap that it was generated from. */
+  family?: string
 }
 
 /** An exchange whose answer is about to be changed. */
@@ -55,7 +65,7 @@ export function operationOf({ method, url }: Request): OperationId | undefined {
 
 /** A breakage that remembers something: `make` holds the memory and returns what it breaks with it. */
 export function remembering(make: () => Breakage): Breakage {
-  return () => make()()
+  return (clock) => make()(clock)
 }
 
 /** Changes the body of each success of an operation. */

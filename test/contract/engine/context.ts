@@ -2,7 +2,7 @@ import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
 import { CouldNotRun, NoAnswer, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
-import { fillPath, routeOf, type Parameters, type Route } from './route'
+import { fillPath, isAddressable, routeOf, type Parameters, type Route } from './route'
 import { recordChoice } from './observed-dialect'
 import { traces } from './traces'
 import { flawOf, type ApiRequest } from './paced-client'
@@ -201,8 +201,10 @@ export class Context {
   // --- Requests
 
   /** Calls an operation and holds its answer against the document. */
-  call(operation: OperationId, { path: parameters = {}, query, ...rest }: Call): Promise<Answer> {
+  async call(operation: OperationId, { path: parameters = {}, query, ...rest }: Call): Promise<Answer> {
     const { method, path } = this.route(operation)
+    const odd = Object.values(parameters).find((value) => !isAddressable(String(value)))
+    if (odd !== undefined) throw new CouldNotRun(`No path can hold the id ${JSON.stringify(odd)}.`)
     return this.send({ ...rest, method, path: fillPath(path, parameters, query) }, operation)
   }
 

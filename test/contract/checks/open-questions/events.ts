@@ -1,5 +1,5 @@
 import { allRefuse, allSucceed, askFor, askOne, observing, statusesOf } from './observing'
-import { awaitListed } from '../../probes/listing'
+import { awaitListed } from '../../probes/await-listed'
 import { createEvent } from '../../probes/events'
 import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/answers'
