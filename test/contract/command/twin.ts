@@ -1,11 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asJson, writeText } from './files'
-import { beginLedger } from './ledger-file'
+import { beginLedger, type LedgerFile } from './ledger-file'
 import { compareWithTwin, type Comparison } from '../twin/comparison'
 import { comparisonLines } from '../twin/lines'
 import { CouldNotRun } from '../engine/outcome'
 import { flagEntries, flagOf, type OptionName } from './flags'
+import { leftBehind } from './judge'
+import { LedgerSeal } from './ledger-seal'
 import { loadMock, MockMissing, type MockModule } from '../twin/mock'
 import { newPrefix } from '../engine/session'
 import { repeatCommand } from './rerun'
@@ -47,18 +49,17 @@ export function assertComparable(options: CommandOptions): void {
 export async function compare(
   options: CommandOptions,
   { target, settings, network }: PreparedRun,
-  { args, print, signal, load = loadMock }: TwinSurroundings,
+  { args, print, complain, signal, load = loadMock }: TwinSurroundings,
 ): Promise<number> {
   const mock = await load().catch((error: unknown) => {
     throw error instanceof MockMissing ? new UsageError(error.message) : error
   })
   const prefix = newPrefix()
   print(`Comparing ${target.baseUrl} with a mock that plays ${options.dialect}: mode ${options.mode}.`)
-  const receiver = await startReceiver(options, prefix, network, print)
+  const receiver = await startReceiver(options, prefix, network, { print, complain })
   try {
-    const path = options.ledger ?? join(tmpdir(), `event-delivery-conformance-${prefix}.jsonl`)
-    const header = { baseUrl: target.baseUrl, prefix, startedAt: new Date().toISOString() }
-    const ledger = options.mode === 'read-only' ? undefined : await beginLedger(path, header)
+    const ledger =
+      options.mode === 'read-only' ? undefined : await openLedger(options, target, prefix, complain)
     const live: Target = { ...target, keys: keysFor(options, target), receiver }
     const run = { ...settings, prefix, signal, record: ledger?.record }
     const comparison = await compareWithTwin(live, settings.dialect ?? {}, mock, run).catch(
@@ -71,13 +72,24 @@ export async function compare(
     if (options.json !== undefined)
       await writeText('--json', options.json, asJson(asReport(options, comparison)))
     if (ledger && !ledger.settle())
-      print(
-        `Webhooks are left. Once they can be deleted: ${repeatCommand(args, target.baseUrl, '--cleanup', path)}`,
-      )
+      print(leftBehind(ledger, repeatCommand(args, target.baseUrl, '--cleanup', ledger.path)))
     return comparison.alike === comparison.total ? 0 : 1
   } finally {
     await receiver?.close()
   }
+}
+
+/** Begins the ledger of a comparison, which holds what is not deleted yet. */
+function openLedger(
+  { ledger }: CommandOptions,
+  { baseUrl, keys }: Target,
+  prefix: string,
+  complain: (text: string) => void,
+): Promise<LedgerFile> {
+  const path = ledger ?? join(tmpdir(), `event-delivery-conformance-${prefix}.jsonl`)
+  const header = { baseUrl, prefix, startedAt: new Date().toISOString() }
+  const seal = new LedgerSeal(keys, header)
+  return beginLedger(header, { path, isNamed: ledger !== undefined, seal, onLost: complain })
 }
 
 /** The keys of a comparison: the test key alone, unless mode full was asked for. */

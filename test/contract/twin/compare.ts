@@ -22,10 +22,14 @@ export function differencesOf(live: Answer, twin: Answer): Difference[] {
 }
 
 /** The differences of two sets of headers. */
-export function headerDifferences(live: Headers, twin: Headers): Difference[] {
+export function headerDifferences(
+  live: Headers,
+  twin: Headers,
+  isCompared = (name: string) => isTelling(name) || stated.includes(name),
+): Difference[] {
   const names = new Set([...live.keys(), ...twin.keys()])
   return [...names].sort().flatMap((name) => {
-    if (!isTelling(name) && !stated.includes(name)) return []
+    if (!isCompared(name)) return []
     const [one, other] = [live.get(name), twin.get(name)]
     if (one !== null && other !== null && (name === 'retry-after' || isAlike(value(one), value(other))))
       return []

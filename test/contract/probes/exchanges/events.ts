@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { awaitListed } from '../await-listed'
 import type { Asked, Exchange, Means } from './exchange'
 import type { IdempotencyPlace } from '../../engine/options'
 import type { Situation } from '../../../../generated/situations'
@@ -195,6 +196,11 @@ export const eventExchanges: readonly Exchange[] = [
     mode: 'non-disruptive',
     operation: 'retrieveEvent',
     resource: 'event',
-    request: async ({ key, idFrom }) => ({ key, path: { id: await idFrom('create-event') } }),
+    async request({ context, key, idFrom }) {
+      const id = await idFrom('create-event')
+      // A deployment that lists a new event late may retrieve it late as well.
+      await awaitListed(context, key, [id])
+      return { key, path: { id } }
+    },
   },
 ]

@@ -134,7 +134,7 @@ export const webhookExchanges: readonly Exchange[] = [
     mode: 'non-disruptive',
     operation: 'listWebhooks',
     resource: 'list',
-    request: (means) => ({ key: means.webhookKey(), query: { limit: 1 } }),
+    request: (means) => ({ key: means.webhookKey() }),
   },
   {
     ...deleting,
