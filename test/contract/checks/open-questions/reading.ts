@@ -83,6 +83,8 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'unknown-path-and-method',
     title: 'what unknown paths and wrong methods get',
     rules: ['OQ-27'],
+    // A wrong method is no request that only reads.
+    mode: 'non-disruptive',
     restsOn: 'Errors, status codes',
     leavesOpen: 'Paths and methods that the interface does not have may be refused in any way.',
     async run(context) {

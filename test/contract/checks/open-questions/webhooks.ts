@@ -137,8 +137,8 @@ export const webhookChoiceChecks: readonly Check[] = [
           : await askWhereOffered(context, 'create-webhook')
       if (!seen) return 'This run could not try.'
       if (isSuccess(seen.answer)) context.observe('testWebhooks', 'accept')
-      // Where a live key gets the same refusal, the refusal is not of the test key.
-      else if (isRefusal(seen.answer) && seen.answer.status !== 400) {
+      // In mode full a live key registers webhooks at the same host. Elsewhere a 400 may be of the URL.
+      else if (isRefusal(seen.answer) && (context.mode === 'full' || seen.answer.status !== 400)) {
         context.observe('testWebhooks', 'reject')
         recordRefusals(context, [seen])
       }
