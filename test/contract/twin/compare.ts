@@ -1,6 +1,6 @@
 import { equal } from '../engine/equal'
 import { fieldsOf } from '../probes/answers'
-import { formOf, layoutOf, prefixOf } from '../probes/choices/form'
+import { formOf, isPlayable, layoutOf, prefixOf } from '../probes/choices/form'
 import { isTelling } from '../probes/choices/headers'
 import type { Answer } from '../wire/client'
 
@@ -104,7 +104,8 @@ function isAlike(one: unknown, other: unknown): boolean {
   if (form === undefined || form !== otherForm) return false
   if (form === 'number') return true
   if (typeof one !== 'string' || typeof other !== 'string') return false
-  if (form === 'timestamp') return layoutOf(one) === layoutOf(other)
+  // A form of ISO 8601 that no dialect can state is compared by its kind, like the time itself.
+  if (form === 'timestamp') return layoutOf(one) === layoutOf(other) || !isPlayable(one)
   if (form === 'id') return prefixOf(one) === prefixOf(other)
   return withoutIds(one) === withoutIds(other)
 }

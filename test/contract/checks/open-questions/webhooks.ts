@@ -70,7 +70,7 @@ export const webhookChoiceChecks: readonly Check[] = [
       await permittedWebhookKey(context)
       const registered = await askAll(context, ['create-webhook', 'create-described-webhook'])
       const [again] = await askFor(context, ['same-url-again'])
-      const guarded = await askAll(context, ['private-host', 'reserved-host'])
+      const guarded = await askFor(context, ['private-host', 'reserved-host'])
       const [first] = registered
       if (first && again && isSuccess(first.answer)) observeDuplicate(context, first, again)
       if (allSucceed(guarded)) context.observe('webhookHosts', 'any')

@@ -35,7 +35,11 @@ function describe(all: readonly Seen[]): Record<string, unknown> {
   const { answer } = first
   const body = formOfBody(answer)
   const status = mostUsual(all.map((one) => one.answer.status))
-  if (body !== 'error') return { status, body, ...(body === 'empty' ? {} : { message: answer.text }) }
+  if (body === 'empty') return { status, body }
+  if (body !== 'error') {
+    const contentType = answer.headers.get('content-type')
+    return { status, body, message: answer.text, ...(contentType === null ? {} : { contentType }) }
+  }
   const errors = all.flatMap((one) => {
     const error = errorOf(one.answer)
     return error ? [{ value: one.asked.value, ...error }] : []

@@ -163,7 +163,7 @@ export const eventExchanges: readonly Exchange[] = [
     ...creating,
     name: 'no-body',
     title: 'creation without a body',
-    situation: 'malformedJson',
+    situation: 'missingBody',
     request: ({ key }) => ({ key, raw: '', odd: true }),
   },
   {
