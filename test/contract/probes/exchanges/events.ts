@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import { NotApplicable } from '../../engine/outcome'
 import { awaitListed } from '../await-listed'
 import type { Asked, Exchange, Means } from './exchange'
 import type { IdempotencyPlace } from '../../engine/options'
 import type { Situation } from '../../../../generated/situations'
 
 const creating = { operation: 'createEvent', mode: 'non-disruptive', resource: 'event' } as const
+
+/** The largest body that is sent to see how a larger one is refused, in bytes. */
+const largestTried = 1_048_576
 
 /** The type of an event that an exchange creates. It is the same for a deployment and its twin. */
 export function typeOf({ context }: Pick<Means, 'context'>, name: string): string {
@@ -189,6 +193,20 @@ export const eventExchanges: readonly Exchange[] = [
       body: { ...bodyOf(means, 'long-type'), type: typeOf(means, 'long-type').padEnd(1_000, 'x') },
       odd: true,
     }),
+  },
+  {
+    ...creating,
+    name: 'payload-too-large',
+    title: 'creation with a body of one byte more than the largest one',
+    situation: 'payloadTooLarge',
+    request(means) {
+      const most = means.context.settings.dialect?.maxPayloadBytes
+      if (most === undefined || most > largestTried)
+        throw new NotApplicable('The largest body is not known, or too large to be sent for a comparison.')
+      const start = `{"type":"${typeOf(means, 'large')}","data":{"run":"${means.context.prefix}","text":"`
+      const raw = `${start.padEnd(most - 2, 'x')}"}}`
+      return { key: means.key, raw, odd: true, value: String(most) }
+    },
   },
   {
     name: 'retrieve-event',
