@@ -3,14 +3,14 @@ import { didYouMean } from './nearest'
 import { flagEntries, flagOf, variableOf, type Flag, type Options } from './flags'
 import { UsageError, withoutSecrets, WrongValue } from './usage-error'
 import { version } from '../engine/version'
+import type { DiffTask } from './diff'
 import type { Mode } from '../engine/vocabulary'
 
 /** The values of the flags, from the command line and the environment. */
 export type CommandOptions = Options & { mode: Mode }
 
 /** The task of a command line: a run with options, the comparison of two files, or that of a deployment with its twin. */
-export type Task =
-  { options: CommandOptions } | { diff: readonly [a: string, b: string] } | { twin: CommandOptions }
+export type Task = { options: CommandOptions } | { diff: DiffTask } | { twin: CommandOptions }
 
 /** The outputs of the command. */
 export interface Output {
@@ -27,10 +27,10 @@ export function readCommand(
   env: Readonly<Record<string, string | undefined>>,
   { print, complain }: Output,
 ): Task {
-  let diff: readonly [string, string] | undefined
+  let diff: DiffTask | undefined
   let isTwin = false
   const command = describe(
-    (a, b) => void (diff = [a, b]),
+    (task) => void (diff = task),
     () => void (isTwin = true),
   ).configureOutput({
     writeOut: (text) => print(text.trimEnd()),
@@ -62,7 +62,7 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>, line
   return Object.fromEntries(values) as Options
 }
 
-function describe(onDiff: (a: string, b: string) => void, onTwin: () => void): Command {
+function describe(onDiff: (task: DiffTask) => void, onTwin: () => void): Command {
   const command = new Command('event-delivery-conformance')
     .description('Judges whether a deployment conforms to the Event Delivery Service interface.')
     .version(version)
@@ -83,7 +83,11 @@ function describe(onDiff: (a: string, b: string) => void, onTwin: () => void): C
   command
     .command('diff <a> <b>')
     .description('Shows in what two dialects or two reports differ. Exit status: 0 the same, 1 different.')
-    .action(onDiff)
+    .option('--html <file>', 'write the differences as a page to look at')
+    // The flag of the same name for a run takes the value wherever it stands on the line.
+    .action((before: string, after: string, _: object, own: Command) =>
+      onDiff({ before, after, html: own.optsWithGlobals<Options>().html }),
+    )
   command
     .command('twin')
     .description(
