@@ -108,12 +108,48 @@ const wrong: [name: string, dialect: object, message: string][] = [
     { deliveryBody: {} },
     'deliveryBody must be "event", "standard-webhooks", or an object',
   ],
+  [
+    'a field that is not there to be copied',
+    { extras: { webhook: { again: { copy: 'ids' } } } },
+    'extras.webhook.again refers to ids, which is no field of it. The nearest one is id.',
+  ],
+  [
+    'a field copied into every answer',
+    { headers: { every: { 'x-id': { template: '{id}' } } } },
+    'headers.every.x-id refers to id, which is no field of it. None can be copied here.',
+  ],
+  [
+    'a further field with the name of another',
+    { extras: { list: { hasMore: { constant: 1 } } } },
+    'extras.list cannot hold hasMore, a field of the interface.',
+  ],
+  [
+    'a header that another field decides',
+    { headers: { error: { 'WWW-Authenticate': { constant: 'Bearer' } } } },
+    'headers.error.WWW-Authenticate is decided by the field challenge.',
+  ],
+  [
+    'a header of the connection',
+    { headers: { every: { 'Content-Length': { constant: 1 } } } },
+    'headers.every.Content-Length is a header with another meaning.',
+  ],
+  [
+    'a placeholder in error',
+    { deliveryBody: { data: [{ of: '{event.typ}' }] } },
+    'deliveryBody.data.0.of holds {event.typ}, which is no placeholder. The nearest one is {event.type}.',
+  ],
+  ['a mark that is taken', { replayHeader: { name: 'Host', value: '1' } }, 'a header with another meaning'],
   ['no object', [] as object, 'A dialect must be an object'],
 ]
 
 test.each(wrong)('%s is refused by name', (_name, dialect, message) => {
   expect(() => resolveDialect(dialect as Dialect)).toThrow(message)
   expect(() => createBackend({ dialect: dialect })).toThrow(message)
+})
+
+test('a dialect may name its schema, which editors read', () => {
+  const file = { $schema: './dialect.schema.json', createEventStatus: 200 }
+  expect(resolveDialect(file)).toEqual({ ...defaultDialect, createEventStatus: 200 })
 })
 
 test('an operation cannot be moved to where another one is', () => {
