@@ -104,7 +104,7 @@ export async function expectDelivery(
   context: Context,
   webhook: Registered,
   created: Created,
-  rule: string | readonly string[],
+  rule: string,
   message: string,
   details?: Violation['details'],
 ): Promise<Delivery> {

@@ -121,6 +121,7 @@ export const registrationChecks: readonly Check[] = [
       const { description } = omitted.webhook as { description?: string | null }
       if (description === undefined) context.observe('omittedDescription', 'absent')
       if (description === null) context.observe('omittedDescription', 'null')
+      if (description === '') context.observe('omittedDescription', 'empty')
       await dismiss(context, given, omitted)
     },
   },
