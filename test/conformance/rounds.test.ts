@@ -12,13 +12,7 @@ import {
   type Breakage,
   type Mutant,
 } from '../support/breakage'
-import {
-  changeIdempotencyKey,
-  changeItem,
-  creates,
-  refuse,
-  withPayload,
-} from '../mutants/changes'
+import { changeIdempotencyKey, changeItem, creates, refuse, withPayload } from '../mutants/changes'
 
 /** A text that loses its end, as in a column of so many characters. */
 const cut = (most: number) => (_: string, value: unknown) =>
