@@ -11,6 +11,7 @@ import type { Created } from '../../probes/events'
 import type { Delivery } from '../../receiver/inbox'
 import type { DeliveryEvidence } from '../../engine/report'
 
+const otherPath = 'The delivery went to another path or query.'
 /** A path and a query that clients and proxies are known to rewrite. */
 const suffix = '/Hooks//a%2Fb/?tenant=a%20b&list=1&list=2'
 /** Seconds by which a signature's timestamp may differ from the time of the delivery. */
@@ -28,7 +29,14 @@ export const deliveryRequestChecks: readonly Check[] = [
       'Headers and body of the request, and how a blank in a query is encoded, are the service’s choice.',
     quick: true,
     async run(context) {
-      const { places } = await someDelivery(context)
+      const { places, ...first } = await someDelivery(context)
+      if (places) {
+        const { pathname } = new URL(first.webhook.input.url)
+        const expected = pathname.slice(pathname.indexOf(first.webhook.address))
+        const received = first.delivery.path.split('?')[0]
+        const evidence = evidenceOf(context, first.delivery)
+        expectThat(received === expected, 'DL-4', otherPath, { expected, received, evidence })
+      }
       const long = await registerUnlessRefused(context, {
         suffix: `${suffix}&text=${'long-text.'.repeat(25)}`,
       })
@@ -44,8 +52,7 @@ export const deliveryRequestChecks: readonly Check[] = [
       const expected = `${pathname}${search}`.slice(pathname.indexOf(webhook.address))
       // A blank may be encoded as a plus, too, and a service may sign its URLs by a parameter that follows.
       const holds = path.replaceAll('+', '%20').startsWith(expected)
-      const message = 'The delivery went to another path or query.'
-      expectThat(holds, 'DL-4', message, { expected, received: path, evidence })
+      expectThat(holds, 'DL-4', otherPath, { expected, received: path, evidence })
       await dismiss(context, webhook)
     },
   },

@@ -121,6 +121,7 @@ export const registrationChecks: readonly Check[] = [
       const { description } = omitted.webhook as { description?: string | null }
       if (description === undefined) context.observe('omittedDescription', 'absent')
       if (description === null) context.observe('omittedDescription', 'null')
+      if (description === '') context.observe('omittedDescription', 'empty')
       await dismiss(context, given, omitted)
     },
   },
@@ -184,7 +185,7 @@ async function wantedWebhooks(context: Context): Promise<{ url: string; events: 
   const rich = `${url}//Orders/a%2Fb%20c/?from=suite&list=1&list=2`
   const types = unusualTypes(context)
   const fillers = Array.from({ length: 101 - types.length }, () => context.unique('f'))
-  const withPort = `${new URL(origin).port === '' ? `${origin}:8443` : origin}${pathname}/`
+  const withPort = `${new URL(origin).port === '' ? `${origin}:8443` : origin}${pathname}`
   return [
     { url: `${rich}&text=${distinctText(260).replaceAll(' ', '0')}`, events: [...fillers, ...types] },
     { url: rich, events: types },
