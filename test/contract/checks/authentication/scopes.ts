@@ -165,13 +165,24 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
         const [item] = answers.flatMap(itemsOf) as ({ id?: unknown } | null)[]
         for (const { id: operation } of retrievals(kind)) {
           const known = item?.id ?? (await retrievable(context, kind, operation, key))
-          if (typeof known === 'string')
+          if (typeof known === 'string' && (await isOffered(context, operation, known, key)))
             answers.push(await context.call(operation, { key, path: { id: known } }))
         }
         return answers
       })
     },
   }
+}
+
+/** Whether a full key of the same mode retrieves a resource. Where none does, a refusal of the scoped key says nothing. */
+async function isOffered(
+  context: Context,
+  operation: OperationId,
+  id: string,
+  scopedKey: Key,
+): Promise<boolean> {
+  const key = context.usableKeys().find((one) => makesTestData(one) === makesTestData(scopedKey))
+  return key !== undefined && isSuccess(await context.call(operation, { key, path: { id } }))
 }
 
 /** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */
