@@ -176,16 +176,11 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
         const [item] = answers.flatMap(itemsOf) as ({ id?: unknown } | null)[]
         for (const { id: operation } of retrievals(kind)) {
           const known = item?.id ?? (await retrievable(context, kind, operation, key))
-<<<<<<< HEAD
-          if (typeof known === 'string' && (await isOffered(context, operation, known, key)))
-            answers.push(await context.call(operation, { key, path: { id: known } }))
-=======
           if (typeof known !== 'string') continue
           const answer = await context.call(operation, { key, path: { id: known } })
           // A deployment that does not offer the operation answers 404 to every key.
           if (answer.status === 404 && !(await isOffered(context, kind, operation, key, known))) continue
           answers.push(answer)
->>>>>>> main
         }
         return answers
       })
@@ -193,17 +188,6 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
   }
 }
 
-<<<<<<< HEAD
-/** Whether a full key of the same mode retrieves a resource. Where none does, a refusal of the scoped key says nothing. */
-async function isOffered(
-  context: Context,
-  operation: OperationId,
-  id: string,
-  scopedKey: Key,
-): Promise<boolean> {
-  const key = context.usableKeys().find((one) => makesTestData(one) === makesTestData(scopedKey))
-  return key !== undefined && isSuccess(await context.call(operation, { key, path: { id } }))
-=======
 /** Whether a key with full access retrieves a resource of the scoped key's mode. */
 function isOffered(
   context: Context,
@@ -217,7 +201,6 @@ function isOffered(
     const key = kind.keys(context).find((one) => makesTestData(one) === isTest)
     return key !== undefined && isSuccess(await context.call(operation, { key, path: { id } }))
   })
->>>>>>> main
 }
 
 /** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */
