@@ -1,6 +1,6 @@
 import { NotApplicable } from '../../engine/outcome'
 import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
-import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
+import { deliveryBase, expectContent, liveEvent, requireDeliveries } from '../../probes/deliveries'
 import { expectRefusal, expectThat, notFound } from '../../probes/expect'
 import { expectSigned } from '../../probes/signed-deliveries'
 import { inspectSignature } from '../../probes/signatures'
@@ -44,12 +44,14 @@ export const sameUrlChecks: readonly Check[] = [
         const created = await liveEvent(context, type)
         const message = 'One of two webhooks with one url did not get its type.'
         const delivery = await expectDelivery(context, webhook, created, 'DL-1', message)
+        await expectContent(context, created, delivery)
         expectSigned(context, webhook, delivery)
       }
       const shared = await liveEvent(context, ofBoth)
       const none = 'An event to which two webhooks with one url are subscribed was not delivered.'
       await expectDelivery(context, first, shared, 'DL-1', none)
       await quiet(context)
+      for (const delivery of received(context, first, shared)) await expectContent(context, shared, delivery)
       expectSignedByEither(context, [first, second], received(context, first, shared))
       await remove(context, second)
       const after = await liveEvent(context, ofSecond)
