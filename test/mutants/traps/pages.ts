@@ -1,8 +1,7 @@
 import { operationOf, usesTestKey, withBody, type Breakage, type Mutant } from '../../support/breakage'
 import { creates, itemsOf, jsonOf, limitOf, lists, parameterOf, type Json } from '../changes'
 import { crash } from '../errors/crashes'
-import { ofFamily } from './trap'
-import type { Condition } from './creations'
+import { ofFamily, type Condition } from './trap'
 
 /** A request for a page, and what was created before. */
 interface Asked {
