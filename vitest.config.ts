@@ -14,6 +14,7 @@ const soaked = [
   'test/conformance/dialects.test.ts',
   'test/conformance/independent.test.ts',
   'test/conformance/kill.test.ts',
+  'test/conformance/legal/legal.test.ts',
   'test/conformance/repeated.test.ts',
   'test/faces/dialects.test.ts',
   'test/mutants/matrix.test.ts',

@@ -36,18 +36,220 @@ var require_ucs2length = __commonJS({
 });
 
 // <stdin>
-var validateDialect = validate69;
-var schema88 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. (OQ-04)", "enum": ["null", "absent"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. (OQ-06)", "enum": ["newest-first", "oldest-first"] }, "overMaxLimit": { "description": "Whether a `limit` over 100 is refused, or taken for 100. (OQ-07)", "enum": ["reject", "clamp"] }, "errorCodes": { "description": "The `error.code` of each status that the interface leaves open. (OQ-09)", "type": "object", "properties": { "401": { "type": "string", "minLength": 1 }, "403": { "type": "string", "minLength": 1 }, "429": { "type": "string", "minLength": 1 }, "500": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "enum": [401, 403] }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "enum": [401, 403] }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`. (OQ-13)", "enum": ["event", "standard-webhooks"] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused by 413. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null"] } }, "additionalProperties": false };
-var func14 = Object.prototype.hasOwnProperty;
-var func1 = require_ucs2length().default;
-var pattern24 = new RegExp("^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$", "u");
-var pattern25 = new RegExp("^GET /v1/[^\\s?#{}]+$", "u");
-var pattern26 = new RegExp("^(POST|PUT) /v1/[^\\s?#{}]+$", "u");
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
+var validateDialect = validate52;
+var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. (OQ-04)", "enum": ["null", "absent"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "Whether a `limit` over 100 is refused, or taken for 100. (OQ-07)", "enum": ["reject", "clamp"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character.", "$ref": "#/$defs/RefusalMessageParam" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalMessageParam" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types, or one that `emptyOrMixedEvents` refuses.", "$ref": "#/$defs/RefusalMessageParam" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalMessageParam" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessage" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)", "enum": ["json", "json-string", "form"] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, a page of HTML, or the message as plain text.", "enum": ["error", "empty", "html", "text"] }, "RefusalCodeMessageParamBody": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBody": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false } } };
+var func1 = Object.prototype.hasOwnProperty;
+var func2 = require_ucs2length().default;
+var pattern3 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate54.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern3.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, message: 'must match pattern "^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$"' };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate54.errors = vErrors;
+  return errors === 0;
+}
+validate54.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate57.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func2(data) < 1) {
+      const err0 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+validate57.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate59.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func2(data) < 1) {
+      const err0 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
+validate59.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema25 = { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate61.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  const _errs0 = errors;
+  let valid0 = false;
+  let passing0 = null;
+  const _errs1 = errors;
+  if (typeof data !== "string" && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/oneOf/0/type", keyword: "type", params: { type: schema25.oneOf[0].type }, message: "must be string,null" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (func2(data) < 1) {
+      const err1 = { instancePath, schemaPath: "#/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  }
+  var _valid0 = _errs1 === errors;
+  if (_valid0) {
+    valid0 = true;
+    passing0 = 0;
+  }
+  const _errs3 = errors;
+  if (false !== data) {
+    const err2 = { instancePath, schemaPath: "#/oneOf/1/const", keyword: "const", params: { allowedValue: false }, message: "must be equal to constant" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  var _valid0 = _errs3 === errors;
+  if (_valid0 && valid0) {
+    valid0 = false;
+    passing0 = [passing0, 1];
+  } else {
+    if (_valid0) {
+      valid0 = true;
+      passing0 = 1;
+    }
+  }
+  if (!valid0) {
+    const err3 = { instancePath, schemaPath: "#/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  } else {
+    errors = _errs0;
+    if (vErrors !== null) {
+      if (_errs0) {
+        vErrors.length = _errs0;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  validate61.errors = vErrors;
+  return errors === 0;
+}
+validate61.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema26 = { "description": "Its body: the error envelope, nothing, a page of HTML, or the message as plain text.", "enum": ["error", "empty", "html", "text"] };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate63.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!(data === "error" || data === "empty" || data === "html" || data === "text")) {
+    const err0 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema26.enum }, message: "must be equal to one of the allowed values" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate63.errors = vErrors;
+  return errors === 0;
+}
+validate63.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate56.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -56,8 +258,695 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func14.call(schema88.properties, key0)) {
-        const err0 = { instancePath, schemaPath: "dialect.json/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+      if (!(key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.code !== void 0) {
+      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate63(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate71.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data == "number" && isFinite(data)) {
+    if (data > 499 || isNaN(data)) {
+      const err1 = { instancePath, schemaPath: "#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data < 400 || isNaN(data)) {
+      const err2 = { instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  }
+  validate71.errors = vErrors;
+  return errors === 0;
+}
+validate71.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate70.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "status" || key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate71(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.code !== void 0) {
+      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate63(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate70.errors = vErrors;
+  return errors === 0;
+}
+validate70.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate84.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "message")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate84.errors = vErrors;
+  return errors === 0;
+}
+validate84.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate87.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "message" || key0 === "param")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate87.errors = vErrors;
+  return errors === 0;
+}
+validate87.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var pattern5 = new RegExp("[Hh][Tt][Tt][Pp][Ss]", "u");
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate99.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "message")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      let data0 = data.message;
+      if (typeof data0 === "string") {
+        if (func2(data0) < 1) {
+          const err1 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        if (!pattern5.test(data0)) {
+          const err2 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/pattern", keyword: "pattern", params: { pattern: "[Hh][Tt][Tt][Pp][Ss]" }, message: 'must match pattern "[Hh][Tt][Tt][Pp][Ss]"' };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate99.errors = vErrors;
+  return errors === 0;
+}
+validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema33 = { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate112.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  const _errs0 = errors;
+  let valid0 = false;
+  let passing0 = null;
+  const _errs1 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.constant === void 0) {
+      const err0 = { instancePath, schemaPath: "#/oneOf/0/required", keyword: "required", params: { missingProperty: "constant" }, message: "must have required property 'constant'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "constant")) {
+        const err1 = { instancePath, schemaPath: "#/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  var _valid0 = _errs1 === errors;
+  if (_valid0) {
+    valid0 = true;
+    passing0 = 0;
+    var props0 = true;
+  }
+  const _errs4 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.copy === void 0) {
+      const err3 = { instancePath, schemaPath: "#/oneOf/1/required", keyword: "required", params: { missingProperty: "copy" }, message: "must have required property 'copy'" };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    for (const key1 in data) {
+      if (!(key1 === "copy")) {
+        const err4 = { instancePath, schemaPath: "#/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.copy !== void 0) {
+      let data0 = data.copy;
+      if (typeof data0 === "string") {
+        if (func2(data0) < 1) {
+          const err5 = { instancePath: instancePath + "/copy", schemaPath: "#/oneOf/1/properties/copy/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/copy", schemaPath: "#/oneOf/1/properties/copy/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "#/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  var _valid0 = _errs4 === errors;
+  if (_valid0 && valid0) {
+    valid0 = false;
+    passing0 = [passing0, 1];
+  } else {
+    if (_valid0) {
+      valid0 = true;
+      passing0 = 1;
+      if (props0 !== true) {
+        props0 = true;
+      }
+    }
+    const _errs9 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.template === void 0) {
+        const err8 = { instancePath, schemaPath: "#/oneOf/2/required", keyword: "required", params: { missingProperty: "template" }, message: "must have required property 'template'" };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+      for (const key2 in data) {
+        if (!(key2 === "template")) {
+          const err9 = { instancePath, schemaPath: "#/oneOf/2/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
+      if (data.template !== void 0) {
+        let data1 = data.template;
+        if (typeof data1 === "string") {
+          if (func2(data1) < 1) {
+            const err10 = { instancePath: instancePath + "/template", schemaPath: "#/oneOf/2/properties/template/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        } else {
+          const err11 = { instancePath: instancePath + "/template", schemaPath: "#/oneOf/2/properties/template/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err12 = { instancePath, schemaPath: "#/oneOf/2/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+      if (vErrors === null) {
+        vErrors = [err12];
+      } else {
+        vErrors.push(err12);
+      }
+      errors++;
+    }
+    var _valid0 = _errs9 === errors;
+    if (_valid0 && valid0) {
+      valid0 = false;
+      passing0 = [passing0, 2];
+    } else {
+      if (_valid0) {
+        valid0 = true;
+        passing0 = 2;
+        if (props0 !== true) {
+          props0 = true;
+        }
+      }
+      const _errs14 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.kind === void 0) {
+          const err13 = { instancePath, schemaPath: "#/oneOf/3/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        if (data.sample === void 0) {
+          const err14 = { instancePath, schemaPath: "#/oneOf/3/required", keyword: "required", params: { missingProperty: "sample" }, message: "must have required property 'sample'" };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+        for (const key3 in data) {
+          if (!(key3 === "kind" || key3 === "sample")) {
+            const err15 = { instancePath, schemaPath: "#/oneOf/3/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+        }
+        if (data.kind !== void 0) {
+          let data2 = data.kind;
+          if (!(data2 === "id" || data2 === "timestamp" || data2 === "url" || data2 === "text" || data2 === "number" || data2 === "boolean")) {
+            const err16 = { instancePath: instancePath + "/kind", schemaPath: "#/oneOf/3/properties/kind/enum", keyword: "enum", params: { allowedValues: schema33.oneOf[3].properties.kind.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+        if (data.sample !== void 0) {
+          let data3 = data.sample;
+          if (typeof data3 !== "string" && !(typeof data3 == "number" && isFinite(data3)) && typeof data3 !== "boolean") {
+            const err17 = { instancePath: instancePath + "/sample", schemaPath: "#/oneOf/3/properties/sample/type", keyword: "type", params: { type: schema33.oneOf[3].properties.sample.type }, message: "must be string,number,boolean" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err18 = { instancePath, schemaPath: "#/oneOf/3/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+      var _valid0 = _errs14 === errors;
+      if (_valid0 && valid0) {
+        valid0 = false;
+        passing0 = [passing0, 3];
+      } else {
+        if (_valid0) {
+          valid0 = true;
+          passing0 = 3;
+          if (props0 !== true) {
+            props0 = true;
+          }
+        }
+      }
+    }
+  }
+  if (!valid0) {
+    const err19 = { instancePath, schemaPath: "#/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+    if (vErrors === null) {
+      vErrors = [err19];
+    } else {
+      vErrors.push(err19);
+    }
+    errors++;
+  } else {
+    errors = _errs0;
+    if (vErrors !== null) {
+      if (_errs0) {
+        vErrors.length = _errs0;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  validate112.errors = vErrors;
+  evaluated0.props = props0;
+  return errors === 0;
+}
+validate112.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate111.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!validate112(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate111.errors = vErrors;
+  return errors === 0;
+}
+validate111.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate119.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      const _errs1 = errors;
+      if (!validate54(key0, { instancePath, parentData: data, parentDataProperty, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        errors = vErrors.length;
+      }
+      var valid0 = _errs1 === errors;
+      if (!valid0) {
+        const err0 = { instancePath, schemaPath: "#/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    for (const key1 in data) {
+      if (!validate112(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate119.errors = vErrors;
+  return errors === 0;
+}
+validate119.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var pattern4 = new RegExp("^[45]\\d\\d$", "u");
+var pattern6 = new RegExp("^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$", "u");
+var pattern7 = new RegExp("^GET /v1/[^\\s?#{}]+$", "u");
+var pattern8 = new RegExp("^(POST|PUT) /v1/[^\\s?#{}]+$", "u");
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate53.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func1.call(schema20.properties, key0)) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -68,13 +957,13 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.idempotency !== void 0) {
       let data0 = data.idempotency;
-      const _errs4 = errors;
-      let valid2 = false;
+      const _errs3 = errors;
+      let valid1 = false;
       let passing0 = null;
-      const _errs5 = errors;
+      const _errs4 = errors;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.in === void 0) {
-          const err1 = { instancePath: instancePath + "/idempotency", schemaPath: "dialect.json/properties/idempotency/oneOf/0/required", keyword: "required", params: { missingProperty: "in" }, message: "must have required property 'in'" };
+          const err1 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/oneOf/0/required", keyword: "required", params: { missingProperty: "in" }, message: "must have required property 'in'" };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -84,7 +973,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key1 in data0) {
           if (!(key1 === "in")) {
-            const err2 = { instancePath: instancePath + "/idempotency", schemaPath: "dialect.json/properties/idempotency/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            const err2 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -95,7 +984,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data0.in !== void 0) {
           if ("both" !== data0.in) {
-            const err3 = { instancePath: instancePath + "/idempotency/in", schemaPath: "dialect.json/properties/idempotency/oneOf/0/properties/in/const", keyword: "const", params: { allowedValue: "both" }, message: "must be equal to constant" };
+            const err3 = { instancePath: instancePath + "/idempotency/in", schemaPath: "#/properties/idempotency/oneOf/0/properties/in/const", keyword: "const", params: { allowedValue: "both" }, message: "must be equal to constant" };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -105,7 +994,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/idempotency", schemaPath: "dialect.json/properties/idempotency/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err4 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -113,16 +1002,16 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid0 = _errs5 === errors;
+      var _valid0 = _errs4 === errors;
       if (_valid0) {
-        valid2 = true;
+        valid1 = true;
         passing0 = 0;
         var props0 = true;
       }
-      const _errs9 = errors;
+      const _errs8 = errors;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.in === void 0) {
-          const err5 = { instancePath: instancePath + "/idempotency", schemaPath: "dialect.json/properties/idempotency/oneOf/1/required", keyword: "required", params: { missingProperty: "in" }, message: "must have required property 'in'" };
+          const err5 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/oneOf/1/required", keyword: "required", params: { missingProperty: "in" }, message: "must have required property 'in'" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -131,7 +1020,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0.name === void 0) {
-          const err6 = { instancePath: instancePath + "/idempotency", schemaPath: "dialect.json/properties/idempotency/oneOf/1/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+          const err6 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/oneOf/1/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -141,7 +1030,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key2 in data0) {
           if (!(key2 === "in" || key2 === "name")) {
-            const err7 = { instancePath: instancePath + "/idempotency", schemaPath: "dialect.json/properties/idempotency/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            const err7 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -153,7 +1042,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.in !== void 0) {
           let data2 = data0.in;
           if (!(data2 === "header" || data2 === "body")) {
-            const err8 = { instancePath: instancePath + "/idempotency/in", schemaPath: "dialect.json/properties/idempotency/oneOf/1/properties/in/enum", keyword: "enum", params: { allowedValues: schema88.properties.idempotency.oneOf[1].properties.in.enum }, message: "must be equal to one of the allowed values" };
+            const err8 = { instancePath: instancePath + "/idempotency/in", schemaPath: "#/properties/idempotency/oneOf/1/properties/in/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotency.oneOf[1].properties.in.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -165,8 +1054,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.name !== void 0) {
           let data3 = data0.name;
           if (typeof data3 === "string") {
-            if (func1(data3) < 1) {
-              const err9 = { instancePath: instancePath + "/idempotency/name", schemaPath: "dialect.json/properties/idempotency/oneOf/1/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+            if (func2(data3) < 1) {
+              const err9 = { instancePath: instancePath + "/idempotency/name", schemaPath: "#/properties/idempotency/oneOf/1/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err9];
               } else {
@@ -175,7 +1064,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err10 = { instancePath: instancePath + "/idempotency/name", schemaPath: "dialect.json/properties/idempotency/oneOf/1/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err10 = { instancePath: instancePath + "/idempotency/name", schemaPath: "#/properties/idempotency/oneOf/1/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -185,7 +1074,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/idempotency", schemaPath: "dialect.json/properties/idempotency/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err11 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -193,21 +1082,21 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid0 = _errs9 === errors;
-      if (_valid0 && valid2) {
-        valid2 = false;
+      var _valid0 = _errs8 === errors;
+      if (_valid0 && valid1) {
+        valid1 = false;
         passing0 = [passing0, 1];
       } else {
         if (_valid0) {
-          valid2 = true;
+          valid1 = true;
           passing0 = 1;
           if (props0 !== true) {
             props0 = true;
           }
         }
       }
-      if (!valid2) {
-        const err12 = { instancePath: instancePath + "/idempotency", schemaPath: "dialect.json/properties/idempotency/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+      if (!valid1) {
+        const err12 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -215,20 +1104,20 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       } else {
-        errors = _errs4;
+        errors = _errs3;
         if (vErrors !== null) {
-          if (_errs4) {
-            vErrors.length = _errs4;
+          if (_errs3) {
+            vErrors.length = _errs3;
           } else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.createEventStatus !== void 0) {
-      let data4 = data.createEventStatus;
-      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        const err13 = { instancePath: instancePath + "/createEventStatus", schemaPath: "dialect.json/properties/createEventStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (data.emptyIdempotencyKey !== void 0) {
+      let data4 = data.emptyIdempotencyKey;
+      if (!(data4 === "reject" || data4 === "ignore")) {
+        const err13 = { instancePath: instancePath + "/emptyIdempotencyKey", schemaPath: "#/properties/emptyIdempotencyKey/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyIdempotencyKey.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -236,10 +1125,11 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      const _errs17 = errors;
-      const _errs18 = errors;
-      if (!(data4 === 204 || data4 === 205)) {
-        const err14 = {};
+    }
+    if (data.createEventStatus !== void 0) {
+      let data5 = data.createEventStatus;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+        const err14 = { instancePath: instancePath + "/createEventStatus", schemaPath: "#/properties/createEventStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -247,13 +1137,24 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var valid5 = _errs18 === errors;
-      if (valid5) {
-        const err15 = { instancePath: instancePath + "/createEventStatus", schemaPath: "dialect.json/properties/createEventStatus/not", keyword: "not", params: {}, message: "must NOT be valid" };
+      const _errs17 = errors;
+      const _errs18 = errors;
+      if (!(data5 === 204 || data5 === 205)) {
+        const err15 = {};
         if (vErrors === null) {
           vErrors = [err15];
         } else {
           vErrors.push(err15);
+        }
+        errors++;
+      }
+      var valid4 = _errs18 === errors;
+      if (valid4) {
+        const err16 = { instancePath: instancePath + "/createEventStatus", schemaPath: "#/properties/createEventStatus/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
         }
         errors++;
       } else {
@@ -266,18 +1167,9 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       }
-      if (typeof data4 == "number" && isFinite(data4)) {
-        if (data4 > 299 || isNaN(data4)) {
-          const err16 = { instancePath: instancePath + "/createEventStatus", schemaPath: "dialect.json/properties/createEventStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 299 }, message: "must be <= 299" };
-          if (vErrors === null) {
-            vErrors = [err16];
-          } else {
-            vErrors.push(err16);
-          }
-          errors++;
-        }
-        if (data4 < 200 || isNaN(data4)) {
-          const err17 = { instancePath: instancePath + "/createEventStatus", schemaPath: "dialect.json/properties/createEventStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 200 }, message: "must be >= 200" };
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 299 || isNaN(data5)) {
+          const err17 = { instancePath: instancePath + "/createEventStatus", schemaPath: "#/properties/createEventStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 299 }, message: "must be <= 299" };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -285,23 +1177,21 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data5 < 200 || isNaN(data5)) {
+          const err18 = { instancePath: instancePath + "/createEventStatus", schemaPath: "#/properties/createEventStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 200 }, message: "must be >= 200" };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
       }
     }
     if (data.replayEventStatus !== void 0) {
-      let data5 = data.replayEventStatus;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err18 = { instancePath: instancePath + "/replayEventStatus", schemaPath: "dialect.json/properties/replayEventStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
-        errors++;
-      }
-      const _errs21 = errors;
-      const _errs22 = errors;
-      if (!(data5 === 204 || data5 === 205)) {
-        const err19 = {};
+      let data6 = data.replayEventStatus;
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+        const err19 = { instancePath: instancePath + "/replayEventStatus", schemaPath: "#/properties/replayEventStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -309,13 +1199,24 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var valid6 = _errs22 === errors;
-      if (valid6) {
-        const err20 = { instancePath: instancePath + "/replayEventStatus", schemaPath: "dialect.json/properties/replayEventStatus/not", keyword: "not", params: {}, message: "must NOT be valid" };
+      const _errs21 = errors;
+      const _errs22 = errors;
+      if (!(data6 === 204 || data6 === 205)) {
+        const err20 = {};
         if (vErrors === null) {
           vErrors = [err20];
         } else {
           vErrors.push(err20);
+        }
+        errors++;
+      }
+      var valid5 = _errs22 === errors;
+      if (valid5) {
+        const err21 = { instancePath: instancePath + "/replayEventStatus", schemaPath: "#/properties/replayEventStatus/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
         }
         errors++;
       } else {
@@ -328,18 +1229,9 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       }
-      if (typeof data5 == "number" && isFinite(data5)) {
-        if (data5 > 299 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/replayEventStatus", schemaPath: "dialect.json/properties/replayEventStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 299 }, message: "must be <= 299" };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
-          errors++;
-        }
-        if (data5 < 200 || isNaN(data5)) {
-          const err22 = { instancePath: instancePath + "/replayEventStatus", schemaPath: "dialect.json/properties/replayEventStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 200 }, message: "must be >= 200" };
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (data6 > 299 || isNaN(data6)) {
+          const err22 = { instancePath: instancePath + "/replayEventStatus", schemaPath: "#/properties/replayEventStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 299 }, message: "must be <= 299" };
           if (vErrors === null) {
             vErrors = [err22];
           } else {
@@ -347,23 +1239,21 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data6 < 200 || isNaN(data6)) {
+          const err23 = { instancePath: instancePath + "/replayEventStatus", schemaPath: "#/properties/replayEventStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 200 }, message: "must be >= 200" };
+          if (vErrors === null) {
+            vErrors = [err23];
+          } else {
+            vErrors.push(err23);
+          }
+          errors++;
+        }
       }
     }
-    if (data.deleteWebhookStatus !== void 0) {
-      let data6 = data.deleteWebhookStatus;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err23 = { instancePath: instancePath + "/deleteWebhookStatus", schemaPath: "dialect.json/properties/deleteWebhookStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
-        errors++;
-      }
-      const _errs25 = errors;
-      const _errs26 = errors;
-      if (!(data6 === 204 || data6 === 205)) {
-        const err24 = {};
+    if (data.replayHeader !== void 0) {
+      let data7 = data.replayHeader;
+      if (!(data7 && typeof data7 == "object" && !Array.isArray(data7)) && data7 !== null) {
+        const err24 = { instancePath: instancePath + "/replayHeader", schemaPath: "#/properties/replayHeader/type", keyword: "type", params: { type: schema20.properties.replayHeader.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -371,28 +1261,18 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var valid7 = _errs26 === errors;
-      if (valid7) {
-        const err25 = { instancePath: instancePath + "/deleteWebhookStatus", schemaPath: "dialect.json/properties/deleteWebhookStatus/not", keyword: "not", params: {}, message: "must NOT be valid" };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
-        errors++;
-      } else {
-        errors = _errs25;
-        if (vErrors !== null) {
-          if (_errs25) {
-            vErrors.length = _errs25;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        if (data7.name === void 0) {
+          const err25 = { instancePath: instancePath + "/replayHeader", schemaPath: "#/properties/replayHeader/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+          if (vErrors === null) {
+            vErrors = [err25];
           } else {
-            vErrors = null;
+            vErrors.push(err25);
           }
+          errors++;
         }
-      }
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (data6 > 299 || isNaN(data6)) {
-          const err26 = { instancePath: instancePath + "/deleteWebhookStatus", schemaPath: "dialect.json/properties/deleteWebhookStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 299 }, message: "must be <= 299" };
+        if (data7.value === void 0) {
+          const err26 = { instancePath: instancePath + "/replayHeader", schemaPath: "#/properties/replayHeader/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
           if (vErrors === null) {
             vErrors = [err26];
           } else {
@@ -400,318 +1280,334 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data6 < 200 || isNaN(data6)) {
-          const err27 = { instancePath: instancePath + "/deleteWebhookStatus", schemaPath: "dialect.json/properties/deleteWebhookStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 200 }, message: "must be >= 200" };
-          if (vErrors === null) {
-            vErrors = [err27];
-          } else {
-            vErrors.push(err27);
+        for (const key3 in data7) {
+          if (!(key3 === "name" || key3 === "value")) {
+            const err27 = { instancePath: instancePath + "/replayHeader", schemaPath: "#/properties/replayHeader/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
           }
-          errors++;
+        }
+        if (data7.name !== void 0) {
+          if (!validate54(data7.name, { instancePath: instancePath + "/replayHeader/name", parentData: data7, parentDataProperty: "name", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data7.value !== void 0) {
+          let data9 = data7.value;
+          if (typeof data9 === "string") {
+            if (func2(data9) < 1) {
+              const err28 = { instancePath: instancePath + "/replayHeader/value", schemaPath: "#/properties/replayHeader/properties/value/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+          } else {
+            const err29 = { instancePath: instancePath + "/replayHeader/value", schemaPath: "#/properties/replayHeader/properties/value/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          }
         }
       }
     }
-    if (data.lastPageCursor !== void 0) {
-      let data7 = data.lastPageCursor;
-      if (!(data7 === "null" || data7 === "absent")) {
-        const err28 = { instancePath: instancePath + "/lastPageCursor", schemaPath: "dialect.json/properties/lastPageCursor/enum", keyword: "enum", params: { allowedValues: schema88.properties.lastPageCursor.enum }, message: "must be equal to one of the allowed values" };
+    if (data.deleteWebhookStatus !== void 0) {
+      let data10 = data.deleteWebhookStatus;
+      if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+        const err30 = { instancePath: instancePath + "/deleteWebhookStatus", schemaPath: "#/properties/deleteWebhookStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err30];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err30);
         }
         errors++;
       }
-    }
-    if (data.defaultPageSize !== void 0) {
-      let data8 = data.defaultPageSize;
-      if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-        const err29 = { instancePath: instancePath + "/defaultPageSize", schemaPath: "dialect.json/properties/defaultPageSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      const _errs31 = errors;
+      const _errs32 = errors;
+      if (!(data10 === 204 || data10 === 205)) {
+        const err31 = {};
         if (vErrors === null) {
-          vErrors = [err29];
+          vErrors = [err31];
         } else {
-          vErrors.push(err29);
+          vErrors.push(err31);
         }
         errors++;
       }
-      if (typeof data8 == "number" && isFinite(data8)) {
-        if (data8 > 100 || isNaN(data8)) {
-          const err30 = { instancePath: instancePath + "/defaultPageSize", schemaPath: "dialect.json/properties/defaultPageSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
-          if (vErrors === null) {
-            vErrors = [err30];
-          } else {
-            vErrors.push(err30);
-          }
-          errors++;
-        }
-        if (data8 < 1 || isNaN(data8)) {
-          const err31 = { instancePath: instancePath + "/defaultPageSize", schemaPath: "dialect.json/properties/defaultPageSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err31];
-          } else {
-            vErrors.push(err31);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.listOrder !== void 0) {
-      let data9 = data.listOrder;
-      if (!(data9 === "newest-first" || data9 === "oldest-first")) {
-        const err32 = { instancePath: instancePath + "/listOrder", schemaPath: "dialect.json/properties/listOrder/enum", keyword: "enum", params: { allowedValues: schema88.properties.listOrder.enum }, message: "must be equal to one of the allowed values" };
+      var valid7 = _errs32 === errors;
+      if (valid7) {
+        const err32 = { instancePath: instancePath + "/deleteWebhookStatus", schemaPath: "#/properties/deleteWebhookStatus/not", keyword: "not", params: {}, message: "must NOT be valid" };
         if (vErrors === null) {
           vErrors = [err32];
         } else {
           vErrors.push(err32);
         }
         errors++;
+      } else {
+        errors = _errs31;
+        if (vErrors !== null) {
+          if (_errs31) {
+            vErrors.length = _errs31;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data10 == "number" && isFinite(data10)) {
+        if (data10 > 299 || isNaN(data10)) {
+          const err33 = { instancePath: instancePath + "/deleteWebhookStatus", schemaPath: "#/properties/deleteWebhookStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 299 }, message: "must be <= 299" };
+          if (vErrors === null) {
+            vErrors = [err33];
+          } else {
+            vErrors.push(err33);
+          }
+          errors++;
+        }
+        if (data10 < 200 || isNaN(data10)) {
+          const err34 = { instancePath: instancePath + "/deleteWebhookStatus", schemaPath: "#/properties/deleteWebhookStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 200 }, message: "must be >= 200" };
+          if (vErrors === null) {
+            vErrors = [err34];
+          } else {
+            vErrors.push(err34);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.lastPageCursor !== void 0) {
+      let data11 = data.lastPageCursor;
+      if (!(data11 === "null" || data11 === "absent")) {
+        const err35 = { instancePath: instancePath + "/lastPageCursor", schemaPath: "#/properties/lastPageCursor/enum", keyword: "enum", params: { allowedValues: schema20.properties.lastPageCursor.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err35];
+        } else {
+          vErrors.push(err35);
+        }
+        errors++;
+      }
+    }
+    if (data.defaultPageSize !== void 0) {
+      let data12 = data.defaultPageSize;
+      if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
+        const err36 = { instancePath: instancePath + "/defaultPageSize", schemaPath: "#/properties/defaultPageSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err36];
+        } else {
+          vErrors.push(err36);
+        }
+        errors++;
+      }
+      if (typeof data12 == "number" && isFinite(data12)) {
+        if (data12 > 100 || isNaN(data12)) {
+          const err37 = { instancePath: instancePath + "/defaultPageSize", schemaPath: "#/properties/defaultPageSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
+          if (vErrors === null) {
+            vErrors = [err37];
+          } else {
+            vErrors.push(err37);
+          }
+          errors++;
+        }
+        if (data12 < 1 || isNaN(data12)) {
+          const err38 = { instancePath: instancePath + "/defaultPageSize", schemaPath: "#/properties/defaultPageSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err38];
+          } else {
+            vErrors.push(err38);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.listOrder !== void 0) {
+      let data13 = data.listOrder;
+      if (!(data13 === "newest-first" || data13 === "oldest-first" || data13 === "by-id")) {
+        const err39 = { instancePath: instancePath + "/listOrder", schemaPath: "#/properties/listOrder/enum", keyword: "enum", params: { allowedValues: schema20.properties.listOrder.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err39];
+        } else {
+          vErrors.push(err39);
+        }
+        errors++;
       }
     }
     if (data.overMaxLimit !== void 0) {
-      let data10 = data.overMaxLimit;
-      if (!(data10 === "reject" || data10 === "clamp")) {
-        const err33 = { instancePath: instancePath + "/overMaxLimit", schemaPath: "dialect.json/properties/overMaxLimit/enum", keyword: "enum", params: { allowedValues: schema88.properties.overMaxLimit.enum }, message: "must be equal to one of the allowed values" };
+      let data14 = data.overMaxLimit;
+      if (!(data14 === "reject" || data14 === "clamp")) {
+        const err40 = { instancePath: instancePath + "/overMaxLimit", schemaPath: "#/properties/overMaxLimit/enum", keyword: "enum", params: { allowedValues: schema20.properties.overMaxLimit.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err33];
+          vErrors = [err40];
         } else {
-          vErrors.push(err33);
+          vErrors.push(err40);
+        }
+        errors++;
+      }
+    }
+    if (data.invalidLimit !== void 0) {
+      let data15 = data.invalidLimit;
+      if (!(data15 === "reject" || data15 === "default" || data15 === "clamp")) {
+        const err41 = { instancePath: instancePath + "/invalidLimit", schemaPath: "#/properties/invalidLimit/enum", keyword: "enum", params: { allowedValues: schema20.properties.invalidLimit.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err41];
+        } else {
+          vErrors.push(err41);
+        }
+        errors++;
+      }
+    }
+    if (data.invalidCursor !== void 0) {
+      let data16 = data.invalidCursor;
+      if (!(data16 === "reject" || data16 === "first-page" || data16 === "empty-page")) {
+        const err42 = { instancePath: instancePath + "/invalidCursor", schemaPath: "#/properties/invalidCursor/enum", keyword: "enum", params: { allowedValues: schema20.properties.invalidCursor.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err42];
+        } else {
+          vErrors.push(err42);
         }
         errors++;
       }
     }
     if (data.errorCodes !== void 0) {
-      let data11 = data.errorCodes;
-      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-        for (const key3 in data11) {
-          if (!(key3 === "401" || key3 === "403" || key3 === "429" || key3 === "500")) {
-            const err34 = { instancePath: instancePath + "/errorCodes", schemaPath: "dialect.json/properties/errorCodes/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err34];
-            } else {
-              vErrors.push(err34);
-            }
-            errors++;
-          }
-        }
-        if (data11["401"] !== void 0) {
-          let data12 = data11["401"];
-          if (typeof data12 === "string") {
-            if (func1(data12) < 1) {
-              const err35 = { instancePath: instancePath + "/errorCodes/401", schemaPath: "dialect.json/properties/errorCodes/properties/401/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+      let data17 = data.errorCodes;
+      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+        for (const key4 in data17) {
+          const _errs42 = errors;
+          if (typeof key4 === "string") {
+            if (!pattern4.test(key4)) {
+              const err43 = { instancePath: instancePath + "/errorCodes", schemaPath: "#/properties/errorCodes/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[45]\\d\\d$" }, message: 'must match pattern "^[45]\\d\\d$"', propertyName: key4 };
               if (vErrors === null) {
-                vErrors = [err35];
+                vErrors = [err43];
               } else {
-                vErrors.push(err35);
+                vErrors.push(err43);
               }
               errors++;
             }
           } else {
-            const err36 = { instancePath: instancePath + "/errorCodes/401", schemaPath: "dialect.json/properties/errorCodes/properties/401/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err44 = { instancePath: instancePath + "/errorCodes", schemaPath: "#/properties/errorCodes/propertyNames/type", keyword: "type", params: { type: "string" }, message: "must be string", propertyName: key4 };
             if (vErrors === null) {
-              vErrors = [err36];
+              vErrors = [err44];
             } else {
-              vErrors.push(err36);
+              vErrors.push(err44);
+            }
+            errors++;
+          }
+          var valid8 = _errs42 === errors;
+          if (!valid8) {
+            const err45 = { instancePath: instancePath + "/errorCodes", schemaPath: "#/properties/errorCodes/propertyNames", keyword: "propertyNames", params: { propertyName: key4 }, message: "property name must be valid" };
+            if (vErrors === null) {
+              vErrors = [err45];
+            } else {
+              vErrors.push(err45);
             }
             errors++;
           }
         }
-        if (data11["403"] !== void 0) {
-          let data13 = data11["403"];
-          if (typeof data13 === "string") {
-            if (func1(data13) < 1) {
-              const err37 = { instancePath: instancePath + "/errorCodes/403", schemaPath: "dialect.json/properties/errorCodes/properties/403/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+        for (const key5 in data17) {
+          let data18 = data17[key5];
+          if (typeof data18 === "string") {
+            if (func2(data18) < 1) {
+              const err46 = { instancePath: instancePath + "/errorCodes/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/errorCodes/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
-                vErrors = [err37];
+                vErrors = [err46];
               } else {
-                vErrors.push(err37);
+                vErrors.push(err46);
               }
               errors++;
             }
           } else {
-            const err38 = { instancePath: instancePath + "/errorCodes/403", schemaPath: "dialect.json/properties/errorCodes/properties/403/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err47 = { instancePath: instancePath + "/errorCodes/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/errorCodes/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err47];
             } else {
-              vErrors.push(err38);
-            }
-            errors++;
-          }
-        }
-        if (data11["429"] !== void 0) {
-          let data14 = data11["429"];
-          if (typeof data14 === "string") {
-            if (func1(data14) < 1) {
-              const err39 = { instancePath: instancePath + "/errorCodes/429", schemaPath: "dialect.json/properties/errorCodes/properties/429/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              if (vErrors === null) {
-                vErrors = [err39];
-              } else {
-                vErrors.push(err39);
-              }
-              errors++;
-            }
-          } else {
-            const err40 = { instancePath: instancePath + "/errorCodes/429", schemaPath: "dialect.json/properties/errorCodes/properties/429/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err40];
-            } else {
-              vErrors.push(err40);
-            }
-            errors++;
-          }
-        }
-        if (data11["500"] !== void 0) {
-          let data15 = data11["500"];
-          if (typeof data15 === "string") {
-            if (func1(data15) < 1) {
-              const err41 = { instancePath: instancePath + "/errorCodes/500", schemaPath: "dialect.json/properties/errorCodes/properties/500/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              if (vErrors === null) {
-                vErrors = [err41];
-              } else {
-                vErrors.push(err41);
-              }
-              errors++;
-            }
-          } else {
-            const err42 = { instancePath: instancePath + "/errorCodes/500", schemaPath: "dialect.json/properties/errorCodes/properties/500/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err42];
-            } else {
-              vErrors.push(err42);
+              vErrors.push(err47);
             }
             errors++;
           }
         }
       } else {
-        const err43 = { instancePath: instancePath + "/errorCodes", schemaPath: "dialect.json/properties/errorCodes/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err48 = { instancePath: instancePath + "/errorCodes", schemaPath: "#/properties/errorCodes/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err43];
+          vErrors = [err48];
         } else {
-          vErrors.push(err43);
+          vErrors.push(err48);
         }
         errors++;
       }
     }
-    if (data.missingScopeStatus !== void 0) {
-      let data16 = data.missingScopeStatus;
-      if (!(data16 === 401 || data16 === 403)) {
-        const err44 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "dialect.json/properties/missingScopeStatus/enum", keyword: "enum", params: { allowedValues: schema88.properties.missingScopeStatus.enum }, message: "must be equal to one of the allowed values" };
+    if (data.challenge !== void 0) {
+      let data19 = data.challenge;
+      const _errs48 = errors;
+      let valid10 = false;
+      let passing1 = null;
+      const _errs49 = errors;
+      if (typeof data19 !== "string" && data19 !== null) {
+        const err49 = { instancePath: instancePath + "/challenge", schemaPath: "#/properties/challenge/oneOf/0/type", keyword: "type", params: { type: schema20.properties.challenge.oneOf[0].type }, message: "must be string,null" };
         if (vErrors === null) {
-          vErrors = [err44];
+          vErrors = [err49];
         } else {
-          vErrors.push(err44);
+          vErrors.push(err49);
         }
         errors++;
       }
-    }
-    if (data.expiredKeyStatus !== void 0) {
-      let data17 = data.expiredKeyStatus;
-      if (!(data17 === 401 || data17 === 403)) {
-        const err45 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "dialect.json/properties/expiredKeyStatus/enum", keyword: "enum", params: { allowedValues: schema88.properties.expiredKeyStatus.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err45];
-        } else {
-          vErrors.push(err45);
-        }
-        errors++;
-      }
-    }
-    if (data.retryAfter !== void 0) {
-      let data18 = data.retryAfter;
-      if (!(data18 === "seconds" || data18 === "http-date")) {
-        const err46 = { instancePath: instancePath + "/retryAfter", schemaPath: "dialect.json/properties/retryAfter/enum", keyword: "enum", params: { allowedValues: schema88.properties.retryAfter.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err46];
-        } else {
-          vErrors.push(err46);
-        }
-        errors++;
-      }
-    }
-    if (data.signature !== void 0) {
-      let data19 = data.signature;
-      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-        if (data19.scheme === void 0) {
-          const err47 = { instancePath: instancePath + "/signature", schemaPath: "dialect.json/properties/signature/required", keyword: "required", params: { missingProperty: "scheme" }, message: "must have required property 'scheme'" };
+      if (typeof data19 === "string") {
+        if (func2(data19) < 1) {
+          const err50 = { instancePath: instancePath + "/challenge", schemaPath: "#/properties/challenge/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
-            vErrors = [err47];
+            vErrors = [err50];
           } else {
-            vErrors.push(err47);
+            vErrors.push(err50);
           }
           errors++;
         }
-        for (const key4 in data19) {
-          if (!(key4 === "scheme" || key4 === "header")) {
-            const err48 = { instancePath: instancePath + "/signature", schemaPath: "dialect.json/properties/signature/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err48];
-            } else {
-              vErrors.push(err48);
-            }
-            errors++;
-          }
-        }
-        if (data19.scheme !== void 0) {
-          let data20 = data19.scheme;
-          if (!(data20 === "standard-webhooks" || data20 === "svix" || data20 === "timestamped-hex" || data20 === "body-hex" || data20 === "unknown")) {
-            const err49 = { instancePath: instancePath + "/signature/scheme", schemaPath: "dialect.json/properties/signature/properties/scheme/enum", keyword: "enum", params: { allowedValues: schema88.properties.signature.properties.scheme.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err49];
-            } else {
-              vErrors.push(err49);
-            }
-            errors++;
-          }
-        }
-        if (data19.header !== void 0) {
-          let data21 = data19.header;
-          if (typeof data21 === "string") {
-            if (func1(data21) < 1) {
-              const err50 = { instancePath: instancePath + "/signature/header", schemaPath: "dialect.json/properties/signature/properties/header/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              if (vErrors === null) {
-                vErrors = [err50];
-              } else {
-                vErrors.push(err50);
-              }
-              errors++;
-            }
+      }
+      var _valid1 = _errs49 === errors;
+      if (_valid1) {
+        valid10 = true;
+        passing1 = 0;
+      }
+      const _errs51 = errors;
+      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+        if (data19.missingKey === void 0) {
+          const err51 = { instancePath: instancePath + "/challenge", schemaPath: "#/properties/challenge/oneOf/1/required", keyword: "required", params: { missingProperty: "missingKey" }, message: "must have required property 'missingKey'" };
+          if (vErrors === null) {
+            vErrors = [err51];
           } else {
-            const err51 = { instancePath: instancePath + "/signature/header", schemaPath: "dialect.json/properties/signature/properties/header/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors.push(err51);
+          }
+          errors++;
+        }
+        if (data19.invalidKey === void 0) {
+          const err52 = { instancePath: instancePath + "/challenge", schemaPath: "#/properties/challenge/oneOf/1/required", keyword: "required", params: { missingProperty: "invalidKey" }, message: "must have required property 'invalidKey'" };
+          if (vErrors === null) {
+            vErrors = [err52];
+          } else {
+            vErrors.push(err52);
+          }
+          errors++;
+        }
+        for (const key6 in data19) {
+          if (!(key6 === "missingKey" || key6 === "invalidKey" || key6 === "expiredKey" || key6 === "missingScope")) {
+            const err53 = { instancePath: instancePath + "/challenge", schemaPath: "#/properties/challenge/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err51];
+              vErrors = [err53];
             } else {
-              vErrors.push(err51);
+              vErrors.push(err53);
             }
             errors++;
           }
         }
-      } else {
-        const err52 = { instancePath: instancePath + "/signature", schemaPath: "dialect.json/properties/signature/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err52];
-        } else {
-          vErrors.push(err52);
-        }
-        errors++;
-      }
-    }
-    if (data.deliveryBody !== void 0) {
-      let data22 = data.deliveryBody;
-      if (!(data22 === "event" || data22 === "standard-webhooks")) {
-        const err53 = { instancePath: instancePath + "/deliveryBody", schemaPath: "dialect.json/properties/deliveryBody/enum", keyword: "enum", params: { allowedValues: schema88.properties.deliveryBody.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err53];
-        } else {
-          vErrors.push(err53);
-        }
-        errors++;
-      }
-    }
-    if (data.operations !== void 0) {
-      let data23 = data.operations;
-      if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-        for (const key5 in data23) {
-          if (!(key5 === "retrieveEvent" || key5 === "listWebhooks" || key5 === "createKey")) {
-            const err54 = { instancePath: instancePath + "/operations", schemaPath: "dialect.json/properties/operations/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+        if (data19.missingKey !== void 0) {
+          let data20 = data19.missingKey;
+          if (typeof data20 !== "string" && data20 !== null) {
+            const err54 = { instancePath: instancePath + "/challenge/missingKey", schemaPath: "#/properties/challenge/oneOf/1/properties/missingKey/type", keyword: "type", params: { type: schema20.properties.challenge.oneOf[1].properties.missingKey.type }, message: "must be string,null" };
             if (vErrors === null) {
               vErrors = [err54];
             } else {
@@ -719,90 +1615,89 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data23.retrieveEvent !== void 0) {
-          let data24 = data23.retrieveEvent;
-          if (typeof data24 !== "string" && data24 !== null) {
-            const err55 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "dialect.json/properties/operations/properties/retrieveEvent/type", keyword: "type", params: { type: schema88.properties.operations.properties.retrieveEvent.type }, message: "must be string,null" };
-            if (vErrors === null) {
-              vErrors = [err55];
-            } else {
-              vErrors.push(err55);
-            }
-            errors++;
-          }
-          if (typeof data24 === "string") {
-            if (!pattern24.test(data24)) {
-              const err56 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "dialect.json/properties/operations/properties/retrieveEvent/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, message: 'must match pattern "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$"' };
+          if (typeof data20 === "string") {
+            if (func2(data20) < 1) {
+              const err55 = { instancePath: instancePath + "/challenge/missingKey", schemaPath: "#/properties/challenge/oneOf/1/properties/missingKey/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
-                vErrors = [err56];
+                vErrors = [err55];
               } else {
-                vErrors.push(err56);
+                vErrors.push(err55);
               }
               errors++;
             }
           }
         }
-        if (data23.listWebhooks !== void 0) {
-          let data25 = data23.listWebhooks;
-          if (typeof data25 !== "string" && data25 !== null) {
-            const err57 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "dialect.json/properties/operations/properties/listWebhooks/type", keyword: "type", params: { type: schema88.properties.operations.properties.listWebhooks.type }, message: "must be string,null" };
+        if (data19.invalidKey !== void 0) {
+          let data21 = data19.invalidKey;
+          if (typeof data21 !== "string" && data21 !== null) {
+            const err56 = { instancePath: instancePath + "/challenge/invalidKey", schemaPath: "#/properties/challenge/oneOf/1/properties/invalidKey/type", keyword: "type", params: { type: schema20.properties.challenge.oneOf[1].properties.invalidKey.type }, message: "must be string,null" };
             if (vErrors === null) {
-              vErrors = [err57];
+              vErrors = [err56];
             } else {
-              vErrors.push(err57);
+              vErrors.push(err56);
             }
             errors++;
           }
-          if (typeof data25 === "string") {
-            if (!pattern25.test(data25)) {
-              const err58 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "dialect.json/properties/operations/properties/listWebhooks/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^GET /v1/[^\\s?#{}]+$"' };
+          if (typeof data21 === "string") {
+            if (func2(data21) < 1) {
+              const err57 = { instancePath: instancePath + "/challenge/invalidKey", schemaPath: "#/properties/challenge/oneOf/1/properties/invalidKey/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
-                vErrors = [err58];
+                vErrors = [err57];
               } else {
-                vErrors.push(err58);
+                vErrors.push(err57);
               }
               errors++;
             }
           }
         }
-        if (data23.createKey !== void 0) {
-          let data26 = data23.createKey;
-          if (typeof data26 !== "string" && data26 !== null) {
-            const err59 = { instancePath: instancePath + "/operations/createKey", schemaPath: "dialect.json/properties/operations/properties/createKey/type", keyword: "type", params: { type: schema88.properties.operations.properties.createKey.type }, message: "must be string,null" };
+        if (data19.expiredKey !== void 0) {
+          let data22 = data19.expiredKey;
+          if (typeof data22 !== "string" && data22 !== null) {
+            const err58 = { instancePath: instancePath + "/challenge/expiredKey", schemaPath: "#/properties/challenge/oneOf/1/properties/expiredKey/type", keyword: "type", params: { type: schema20.properties.challenge.oneOf[1].properties.expiredKey.type }, message: "must be string,null" };
             if (vErrors === null) {
-              vErrors = [err59];
+              vErrors = [err58];
             } else {
-              vErrors.push(err59);
+              vErrors.push(err58);
             }
             errors++;
           }
-          if (typeof data26 === "string") {
-            if (!pattern26.test(data26)) {
-              const err60 = { instancePath: instancePath + "/operations/createKey", schemaPath: "dialect.json/properties/operations/properties/createKey/pattern", keyword: "pattern", params: { pattern: "^(POST|PUT) /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^(POST|PUT) /v1/[^\\s?#{}]+$"' };
+          if (typeof data22 === "string") {
+            if (func2(data22) < 1) {
+              const err59 = { instancePath: instancePath + "/challenge/expiredKey", schemaPath: "#/properties/challenge/oneOf/1/properties/expiredKey/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
-                vErrors = [err60];
+                vErrors = [err59];
               } else {
-                vErrors.push(err60);
+                vErrors.push(err59);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data19.missingScope !== void 0) {
+          let data23 = data19.missingScope;
+          if (typeof data23 !== "string" && data23 !== null) {
+            const err60 = { instancePath: instancePath + "/challenge/missingScope", schemaPath: "#/properties/challenge/oneOf/1/properties/missingScope/type", keyword: "type", params: { type: schema20.properties.challenge.oneOf[1].properties.missingScope.type }, message: "must be string,null" };
+            if (vErrors === null) {
+              vErrors = [err60];
+            } else {
+              vErrors.push(err60);
+            }
+            errors++;
+          }
+          if (typeof data23 === "string") {
+            if (func2(data23) < 1) {
+              const err61 = { instancePath: instancePath + "/challenge/missingScope", schemaPath: "#/properties/challenge/oneOf/1/properties/missingScope/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err61];
+              } else {
+                vErrors.push(err61);
               }
               errors++;
             }
           }
         }
       } else {
-        const err61 = { instancePath: instancePath + "/operations", schemaPath: "dialect.json/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err61];
-        } else {
-          vErrors.push(err61);
-        }
-        errors++;
-      }
-    }
-    if (data.maxPayloadBytes !== void 0) {
-      let data27 = data.maxPayloadBytes;
-      if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)) && isFinite(data27))) {
-        const err62 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "dialect.json/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        const err62 = { instancePath: instancePath + "/challenge", schemaPath: "#/properties/challenge/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err62];
         } else {
@@ -810,34 +1705,249 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data27 == "number" && isFinite(data27)) {
-        if (data27 < 1 || isNaN(data27)) {
-          const err63 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "dialect.json/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err63];
-          } else {
-            vErrors.push(err63);
-          }
-          errors++;
+      var _valid1 = _errs51 === errors;
+      if (_valid1 && valid10) {
+        valid10 = false;
+        passing1 = [passing1, 1];
+      } else {
+        if (_valid1) {
+          valid10 = true;
+          passing1 = 1;
         }
       }
-    }
-    if (data.idempotencyMismatch !== void 0) {
-      let data28 = data.idempotencyMismatch;
-      if (!(data28 === "original" || data28 === "409" || data28 === "422")) {
-        const err64 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "dialect.json/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema88.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
+      if (!valid10) {
+        const err63 = { instancePath: instancePath + "/challenge", schemaPath: "#/properties/challenge/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err64];
+          vErrors = [err63];
         } else {
-          vErrors.push(err64);
+          vErrors.push(err63);
         }
         errors++;
+      } else {
+        errors = _errs48;
+        if (vErrors !== null) {
+          if (_errs48) {
+            vErrors.length = _errs48;
+          } else {
+            vErrors = null;
+          }
+        }
       }
     }
-    if (data.nonObjectData !== void 0) {
-      let data29 = data.nonObjectData;
-      if (!(data29 === "accept" || data29 === "reject")) {
-        const err65 = { instancePath: instancePath + "/nonObjectData", schemaPath: "dialect.json/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema88.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
+    if (data.errors !== void 0) {
+      let data24 = data.errors;
+      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+        for (const key7 in data24) {
+          if (!func1.call(schema20.properties.errors.properties, key7)) {
+            const err64 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err64];
+            } else {
+              vErrors.push(err64);
+            }
+            errors++;
+          }
+        }
+        if (data24.missingKey !== void 0) {
+          if (!validate56(data24.missingKey, { instancePath: instancePath + "/errors/missingKey", parentData: data24, parentDataProperty: "missingKey", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.invalidKey !== void 0) {
+          if (!validate56(data24.invalidKey, { instancePath: instancePath + "/errors/invalidKey", parentData: data24, parentDataProperty: "invalidKey", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.expiredKey !== void 0) {
+          if (!validate56(data24.expiredKey, { instancePath: instancePath + "/errors/expiredKey", parentData: data24, parentDataProperty: "expiredKey", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.missingScope !== void 0) {
+          if (!validate56(data24.missingScope, { instancePath: instancePath + "/errors/missingScope", parentData: data24, parentDataProperty: "missingScope", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.rateLimited !== void 0) {
+          if (!validate56(data24.rateLimited, { instancePath: instancePath + "/errors/rateLimited", parentData: data24, parentDataProperty: "rateLimited", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.unknownPath !== void 0) {
+          if (!validate70(data24.unknownPath, { instancePath: instancePath + "/errors/unknownPath", parentData: data24, parentDataProperty: "unknownPath", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.wrongMethod !== void 0) {
+          if (!validate70(data24.wrongMethod, { instancePath: instancePath + "/errors/wrongMethod", parentData: data24, parentDataProperty: "wrongMethod", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.payloadTooLarge !== void 0) {
+          if (!validate70(data24.payloadTooLarge, { instancePath: instancePath + "/errors/payloadTooLarge", parentData: data24, parentDataProperty: "payloadTooLarge", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.contentType !== void 0) {
+          if (!validate70(data24.contentType, { instancePath: instancePath + "/errors/contentType", parentData: data24, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.malformedJson !== void 0) {
+          if (!validate70(data24.malformedJson, { instancePath: instancePath + "/errors/malformedJson", parentData: data24, parentDataProperty: "malformedJson", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.invalidBody !== void 0) {
+          if (!validate70(data24.invalidBody, { instancePath: instancePath + "/errors/invalidBody", parentData: data24, parentDataProperty: "invalidBody", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.unknownField !== void 0) {
+          if (!validate70(data24.unknownField, { instancePath: instancePath + "/errors/unknownField", parentData: data24, parentDataProperty: "unknownField", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.missingType !== void 0) {
+          if (!validate84(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.invalidType !== void 0) {
+          if (!validate87(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.emptyType !== void 0) {
+          if (!validate87(data24.emptyType, { instancePath: instancePath + "/errors/emptyType", parentData: data24, parentDataProperty: "emptyType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.longType !== void 0) {
+          if (!validate87(data24.longType, { instancePath: instancePath + "/errors/longType", parentData: data24, parentDataProperty: "longType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.missingData !== void 0) {
+          if (!validate87(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.invalidData !== void 0) {
+          if (!validate87(data24.invalidData, { instancePath: instancePath + "/errors/invalidData", parentData: data24, parentDataProperty: "invalidData", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.emptyIdempotencyKey !== void 0) {
+          if (!validate70(data24.emptyIdempotencyKey, { instancePath: instancePath + "/errors/emptyIdempotencyKey", parentData: data24, parentDataProperty: "emptyIdempotencyKey", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.idempotencyMismatch !== void 0) {
+          if (!validate56(data24.idempotencyMismatch, { instancePath: instancePath + "/errors/idempotencyMismatch", parentData: data24, parentDataProperty: "idempotencyMismatch", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.missingUrl !== void 0) {
+          if (!validate87(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.invalidUrl !== void 0) {
+          if (!validate87(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.insecureUrl !== void 0) {
+          if (!validate99(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.duplicateUrl !== void 0) {
+          if (!validate70(data24.duplicateUrl, { instancePath: instancePath + "/errors/duplicateUrl", parentData: data24, parentDataProperty: "duplicateUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.missingEvents !== void 0) {
+          if (!validate87(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.invalidEvents !== void 0) {
+          if (!validate87(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.longDescription !== void 0) {
+          if (!validate87(data24.longDescription, { instancePath: instancePath + "/errors/longDescription", parentData: data24, parentDataProperty: "longDescription", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.testWebhook !== void 0) {
+          if (!validate70(data24.testWebhook, { instancePath: instancePath + "/errors/testWebhook", parentData: data24, parentDataProperty: "testWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.unknownWebhook !== void 0) {
+          if (!validate84(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.unknownEvent !== void 0) {
+          if (!validate87(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.invalidLimit !== void 0) {
+          if (!validate70(data24.invalidLimit, { instancePath: instancePath + "/errors/invalidLimit", parentData: data24, parentDataProperty: "invalidLimit", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.overMaxLimit !== void 0) {
+          if (!validate70(data24.overMaxLimit, { instancePath: instancePath + "/errors/overMaxLimit", parentData: data24, parentDataProperty: "overMaxLimit", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.invalidCursor !== void 0) {
+          if (!validate70(data24.invalidCursor, { instancePath: instancePath + "/errors/invalidCursor", parentData: data24, parentDataProperty: "invalidCursor", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err65 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err65];
         } else {
@@ -846,10 +1956,10 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.unknownFields !== void 0) {
-      let data30 = data.unknownFields;
-      if (!(data30 === "ignore" || data30 === "reject")) {
-        const err66 = { instancePath: instancePath + "/unknownFields", schemaPath: "dialect.json/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema88.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
+    if (data.missingScopeStatus !== void 0) {
+      let data58 = data.missingScopeStatus;
+      if (!(typeof data58 == "number" && (!(data58 % 1) && !isNaN(data58)) && isFinite(data58))) {
+        const err66 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err66];
         } else {
@@ -857,44 +1967,723 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (typeof data58 == "number" && isFinite(data58)) {
+        if (data58 > 499 || isNaN(data58)) {
+          const err67 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
+          if (vErrors === null) {
+            vErrors = [err67];
+          } else {
+            vErrors.push(err67);
+          }
+          errors++;
+        }
+        if (data58 < 400 || isNaN(data58)) {
+          const err68 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
+          if (vErrors === null) {
+            vErrors = [err68];
+          } else {
+            vErrors.push(err68);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.expiredKeyStatus !== void 0) {
+      let data59 = data.expiredKeyStatus;
+      if (!(typeof data59 == "number" && (!(data59 % 1) && !isNaN(data59)) && isFinite(data59))) {
+        const err69 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err69];
+        } else {
+          vErrors.push(err69);
+        }
+        errors++;
+      }
+      if (typeof data59 == "number" && isFinite(data59)) {
+        if (data59 > 499 || isNaN(data59)) {
+          const err70 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
+          if (vErrors === null) {
+            vErrors = [err70];
+          } else {
+            vErrors.push(err70);
+          }
+          errors++;
+        }
+        if (data59 < 400 || isNaN(data59)) {
+          const err71 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
+          if (vErrors === null) {
+            vErrors = [err71];
+          } else {
+            vErrors.push(err71);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.retryAfter !== void 0) {
+      let data60 = data.retryAfter;
+      if (!(data60 === "seconds" || data60 === "http-date" || data60 === "fractional-seconds")) {
+        const err72 = { instancePath: instancePath + "/retryAfter", schemaPath: "#/properties/retryAfter/enum", keyword: "enum", params: { allowedValues: schema20.properties.retryAfter.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err72];
+        } else {
+          vErrors.push(err72);
+        }
+        errors++;
+      }
+    }
+    if (data.signature !== void 0) {
+      let data61 = data.signature;
+      if (data61 && typeof data61 == "object" && !Array.isArray(data61)) {
+        if (data61.scheme === void 0) {
+          const err73 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/required", keyword: "required", params: { missingProperty: "scheme" }, message: "must have required property 'scheme'" };
+          if (vErrors === null) {
+            vErrors = [err73];
+          } else {
+            vErrors.push(err73);
+          }
+          errors++;
+        }
+        for (const key8 in data61) {
+          if (!(key8 === "scheme" || key8 === "header" || key8 === "sample")) {
+            const err74 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err74];
+            } else {
+              vErrors.push(err74);
+            }
+            errors++;
+          }
+        }
+        if (data61.scheme !== void 0) {
+          let data62 = data61.scheme;
+          if (!(data62 === "standard-webhooks" || data62 === "svix" || data62 === "timestamped-hex" || data62 === "body-hex" || data62 === "unknown")) {
+            const err75 = { instancePath: instancePath + "/signature/scheme", schemaPath: "#/properties/signature/properties/scheme/enum", keyword: "enum", params: { allowedValues: schema20.properties.signature.properties.scheme.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err75];
+            } else {
+              vErrors.push(err75);
+            }
+            errors++;
+          }
+        }
+        if (data61.header !== void 0) {
+          let data63 = data61.header;
+          if (typeof data63 === "string") {
+            if (func2(data63) < 1) {
+              const err76 = { instancePath: instancePath + "/signature/header", schemaPath: "#/properties/signature/properties/header/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err76];
+              } else {
+                vErrors.push(err76);
+              }
+              errors++;
+            }
+          } else {
+            const err77 = { instancePath: instancePath + "/signature/header", schemaPath: "#/properties/signature/properties/header/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err77];
+            } else {
+              vErrors.push(err77);
+            }
+            errors++;
+          }
+        }
+        if (data61.sample !== void 0) {
+          let data64 = data61.sample;
+          if (typeof data64 === "string") {
+            if (func2(data64) < 1) {
+              const err78 = { instancePath: instancePath + "/signature/sample", schemaPath: "#/properties/signature/properties/sample/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err78];
+              } else {
+                vErrors.push(err78);
+              }
+              errors++;
+            }
+          } else {
+            const err79 = { instancePath: instancePath + "/signature/sample", schemaPath: "#/properties/signature/properties/sample/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err79];
+            } else {
+              vErrors.push(err79);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err80 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err80];
+        } else {
+          vErrors.push(err80);
+        }
+        errors++;
+      }
+    }
+    if (data.deliveryBody !== void 0) {
+      let data65 = data.deliveryBody;
+      const _errs112 = errors;
+      let valid14 = false;
+      let passing2 = null;
+      const _errs113 = errors;
+      if (!(data65 === "event" || data65 === "standard-webhooks")) {
+        const err81 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryBody.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err81];
+        } else {
+          vErrors.push(err81);
+        }
+        errors++;
+      }
+      var _valid2 = _errs113 === errors;
+      if (_valid2) {
+        valid14 = true;
+        passing2 = 0;
+      }
+      const _errs114 = errors;
+      if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
+        if (Object.keys(data65).length < 1) {
+          const err82 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          if (vErrors === null) {
+            vErrors = [err82];
+          } else {
+            vErrors.push(err82);
+          }
+          errors++;
+        }
+      } else {
+        const err83 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err83];
+        } else {
+          vErrors.push(err83);
+        }
+        errors++;
+      }
+      var _valid2 = _errs114 === errors;
+      if (_valid2 && valid14) {
+        valid14 = false;
+        passing2 = [passing2, 1];
+      } else {
+        if (_valid2) {
+          valid14 = true;
+          passing2 = 1;
+        }
+      }
+      if (!valid14) {
+        const err84 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf", keyword: "oneOf", params: { passingSchemas: passing2 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err84];
+        } else {
+          vErrors.push(err84);
+        }
+        errors++;
+      } else {
+        errors = _errs112;
+        if (vErrors !== null) {
+          if (_errs112) {
+            vErrors.length = _errs112;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.deliveryEncoding !== void 0) {
+      let data66 = data.deliveryEncoding;
+      if (!(data66 === "json" || data66 === "json-string" || data66 === "form")) {
+        const err85 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryEncoding.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err85];
+        } else {
+          vErrors.push(err85);
+        }
+        errors++;
+      }
+    }
+    if (data.operations !== void 0) {
+      let data67 = data.operations;
+      if (data67 && typeof data67 == "object" && !Array.isArray(data67)) {
+        for (const key9 in data67) {
+          if (!(key9 === "retrieveEvent" || key9 === "listWebhooks" || key9 === "createKey")) {
+            const err86 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err86];
+            } else {
+              vErrors.push(err86);
+            }
+            errors++;
+          }
+        }
+        if (data67.retrieveEvent !== void 0) {
+          let data68 = data67.retrieveEvent;
+          if (typeof data68 !== "string" && data68 !== null) {
+            const err87 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/type", keyword: "type", params: { type: schema20.properties.operations.properties.retrieveEvent.type }, message: "must be string,null" };
+            if (vErrors === null) {
+              vErrors = [err87];
+            } else {
+              vErrors.push(err87);
+            }
+            errors++;
+          }
+          if (typeof data68 === "string") {
+            if (!pattern6.test(data68)) {
+              const err88 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, message: 'must match pattern "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$"' };
+              if (vErrors === null) {
+                vErrors = [err88];
+              } else {
+                vErrors.push(err88);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data67.listWebhooks !== void 0) {
+          let data69 = data67.listWebhooks;
+          if (typeof data69 !== "string" && data69 !== null) {
+            const err89 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/type", keyword: "type", params: { type: schema20.properties.operations.properties.listWebhooks.type }, message: "must be string,null" };
+            if (vErrors === null) {
+              vErrors = [err89];
+            } else {
+              vErrors.push(err89);
+            }
+            errors++;
+          }
+          if (typeof data69 === "string") {
+            if (!pattern7.test(data69)) {
+              const err90 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^GET /v1/[^\\s?#{}]+$"' };
+              if (vErrors === null) {
+                vErrors = [err90];
+              } else {
+                vErrors.push(err90);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data67.createKey !== void 0) {
+          let data70 = data67.createKey;
+          if (typeof data70 !== "string" && data70 !== null) {
+            const err91 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/type", keyword: "type", params: { type: schema20.properties.operations.properties.createKey.type }, message: "must be string,null" };
+            if (vErrors === null) {
+              vErrors = [err91];
+            } else {
+              vErrors.push(err91);
+            }
+            errors++;
+          }
+          if (typeof data70 === "string") {
+            if (!pattern8.test(data70)) {
+              const err92 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/pattern", keyword: "pattern", params: { pattern: "^(POST|PUT) /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^(POST|PUT) /v1/[^\\s?#{}]+$"' };
+              if (vErrors === null) {
+                vErrors = [err92];
+              } else {
+                vErrors.push(err92);
+              }
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err93 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err93];
+        } else {
+          vErrors.push(err93);
+        }
+        errors++;
+      }
+    }
+    if (data.maxPayloadBytes !== void 0) {
+      let data71 = data.maxPayloadBytes;
+      if (!(typeof data71 == "number" && (!(data71 % 1) && !isNaN(data71)) && isFinite(data71))) {
+        const err94 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err94];
+        } else {
+          vErrors.push(err94);
+        }
+        errors++;
+      }
+      if (typeof data71 == "number" && isFinite(data71)) {
+        if (data71 < 1 || isNaN(data71)) {
+          const err95 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err95];
+          } else {
+            vErrors.push(err95);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.idempotencyMismatch !== void 0) {
+      let data72 = data.idempotencyMismatch;
+      if (!(data72 === "original" || data72 === "400" || data72 === "409" || data72 === "422")) {
+        const err96 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err96];
+        } else {
+          vErrors.push(err96);
+        }
+        errors++;
+      }
+    }
+    if (data.nonObjectData !== void 0) {
+      let data73 = data.nonObjectData;
+      if (!(data73 === "accept" || data73 === "reject")) {
+        const err97 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err97];
+        } else {
+          vErrors.push(err97);
+        }
+        errors++;
+      }
+    }
+    if (data.unknownFields !== void 0) {
+      let data74 = data.unknownFields;
+      if (!(data74 === "ignore" || data74 === "reject")) {
+        const err98 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err98];
+        } else {
+          vErrors.push(err98);
+        }
+        errors++;
+      }
     }
     if (data.emptyOrMixedEvents !== void 0) {
-      let data31 = data.emptyOrMixedEvents;
-      if (!(data31 === "accept" || data31 === "reject")) {
-        const err67 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "dialect.json/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema88.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
+      let data75 = data.emptyOrMixedEvents;
+      if (!(data75 === "accept" || data75 === "reject")) {
+        const err99 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err67];
+          vErrors = [err99];
         } else {
-          vErrors.push(err67);
+          vErrors.push(err99);
         }
         errors++;
       }
     }
     if (data.omittedDescription !== void 0) {
-      let data32 = data.omittedDescription;
-      if (!(data32 === "absent" || data32 === "null")) {
-        const err68 = { instancePath: instancePath + "/omittedDescription", schemaPath: "dialect.json/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema88.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
+      let data76 = data.omittedDescription;
+      if (!(data76 === "absent" || data76 === "null")) {
+        const err100 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err68];
+          vErrors = [err100];
         } else {
-          vErrors.push(err68);
+          vErrors.push(err100);
+        }
+        errors++;
+      }
+    }
+    if (data.allow !== void 0) {
+      let data77 = data.allow;
+      if (!(data77 === "with-head" || data77 === "without-head" || data77 === "absent")) {
+        const err101 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err101];
+        } else {
+          vErrors.push(err101);
+        }
+        errors++;
+      }
+    }
+    if (data.duplicateUrls !== void 0) {
+      let data78 = data.duplicateUrls;
+      if (!(data78 === "accept" || data78 === "reject" || data78 === "same")) {
+        const err102 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err102];
+        } else {
+          vErrors.push(err102);
+        }
+        errors++;
+      }
+    }
+    if (data.maxTypeLength !== void 0) {
+      let data79 = data.maxTypeLength;
+      if (!(typeof data79 == "number" && (!(data79 % 1) && !isNaN(data79)) && isFinite(data79)) && data79 !== null) {
+        const err103 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err103];
+        } else {
+          vErrors.push(err103);
+        }
+        errors++;
+      }
+      if (typeof data79 == "number" && isFinite(data79)) {
+        if (data79 < 1 || isNaN(data79)) {
+          const err104 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err104];
+          } else {
+            vErrors.push(err104);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.maxDescriptionLength !== void 0) {
+      let data80 = data.maxDescriptionLength;
+      if (!(typeof data80 == "number" && (!(data80 % 1) && !isNaN(data80)) && isFinite(data80)) && data80 !== null) {
+        const err105 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err105];
+        } else {
+          vErrors.push(err105);
+        }
+        errors++;
+      }
+      if (typeof data80 == "number" && isFinite(data80)) {
+        if (data80 < 0 || isNaN(data80)) {
+          const err106 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (vErrors === null) {
+            vErrors = [err106];
+          } else {
+            vErrors.push(err106);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.contentTypes !== void 0) {
+      let data81 = data.contentTypes;
+      if (!(data81 === "json" || data81 === "any")) {
+        const err107 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err107];
+        } else {
+          vErrors.push(err107);
+        }
+        errors++;
+      }
+    }
+    if (data.testWebhooks !== void 0) {
+      let data82 = data.testWebhooks;
+      if (!(data82 === "accept" || data82 === "reject")) {
+        const err108 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err108];
+        } else {
+          vErrors.push(err108);
+        }
+        errors++;
+      }
+    }
+    if (data.webhookHosts !== void 0) {
+      let data83 = data.webhookHosts;
+      if (!(data83 === "any" || data83 === "public")) {
+        const err109 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err109];
+        } else {
+          vErrors.push(err109);
+        }
+        errors++;
+      }
+    }
+    if (data.timestamps !== void 0) {
+      let data84 = data.timestamps;
+      if (data84 && typeof data84 == "object" && !Array.isArray(data84)) {
+        for (const key10 in data84) {
+          if (!(key10 === "precision" || key10 === "suffix")) {
+            const err110 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err110];
+            } else {
+              vErrors.push(err110);
+            }
+            errors++;
+          }
+        }
+        if (data84.precision !== void 0) {
+          let data85 = data84.precision;
+          if (!(data85 === "seconds" || data85 === "milliseconds" || data85 === "microseconds")) {
+            const err111 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err111];
+            } else {
+              vErrors.push(err111);
+            }
+            errors++;
+          }
+        }
+        if (data84.suffix !== void 0) {
+          let data86 = data84.suffix;
+          if (!(data86 === "Z" || data86 === "+00:00")) {
+            const err112 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err112];
+            } else {
+              vErrors.push(err112);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err113 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err113];
+        } else {
+          vErrors.push(err113);
+        }
+        errors++;
+      }
+    }
+    if (data.extras !== void 0) {
+      let data87 = data.extras;
+      if (data87 && typeof data87 == "object" && !Array.isArray(data87)) {
+        for (const key11 in data87) {
+          if (!(key11 === "event" || key11 === "webhook" || key11 === "list" || key11 === "error" || key11 === "deletion")) {
+            const err114 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err114];
+            } else {
+              vErrors.push(err114);
+            }
+            errors++;
+          }
+        }
+        if (data87.event !== void 0) {
+          if (!validate111(data87.event, { instancePath: instancePath + "/extras/event", parentData: data87, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data87.webhook !== void 0) {
+          if (!validate111(data87.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data87, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data87.list !== void 0) {
+          if (!validate111(data87.list, { instancePath: instancePath + "/extras/list", parentData: data87, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data87.error !== void 0) {
+          if (!validate111(data87.error, { instancePath: instancePath + "/extras/error", parentData: data87, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data87.deletion !== void 0) {
+          if (!validate111(data87.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data87, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err115 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err115];
+        } else {
+          vErrors.push(err115);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data93 = data.headers;
+      if (data93 && typeof data93 == "object" && !Array.isArray(data93)) {
+        for (const key12 in data93) {
+          if (!(key12 === "every" || key12 === "event" || key12 === "webhook" || key12 === "list" || key12 === "error" || key12 === "deletion" || key12 === "delivery")) {
+            const err116 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err116];
+            } else {
+              vErrors.push(err116);
+            }
+            errors++;
+          }
+        }
+        if (data93.every !== void 0) {
+          if (!validate119(data93.every, { instancePath: instancePath + "/headers/every", parentData: data93, parentDataProperty: "every", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data93.event !== void 0) {
+          if (!validate119(data93.event, { instancePath: instancePath + "/headers/event", parentData: data93, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data93.webhook !== void 0) {
+          if (!validate119(data93.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data93, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data93.list !== void 0) {
+          if (!validate119(data93.list, { instancePath: instancePath + "/headers/list", parentData: data93, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data93.error !== void 0) {
+          if (!validate119(data93.error, { instancePath: instancePath + "/headers/error", parentData: data93, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data93.deletion !== void 0) {
+          if (!validate119(data93.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data93, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data93.delivery !== void 0) {
+          if (!validate119(data93.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data93, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err117 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err117];
+        } else {
+          vErrors.push(err117);
         }
         errors++;
       }
     }
   } else {
-    const err69 = { instancePath, schemaPath: "dialect.json/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err118 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err69];
+      vErrors = [err118];
     } else {
-      vErrors.push(err69);
+      vErrors.push(err118);
     }
     errors++;
   }
-  validate69.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate53.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate52.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate53(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+    errors = vErrors.length;
+  }
+  validate52.errors = vErrors;
+  return errors === 0;
+}
+validate52.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var dialectValidators = { Dialect: validateDialect };
 export {
   dialectValidators,

@@ -16,10 +16,20 @@ interface components {
                 /** @description Name of the header or body field. */
                 name: string;
             };
+            /**
+             * @description Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)
+             * @enum {unknown}
+             */
+            emptyIdempotencyKey?: "reject" | "ignore";
             /** @description The status of a new event. (OQ-02) */
             createEventStatus?: number;
             /** @description The status of the original event, given again. (OQ-02) */
             replayEventStatus?: number;
+            /** @description The header that marks a replay. (OQ-02) */
+            replayHeader?: {
+                name: components["schemas"]["HeaderName"];
+                value: string;
+            } | null;
             /** @description The status of a deletion. (OQ-03) */
             deleteWebhookStatus?: number;
             /**
@@ -30,38 +40,115 @@ interface components {
             /** @description How many items a page has when `limit` is omitted. (OQ-05) */
             defaultPageSize?: number;
             /**
-             * @description The order of both lists. (OQ-06)
+             * @description The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)
              * @enum {unknown}
              */
-            listOrder?: "newest-first" | "oldest-first";
+            listOrder?: "newest-first" | "oldest-first" | "by-id";
             /**
              * @description Whether a `limit` over 100 is refused, or taken for 100. (OQ-07)
              * @enum {unknown}
              */
             overMaxLimit?: "reject" | "clamp";
-            /** @description The `error.code` of each status that the interface leaves open. (OQ-09) */
+            /**
+             * @description What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)
+             * @enum {unknown}
+             */
+            invalidLimit?: "reject" | "default" | "clamp";
+            /**
+             * @description What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)
+             * @enum {unknown}
+             */
+            invalidCursor?: "reject" | "first-page" | "empty-page";
+            /** @description The `error.code` of each status, where the interface leaves it open. (OQ-09) */
             errorCodes?: {
-                401?: string;
-                403?: string;
-                429?: string;
-                500?: string;
+                [key: string]: string;
             };
-            /**
-             * @description The status that a scoped key without the scope gets. (OQ-10)
-             * @enum {unknown}
-             */
-            missingScopeStatus?: 401 | 403;
-            /**
-             * @description The status that an expired key gets. (OQ-10)
-             * @enum {unknown}
-             */
-            expiredKeyStatus?: 401 | 403;
+            /** @description The value of `WWW-Authenticate`. (OQ-09) */
+            challenge?: (string | null) | {
+                missingKey: string | null;
+                invalidKey: string | null;
+                expiredKey?: string | null;
+                missingScope?: string | null;
+            };
+            /** @description What a refusal says, by its situation. (OQ-09) */
+            errors?: {
+                /** @description no API key was sent. */
+                missingKey?: components["schemas"]["RefusalCodeMessageParamBody"];
+                /** @description the API key is unknown, or no key at all. */
+                invalidKey?: components["schemas"]["RefusalCodeMessageParamBody"];
+                /** @description the API key has expired; `expiredKeyStatus` is the status. */
+                expiredKey?: components["schemas"]["RefusalCodeMessageParamBody"];
+                /** @description the API key lacks the scope; `missingScopeStatus` is the status. */
+                missingScope?: components["schemas"]["RefusalCodeMessageParamBody"];
+                /** @description there were too many requests. */
+                rateLimited?: components["schemas"]["RefusalCodeMessageParamBody"];
+                /** @description nothing is at the path. */
+                unknownPath?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description the path has other methods. */
+                wrongMethod?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description the body is longer than `maxPayloadBytes`. */
+                payloadTooLarge?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description the body is not declared as JSON, and `contentTypes` is `json`. */
+                contentType?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description the body is no JSON. */
+                malformedJson?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description the body is JSON but no object. */
+                invalidBody?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description the body has a field that the request does not have, and `unknownFields` is `reject`. */
+                unknownField?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description `type` is missing. */
+                missingType?: components["schemas"]["RefusalMessage"];
+                /** @description `type` is no string. */
+                invalidType?: components["schemas"]["RefusalMessageParam"];
+                /** @description `type` has no character. */
+                emptyType?: components["schemas"]["RefusalMessageParam"];
+                /** @description `type` is longer than `maxTypeLength`. */
+                longType?: components["schemas"]["RefusalMessageParam"];
+                /** @description `data` is missing. */
+                missingData?: components["schemas"]["RefusalMessageParam"];
+                /** @description `data` is no object, and `nonObjectData` is `reject`. */
+                invalidData?: components["schemas"]["RefusalMessageParam"];
+                /** @description the idempotency key has no character, and `emptyIdempotencyKey` is `reject`. */
+                emptyIdempotencyKey?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description the idempotency key came with another body; `idempotencyMismatch` is the status. */
+                idempotencyMismatch?: components["schemas"]["RefusalCodeMessageParamBody"];
+                /** @description `url` is missing. */
+                missingUrl?: components["schemas"]["RefusalMessageParam"];
+                /** @description `url` is none that can be delivered to. */
+                invalidUrl?: components["schemas"]["RefusalMessageParam"];
+                /** @description `url` does not use HTTPS; the message has to say HTTPS. */
+                insecureUrl?: components["schemas"]["RefusalMessageHttps"];
+                /** @description another webhook has the `url`, and `duplicateUrls` is `reject`. */
+                duplicateUrl?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description `events` is missing. */
+                missingEvents?: components["schemas"]["RefusalMessageParam"];
+                /** @description `events` is no list of types, or one that `emptyOrMixedEvents` refuses. */
+                invalidEvents?: components["schemas"]["RefusalMessageParam"];
+                /** @description `description` is longer than `maxDescriptionLength`. */
+                longDescription?: components["schemas"]["RefusalMessageParam"];
+                /** @description a test key registers a webhook, and `testWebhooks` is `reject`. */
+                testWebhook?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description no webhook has the id. */
+                unknownWebhook?: components["schemas"]["RefusalMessage"];
+                /** @description no event has the id. */
+                unknownEvent?: components["schemas"]["RefusalMessageParam"];
+                /** @description `limit` is under 1 or no integer, and `invalidLimit` is `reject`. */
+                invalidLimit?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description `limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated. */
+                overMaxLimit?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                /** @description `cursor` is none of the list, and `invalidCursor` is `reject`. */
+                invalidCursor?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+            };
+            /** @description The status that a scoped key without the scope gets. (OQ-10) */
+            missingScopeStatus?: number;
+            /** @description The status that an expired key gets. (OQ-10) */
+            expiredKeyStatus?: number;
             /**
              * @description The form of `Retry-After`. (OQ-11)
              * @enum {unknown}
              */
-            retryAfter?: "seconds" | "http-date";
-            /** @description How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex. (OQ-12) */
+            retryAfter?: "seconds" | "http-date" | "fractional-seconds";
+            /** @description How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12) */
             signature?: {
                 /**
                  * @description The scheme. `unknown` where it is none of the known ones.
@@ -70,25 +157,31 @@ interface components {
                 scheme: "standard-webhooks" | "svix" | "timestamped-hex" | "body-hex" | "unknown";
                 /** @description Name of the header of the schemes that have one. */
                 header?: string;
+                /** @description A value as it was seen, under the scheme `unknown`. The mock sends others of its shape. */
+                sample?: string;
+            };
+            /** @description What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13) */
+            deliveryBody?: ("event" | "standard-webhooks") | {
+                [key: string]: unknown;
             };
             /**
-             * @description What is delivered: the event, or `type`, `timestamp` and `data`. (OQ-13)
+             * @description How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)
              * @enum {unknown}
              */
-            deliveryBody?: "event" | "standard-webhooks";
+            deliveryEncoding?: "json" | "json-string" | "form";
             /** @description Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15) */
             operations?: {
                 retrieveEvent?: string | null;
                 listWebhooks?: string | null;
                 createKey?: string | null;
             };
-            /** @description The longest body of a request, in bytes. A longer one is refused by 413. (OQ-19) */
+            /** @description The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19) */
             maxPayloadBytes?: number;
             /**
              * @description What a known idempotency key with another type or other data gets. (OQ-20)
              * @enum {unknown}
              */
-            idempotencyMismatch?: "original" | "409" | "422";
+            idempotencyMismatch?: "original" | "400" | "409" | "422";
             /**
              * @description Whether `data` may be any JSON value. (OQ-21)
              * @enum {unknown}
@@ -109,6 +202,123 @@ interface components {
              * @enum {unknown}
              */
             omittedDescription?: "absent" | "null";
+            /**
+             * @description Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)
+             * @enum {unknown}
+             */
+            allow?: "with-head" | "without-head" | "absent";
+            /**
+             * @description What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)
+             * @enum {unknown}
+             */
+            duplicateUrls?: "accept" | "reject" | "same";
+            /** @description How many characters a `type` may have. A longer one is refused by 400. (OQ-32) */
+            maxTypeLength?: number | null;
+            /** @description How many characters a `description` may have. A longer one is refused by 400. (OQ-32) */
+            maxDescriptionLength?: number | null;
+            /**
+             * @description Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)
+             * @enum {unknown}
+             */
+            contentTypes?: "json" | "any";
+            /**
+             * @description Whether a test key may register webhooks. (OQ-35)
+             * @enum {unknown}
+             */
+            testWebhooks?: "accept" | "reject";
+            /**
+             * @description Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)
+             * @enum {unknown}
+             */
+            webhookHosts?: "any" | "public";
+            /** @description How `created` is written. (OQ-37) */
+            timestamps?: {
+                /** @enum {unknown} */
+                precision?: "seconds" | "milliseconds" | "microseconds";
+                /** @enum {unknown} */
+                suffix?: "Z" | "+00:00";
+            };
+            /** @description Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38) */
+            extras?: {
+                event?: components["schemas"]["Sources"];
+                webhook?: components["schemas"]["Sources"];
+                list?: components["schemas"]["Sources"];
+                error?: components["schemas"]["Sources"];
+                deletion?: components["schemas"]["Sources"];
+            };
+            /** @description Further headers of answers and of deliveries. (OQ-38) */
+            headers?: {
+                every?: components["schemas"]["HeaderSources"];
+                event?: components["schemas"]["HeaderSources"];
+                webhook?: components["schemas"]["HeaderSources"];
+                list?: components["schemas"]["HeaderSources"];
+                error?: components["schemas"]["HeaderSources"];
+                deletion?: components["schemas"]["HeaderSources"];
+                delivery?: components["schemas"]["HeaderSources"];
+            };
+        };
+        /** @description a name of a header */
+        HeaderName: string;
+        /** @description Further fields by their names, each with the source of its value. */
+        Sources: {
+            [key: string]: components["schemas"]["Source"];
+        };
+        /** @description Further headers by their names, each with the source of its value. */
+        HeaderSources: {
+            [key: string]: components["schemas"]["Source"];
+        };
+        /** @description {"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean */
+        Source: {
+            /** @description The value, always the same. */
+            constant: unknown;
+        } | {
+            /** @description The field whose value is repeated. */
+            copy: string;
+        } | {
+            /** @description A text in which `{name}` stands for the field of that name. */
+            template: string;
+        } | {
+            /** @enum {unknown} */
+            kind: "id" | "timestamp" | "url" | "text" | "number" | "boolean";
+            /** @description A value as it was seen. Others have its shape. */
+            sample: string | number | boolean;
+        };
+        /** @description Its status. */
+        StatedStatus: number;
+        /** @description Its `error.code`. */
+        StatedCode: string;
+        /** @description Its `error.message`. `{value}` stands for the offending value. */
+        StatedMessage: string;
+        /** @description a text, null where it is written as null, or false where it is left out */
+        StatedParam: (string | null) | false;
+        /**
+         * @description Its body: the error envelope, nothing, a page of HTML, or the message as plain text.
+         * @enum {unknown}
+         */
+        StatedBody: "error" | "empty" | "html" | "text";
+        RefusalCodeMessageParamBody: {
+            code?: components["schemas"]["StatedCode"];
+            message?: components["schemas"]["StatedMessage"];
+            param?: components["schemas"]["StatedParam"];
+            body?: components["schemas"]["StatedBody"];
+        };
+        RefusalStatusCodeMessageParamBody: {
+            status?: components["schemas"]["StatedStatus"];
+            code?: components["schemas"]["StatedCode"];
+            message?: components["schemas"]["StatedMessage"];
+            param?: components["schemas"]["StatedParam"];
+            body?: components["schemas"]["StatedBody"];
+        };
+        RefusalMessage: {
+            message?: components["schemas"]["StatedMessage"];
+        };
+        RefusalMessageParam: {
+            message?: components["schemas"]["StatedMessage"];
+            param?: components["schemas"]["StatedParam"];
+        };
+        RefusalMessageHttps: {
+            /** @description a text that says https */
+            message?: string;
         };
     };
     responses: never;
@@ -121,27 +331,43 @@ interface components {
 /** How one deployment resolves what the interface leaves open. Every field is optional. */
 export type Dialect = components['schemas']['Dialect']
 
+/** The source of a further field's or header's value. */
+export type Source = components['schemas']['Source']
+
 /** A dialect in which every field is stated. */
-export type CompleteDialect = Complete<Dialect>
+export type CompleteDialect = Complete<Dialect, 'errors' | 'extras' | 'headers'>
 
 /** The project's own choice for every field. */
 export const defaultDialect: CompleteDialect = {
   "idempotency": {
     "in": "both"
   },
+  "emptyIdempotencyKey": "reject",
   "createEventStatus": 201,
   "replayEventStatus": 201,
+  "replayHeader": {
+    "name": "Idempotency-Replayed",
+    "value": "true"
+  },
   "deleteWebhookStatus": 200,
   "lastPageCursor": "null",
   "defaultPageSize": 20,
   "listOrder": "newest-first",
   "overMaxLimit": "reject",
+  "invalidLimit": "reject",
+  "invalidCursor": "reject",
   "errorCodes": {
     "401": "unauthorized",
     "403": "insufficient_scope",
     "429": "rate_limited",
     "500": "internal_error"
   },
+  "challenge": {
+    "missingKey": "Bearer",
+    "invalidKey": "Bearer error=\"invalid_token\"",
+    "missingScope": "Bearer error=\"insufficient_scope\", scope=\"{scope}\""
+  },
+  "errors": {},
   "missingScopeStatus": 403,
   "expiredKeyStatus": 401,
   "retryAfter": "seconds",
@@ -149,6 +375,7 @@ export const defaultDialect: CompleteDialect = {
     "scheme": "standard-webhooks"
   },
   "deliveryBody": "event",
+  "deliveryEncoding": "json",
   "operations": {
     "retrieveEvent": "GET /v1/events/{id}",
     "listWebhooks": "GET /v1/webhooks",
@@ -159,7 +386,20 @@ export const defaultDialect: CompleteDialect = {
   "nonObjectData": "reject",
   "unknownFields": "ignore",
   "emptyOrMixedEvents": "reject",
-  "omittedDescription": "absent"
+  "omittedDescription": "absent",
+  "allow": "with-head",
+  "duplicateUrls": "accept",
+  "maxTypeLength": 256,
+  "maxDescriptionLength": null,
+  "contentTypes": "json",
+  "testWebhooks": "accept",
+  "webhookHosts": "any",
+  "timestamps": {
+    "precision": "milliseconds",
+    "suffix": "Z"
+  },
+  "extras": {},
+  "headers": {}
 }
 
 /** The description of each field. */
@@ -194,6 +434,17 @@ export const dialectFields: DialectFields<Dialect> = {
     ],
     "seenBy": "a test key, or mode `full`; a name that is none of the usual ones has to be told with `--idempotency`"
   },
+  "emptyIdempotencyKey": {
+    "openQuestion": "OQ-01",
+    "description": "Whether an idempotency key without a character is refused by 400, or counts as none.",
+    "values": "\"reject\", \"ignore\"",
+    "default": "reject",
+    "samples": [
+      "reject",
+      "ignore"
+    ],
+    "seenBy": "a test key, or mode `full`"
+  },
   "createEventStatus": {
     "openQuestion": "OQ-02",
     "description": "The status of a new event.",
@@ -215,6 +466,27 @@ export const dialectFields: DialectFields<Dialect> = {
       200,
       201,
       202
+    ],
+    "seenBy": "a test key, or mode `full`"
+  },
+  "replayHeader": {
+    "openQuestion": "OQ-02",
+    "description": "The header that marks a replay.",
+    "values": "`{\"name\":\"...\",\"value\":\"...\"}`, or `null` for none",
+    "default": {
+      "name": "Idempotency-Replayed",
+      "value": "true"
+    },
+    "samples": [
+      {
+        "name": "Idempotency-Replayed",
+        "value": "true"
+      },
+      {
+        "name": "X-Replay",
+        "value": "1"
+      },
+      null
     ],
     "seenBy": "a test key, or mode `full`"
   },
@@ -254,12 +526,13 @@ export const dialectFields: DialectFields<Dialect> = {
   },
   "listOrder": {
     "openQuestion": "OQ-06",
-    "description": "The order of both lists.",
-    "values": "\"newest-first\", \"oldest-first\"",
+    "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time.",
+    "values": "\"newest-first\", \"oldest-first\", \"by-id\"",
     "default": "newest-first",
     "samples": [
       "newest-first",
-      "oldest-first"
+      "oldest-first",
+      "by-id"
     ],
     "seenBy": "a test key, or mode `full`, and a list short enough to be walked to its end"
   },
@@ -274,10 +547,34 @@ export const dialectFields: DialectFields<Dialect> = {
     ],
     "seenBy": "any key"
   },
+  "invalidLimit": {
+    "openQuestion": "OQ-08",
+    "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size.",
+    "values": "\"reject\", \"default\", \"clamp\"",
+    "default": "reject",
+    "samples": [
+      "reject",
+      "default",
+      "clamp"
+    ],
+    "seenBy": "any key"
+  },
+  "invalidCursor": {
+    "openQuestion": "OQ-08",
+    "description": "What a cursor that is none gets: a refusal, the first page, or a page without items.",
+    "values": "\"reject\", \"first-page\", \"empty-page\"",
+    "default": "reject",
+    "samples": [
+      "reject",
+      "first-page",
+      "empty-page"
+    ],
+    "seenBy": "any key"
+  },
   "errorCodes": {
     "openQuestion": "OQ-09",
-    "description": "The `error.code` of each status that the interface leaves open.",
-    "values": "an object with a string for each status",
+    "description": "The `error.code` of each status, where the interface leaves it open.",
+    "values": "an object with a string for each status from 400 to 599",
     "default": {
       "401": "unauthorized",
       "403": "insufficient_scope",
@@ -289,49 +586,158 @@ export const dialectFields: DialectFields<Dialect> = {
       {
         "401": "who",
         "403": "not_you",
+        "404": "gone",
         "429": "slow_down",
         "500": "oops"
       }
     ],
     "seenBy": "the refusals that carry the codes: a 401 comes with every run, a 403 with what `missingScopeStatus` or `expiredKeyStatus` needs, a 429 with what `retryAfter` needs"
   },
+  "challenge": {
+    "openQuestion": "OQ-09",
+    "description": "The value of `WWW-Authenticate`.",
+    "values": "a text for every 401, `null` for none, or an object with a text or `null` for `missingKey`, `invalidKey` and perhaps `expiredKey` (as `invalidKey` unless stated) and `missingScope` (none unless stated)",
+    "default": {
+      "missingKey": "Bearer",
+      "invalidKey": "Bearer error=\"invalid_token\"",
+      "missingScope": "Bearer error=\"insufficient_scope\", scope=\"{scope}\""
+    },
+    "samples": [
+      {
+        "missingKey": "Bearer",
+        "invalidKey": "Bearer error=\"invalid_token\""
+      },
+      "Bearer realm=\"events\"",
+      null
+    ],
+    "seenBy": "nothing"
+  },
+  "errors": {
+    "openQuestion": "OQ-09",
+    "description": "What a refusal says, by its situation.",
+    "values": "an object with what is stated of each situation (see below)",
+    "default": {},
+    "samples": [
+      {},
+      {
+        "missingKey": {
+          "message": "Who are you?",
+          "code": "no_key",
+          "body": "error"
+        },
+        "invalidKey": {
+          "message": "Unknown key.",
+          "param": null
+        },
+        "missingType": {
+          "message": "An event must have a type."
+        },
+        "insecureUrl": {
+          "message": "Use HTTPS, not {value}."
+        },
+        "unknownWebhook": {
+          "message": "No such webhook: {value}"
+        },
+        "missingData": {
+          "message": "Where is data?",
+          "param": "data"
+        },
+        "invalidLimit": {
+          "status": 422,
+          "code": "bad_limit",
+          "message": "Bad limit {value}.",
+          "param": "limit"
+        },
+        "contentType": {
+          "status": 415,
+          "code": "unsupported_media_type",
+          "param": false
+        },
+        "malformedJson": {
+          "status": 422,
+          "code": "bad_json",
+          "message": "This is no JSON."
+        },
+        "unknownPath": {
+          "body": "html"
+        },
+        "wrongMethod": {
+          "status": 404,
+          "body": "empty"
+        }
+      },
+      {
+        "missingKey": {
+          "body": "empty"
+        },
+        "invalidKey": {
+          "body": "text",
+          "message": "Unauthorized"
+        },
+        "rateLimited": {
+          "message": "Slow down.",
+          "code": "too_many"
+        },
+        "wrongMethod": {
+          "status": 400,
+          "code": "no_such_method",
+          "message": "{value}?"
+        },
+        "payloadTooLarge": {
+          "status": 400,
+          "code": "too_large",
+          "param": false
+        },
+        "unknownField": {
+          "status": 422,
+          "code": "unknown_field",
+          "message": "There is no {value}.",
+          "param": "{value}"
+        }
+      }
+    ],
+    "seenBy": "the requests that are refused: most need a test key, or mode `full`"
+  },
   "missingScopeStatus": {
     "openQuestion": "OQ-10",
     "description": "The status that a scoped key without the scope gets.",
-    "values": "401, 403",
+    "values": "400 to 499",
     "default": 403,
     "samples": [
       401,
-      403
+      403,
+      404
     ],
     "seenBy": "a scoped key, or a deployment that makes them"
   },
   "expiredKeyStatus": {
     "openQuestion": "OQ-10",
     "description": "The status that an expired key gets.",
-    "values": "401, 403",
+    "values": "400 to 499",
     "default": 401,
     "samples": [
       401,
-      403
+      403,
+      410
     ],
     "seenBy": "`--expired-key`"
   },
   "retryAfter": {
     "openQuestion": "OQ-11",
     "description": "The form of `Retry-After`.",
-    "values": "\"seconds\", \"http-date\"",
+    "values": "\"seconds\", \"http-date\", \"fractional-seconds\"",
     "default": "seconds",
     "samples": [
       "seconds",
-      "http-date"
+      "http-date",
+      "fractional-seconds"
     ],
     "seenBy": "mode `full` and `--plan`, or a 429 that comes by the way"
   },
   "signature": {
     "openQuestion": "OQ-12",
-    "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex.",
-    "values": "`{\"scheme\":\"...\"}` with `\"standard-webhooks\"`, `\"svix\"`, `\"timestamped-hex\"`, `\"body-hex\"` or `\"unknown\"`; the last three may have a `\"header\"`",
+    "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample.",
+    "values": "`{\"scheme\":\"...\"}` with `\"standard-webhooks\"`, `\"svix\"`, `\"timestamped-hex\"`, `\"body-hex\"` or `\"unknown\"`; the last three may have a `\"header\"`, the last one a `\"sample\"`",
     "default": {
       "scheme": "standard-webhooks"
     },
@@ -353,18 +759,41 @@ export const dialectFields: DialectFields<Dialect> = {
       {
         "scheme": "unknown",
         "header": "x-odd-signature"
+      },
+      {
+        "scheme": "unknown",
+        "header": "x-odd-signature",
+        "sample": "ed25519=:a9XkQ2vB7Lr0pZt5Yw8n:"
       }
     ],
     "seenBy": "mode `full`, a live key and a receiver"
   },
   "deliveryBody": {
     "openQuestion": "OQ-13",
-    "description": "What is delivered: the event, or `type`, `timestamp` and `data`.",
-    "values": "\"event\", \"standard-webhooks\"",
+    "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says.",
+    "values": "`\"event\"`, `\"standard-webhooks\"`, or an object that is a template (see below)",
     "default": "event",
     "samples": [
       "event",
-      "standard-webhooks"
+      "standard-webhooks",
+      {
+        "id": "{id:msg_}",
+        "type": "event.created",
+        "attempt": "{attempt}",
+        "event": "{event}"
+      }
+    ],
+    "seenBy": "mode `full`, a live key and a receiver"
+  },
+  "deliveryEncoding": {
+    "openQuestion": "OQ-13",
+    "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON.",
+    "values": "\"json\", \"json-string\", \"form\"",
+    "default": "json",
+    "samples": [
+      "json",
+      "json-string",
+      "form"
     ],
     "seenBy": "mode `full`, a live key and a receiver"
   },
@@ -396,7 +825,7 @@ export const dialectFields: DialectFields<Dialect> = {
   },
   "maxPayloadBytes": {
     "openQuestion": "OQ-19",
-    "description": "The longest body of a request, in bytes. A longer one is refused by 413.",
+    "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise.",
     "values": "1 or more",
     "default": 262144,
     "samples": [
@@ -408,10 +837,11 @@ export const dialectFields: DialectFields<Dialect> = {
   "idempotencyMismatch": {
     "openQuestion": "OQ-20",
     "description": "What a known idempotency key with another type or other data gets.",
-    "values": "\"original\", \"409\", \"422\"",
+    "values": "\"original\", \"400\", \"409\", \"422\"",
     "default": "original",
     "samples": [
       "original",
+      "400",
       "409",
       "422"
     ],
@@ -460,6 +890,214 @@ export const dialectFields: DialectFields<Dialect> = {
       "null"
     ],
     "seenBy": "a key that may register webhooks"
+  },
+  "allow": {
+    "openQuestion": "OQ-27",
+    "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET.",
+    "values": "\"with-head\", \"without-head\", \"absent\"",
+    "default": "with-head",
+    "samples": [
+      "with-head",
+      "without-head",
+      "absent"
+    ],
+    "seenBy": "a test key, or mode `full`"
+  },
+  "duplicateUrls": {
+    "openQuestion": "OQ-31",
+    "description": "What a second webhook with one URL is: another one, refused, or the first one again.",
+    "values": "\"accept\", \"reject\", \"same\"",
+    "default": "accept",
+    "samples": [
+      "accept",
+      "reject",
+      "same"
+    ],
+    "seenBy": "a key that may register webhooks"
+  },
+  "maxTypeLength": {
+    "openQuestion": "OQ-32",
+    "description": "How many characters a `type` may have. A longer one is refused by 400.",
+    "values": "1 or more, or `null` for any length",
+    "default": 256,
+    "samples": [
+      256,
+      300,
+      null
+    ],
+    "seenBy": "a test key, or mode `full`"
+  },
+  "maxDescriptionLength": {
+    "openQuestion": "OQ-32",
+    "description": "How many characters a `description` may have. A longer one is refused by 400.",
+    "values": "0 or more, or `null` for any length",
+    "default": null,
+    "samples": [
+      null,
+      500
+    ],
+    "seenBy": "a key that may register webhooks"
+  },
+  "contentTypes": {
+    "openQuestion": "OQ-34",
+    "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`).",
+    "values": "\"json\", \"any\"",
+    "default": "json",
+    "samples": [
+      "json",
+      "any"
+    ],
+    "seenBy": "a test key, or mode `full`"
+  },
+  "testWebhooks": {
+    "openQuestion": "OQ-35",
+    "description": "Whether a test key may register webhooks.",
+    "values": "\"accept\", \"reject\"",
+    "default": "accept",
+    "samples": [
+      "accept",
+      "reject"
+    ],
+    "seenBy": "a test key"
+  },
+  "webhookHosts": {
+    "openQuestion": "OQ-36",
+    "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400.",
+    "values": "\"any\", \"public\"",
+    "default": "any",
+    "samples": [
+      "any",
+      "public"
+    ],
+    "seenBy": "a key that may register webhooks"
+  },
+  "timestamps": {
+    "openQuestion": "OQ-37",
+    "description": "How `created` is written.",
+    "values": "`{\"precision\":\"...\",\"suffix\":\"...\"}` with `\"seconds\"`, `\"milliseconds\"` or `\"microseconds\"`, and `\"Z\"` or `\"+00:00\"`",
+    "default": {
+      "precision": "milliseconds",
+      "suffix": "Z"
+    },
+    "samples": [
+      {
+        "precision": "milliseconds",
+        "suffix": "Z"
+      },
+      {
+        "precision": "seconds",
+        "suffix": "+00:00"
+      },
+      {
+        "precision": "microseconds",
+        "suffix": "Z"
+      }
+    ],
+    "seenBy": "a test key, or mode `full`"
+  },
+  "extras": {
+    "openQuestion": "OQ-38",
+    "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result.",
+    "values": "an object with further fields for `event`, `webhook`, `list`, `error` and `deletion`, each of them a source (see below)",
+    "default": {},
+    "samples": [
+      {},
+      {
+        "event": {
+          "object": {
+            "constant": "event"
+          },
+          "livemode": {
+            "kind": "boolean",
+            "sample": true
+          }
+        },
+        "webhook": {
+          "object": {
+            "constant": "webhook"
+          },
+          "self": {
+            "template": "/v1/webhooks/{id}"
+          }
+        },
+        "list": {
+          "object": {
+            "constant": "list"
+          },
+          "took": {
+            "kind": "number",
+            "sample": 12
+          }
+        },
+        "error": {
+          "requestId": {
+            "kind": "id",
+            "sample": "req_9f86d081884c7d65"
+          },
+          "error.type": {
+            "copy": "code"
+          }
+        },
+        "deletion": {
+          "object": {
+            "constant": "webhook"
+          },
+          "at": {
+            "kind": "timestamp",
+            "sample": "2026-11-21T03:00:00Z"
+          }
+        }
+      }
+    ],
+    "seenBy": "a test key, or mode `full`; those of webhooks a key that may register them"
+  },
+  "headers": {
+    "openQuestion": "OQ-38",
+    "description": "Further headers of answers and of deliveries.",
+    "values": "an object with further headers for `every` answer, for those with an `event`, a `webhook`, a `list`, an `error` or a `deletion`, and for a `delivery`, each of them a source (see below)",
+    "default": {},
+    "samples": [
+      {},
+      {
+        "every": {
+          "x-request-id": {
+            "kind": "id",
+            "sample": "0f8fad5b-d9cb-469f-a165-70867728950e"
+          },
+          "content-type": {
+            "constant": "application/json; charset=utf-8"
+          }
+        },
+        "event": {
+          "location": {
+            "template": "/v1/events/{id}"
+          }
+        },
+        "list": {
+          "x-total": {
+            "kind": "number",
+            "sample": 42
+          }
+        },
+        "error": {
+          "cache-control": {
+            "constant": "no-store"
+          }
+        },
+        "delivery": {
+          "x-event-type": {
+            "copy": "type"
+          },
+          "x-attempt": {
+            "copy": "attempt"
+          },
+          "user-agent": {
+            "constant": "Hooks/1.0"
+          }
+        }
+      }
+    ],
+    "seenBy": "nothing; those of deliveries mode `full`, a live key and a receiver"
   }
 }
 
@@ -508,6 +1146,13 @@ export const dialectSchema: JsonSchema = {
         }
       ]
     },
+    "emptyIdempotencyKey": {
+      "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)",
+      "enum": [
+        "reject",
+        "ignore"
+      ]
+    },
     "createEventStatus": {
       "description": "The status of a new event. (OQ-02)",
       "type": "integer",
@@ -533,6 +1178,27 @@ export const dialectSchema: JsonSchema = {
           205
         ]
       }
+    },
+    "replayHeader": {
+      "description": "The header that marks a replay. (OQ-02)",
+      "type": [
+        "object",
+        "null"
+      ],
+      "required": [
+        "name",
+        "value"
+      ],
+      "properties": {
+        "name": {
+          "$ref": "#/$defs/HeaderName"
+        },
+        "value": {
+          "type": "string",
+          "minLength": 1
+        }
+      },
+      "additionalProperties": false
     },
     "deleteWebhookStatus": {
       "description": "The status of a deletion. (OQ-03)",
@@ -561,10 +1227,11 @@ export const dialectSchema: JsonSchema = {
       "maximum": 100
     },
     "listOrder": {
-      "description": "The order of both lists. (OQ-06)",
+      "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)",
       "enum": [
         "newest-first",
-        "oldest-first"
+        "oldest-first",
+        "by-id"
       ]
     },
     "overMaxLimit": {
@@ -574,52 +1241,248 @@ export const dialectSchema: JsonSchema = {
         "clamp"
       ]
     },
+    "invalidLimit": {
+      "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)",
+      "enum": [
+        "reject",
+        "default",
+        "clamp"
+      ]
+    },
+    "invalidCursor": {
+      "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)",
+      "enum": [
+        "reject",
+        "first-page",
+        "empty-page"
+      ]
+    },
     "errorCodes": {
-      "description": "The `error.code` of each status that the interface leaves open. (OQ-09)",
+      "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)",
+      "type": "object",
+      "propertyNames": {
+        "description": "a status from 400 to 599",
+        "type": "string",
+        "pattern": "^[45]\\d\\d$"
+      },
+      "additionalProperties": {
+        "type": "string",
+        "minLength": 1
+      }
+    },
+    "challenge": {
+      "description": "The value of `WWW-Authenticate`. (OQ-09)",
+      "oneOf": [
+        {
+          "title": "ChallengeOfAll",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1
+        },
+        {
+          "title": "ChallengeBySituation",
+          "type": "object",
+          "required": [
+            "missingKey",
+            "invalidKey"
+          ],
+          "properties": {
+            "missingKey": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "minLength": 1
+            },
+            "invalidKey": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "minLength": 1
+            },
+            "expiredKey": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "minLength": 1
+            },
+            "missingScope": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "minLength": 1
+            }
+          },
+          "additionalProperties": false
+        }
+      ]
+    },
+    "errors": {
+      "description": "What a refusal says, by its situation. (OQ-09)",
       "type": "object",
       "properties": {
-        "401": {
-          "type": "string",
-          "minLength": 1
+        "missingKey": {
+          "description": "no API key was sent.",
+          "$ref": "#/$defs/RefusalCodeMessageParamBody"
         },
-        "403": {
-          "type": "string",
-          "minLength": 1
+        "invalidKey": {
+          "description": "the API key is unknown, or no key at all.",
+          "$ref": "#/$defs/RefusalCodeMessageParamBody"
         },
-        "429": {
-          "type": "string",
-          "minLength": 1
+        "expiredKey": {
+          "description": "the API key has expired; `expiredKeyStatus` is the status.",
+          "$ref": "#/$defs/RefusalCodeMessageParamBody"
         },
-        "500": {
-          "type": "string",
-          "minLength": 1
+        "missingScope": {
+          "description": "the API key lacks the scope; `missingScopeStatus` is the status.",
+          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+        },
+        "rateLimited": {
+          "description": "there were too many requests.",
+          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+        },
+        "unknownPath": {
+          "description": "nothing is at the path.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "wrongMethod": {
+          "description": "the path has other methods.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "payloadTooLarge": {
+          "description": "the body is longer than `maxPayloadBytes`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "contentType": {
+          "description": "the body is not declared as JSON, and `contentTypes` is `json`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "malformedJson": {
+          "description": "the body is no JSON.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "invalidBody": {
+          "description": "the body is JSON but no object.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "unknownField": {
+          "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "missingType": {
+          "description": "`type` is missing.",
+          "$ref": "#/$defs/RefusalMessage"
+        },
+        "invalidType": {
+          "description": "`type` is no string.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "emptyType": {
+          "description": "`type` has no character.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "longType": {
+          "description": "`type` is longer than `maxTypeLength`.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "missingData": {
+          "description": "`data` is missing.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "invalidData": {
+          "description": "`data` is no object, and `nonObjectData` is `reject`.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "emptyIdempotencyKey": {
+          "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "idempotencyMismatch": {
+          "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.",
+          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+        },
+        "missingUrl": {
+          "description": "`url` is missing.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "invalidUrl": {
+          "description": "`url` is none that can be delivered to.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "insecureUrl": {
+          "description": "`url` does not use HTTPS; the message has to say HTTPS.",
+          "$ref": "#/$defs/RefusalMessageHttps"
+        },
+        "duplicateUrl": {
+          "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "missingEvents": {
+          "description": "`events` is missing.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "invalidEvents": {
+          "description": "`events` is no list of types, or one that `emptyOrMixedEvents` refuses.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "longDescription": {
+          "description": "`description` is longer than `maxDescriptionLength`.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "testWebhook": {
+          "description": "a test key registers a webhook, and `testWebhooks` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "unknownWebhook": {
+          "description": "no webhook has the id.",
+          "$ref": "#/$defs/RefusalMessage"
+        },
+        "unknownEvent": {
+          "description": "no event has the id.",
+          "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "invalidLimit": {
+          "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "overMaxLimit": {
+          "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+        },
+        "invalidCursor": {
+          "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
         }
       },
       "additionalProperties": false
     },
     "missingScopeStatus": {
       "description": "The status that a scoped key without the scope gets. (OQ-10)",
-      "enum": [
-        401,
-        403
-      ]
+      "type": "integer",
+      "minimum": 400,
+      "maximum": 499
     },
     "expiredKeyStatus": {
       "description": "The status that an expired key gets. (OQ-10)",
-      "enum": [
-        401,
-        403
-      ]
+      "type": "integer",
+      "minimum": 400,
+      "maximum": 499
     },
     "retryAfter": {
       "description": "The form of `Retry-After`. (OQ-11)",
       "enum": [
         "seconds",
-        "http-date"
+        "http-date",
+        "fractional-seconds"
       ]
     },
     "signature": {
-      "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex. (OQ-12)",
+      "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)",
       "type": "object",
       "required": [
         "scheme"
@@ -639,15 +1502,39 @@ export const dialectSchema: JsonSchema = {
           "description": "Name of the header of the schemes that have one.",
           "type": "string",
           "minLength": 1
+        },
+        "sample": {
+          "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.",
+          "type": "string",
+          "minLength": 1
         }
       },
       "additionalProperties": false
     },
     "deliveryBody": {
-      "description": "What is delivered: the event, or `type`, `timestamp` and `data`. (OQ-13)",
+      "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)",
+      "oneOf": [
+        {
+          "title": "KnownDeliveryBody",
+          "enum": [
+            "event",
+            "standard-webhooks"
+          ]
+        },
+        {
+          "title": "DeliveryTemplate",
+          "type": "object",
+          "minProperties": 1,
+          "additionalProperties": true
+        }
+      ]
+    },
+    "deliveryEncoding": {
+      "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)",
       "enum": [
-        "event",
-        "standard-webhooks"
+        "json",
+        "json-string",
+        "form"
       ]
     },
     "operations": {
@@ -679,7 +1566,7 @@ export const dialectSchema: JsonSchema = {
       "additionalProperties": false
     },
     "maxPayloadBytes": {
-      "description": "The longest body of a request, in bytes. A longer one is refused by 413. (OQ-19)",
+      "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)",
       "type": "integer",
       "minimum": 1
     },
@@ -687,6 +1574,7 @@ export const dialectSchema: JsonSchema = {
       "description": "What a known idempotency key with another type or other data gets. (OQ-20)",
       "enum": [
         "original",
+        "400",
         "409",
         "422"
       ]
@@ -718,7 +1606,345 @@ export const dialectSchema: JsonSchema = {
         "absent",
         "null"
       ]
+    },
+    "allow": {
+      "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)",
+      "enum": [
+        "with-head",
+        "without-head",
+        "absent"
+      ]
+    },
+    "duplicateUrls": {
+      "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)",
+      "enum": [
+        "accept",
+        "reject",
+        "same"
+      ]
+    },
+    "maxTypeLength": {
+      "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)",
+      "type": [
+        "integer",
+        "null"
+      ],
+      "minimum": 1
+    },
+    "maxDescriptionLength": {
+      "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)",
+      "type": [
+        "integer",
+        "null"
+      ],
+      "minimum": 0
+    },
+    "contentTypes": {
+      "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)",
+      "enum": [
+        "json",
+        "any"
+      ]
+    },
+    "testWebhooks": {
+      "description": "Whether a test key may register webhooks. (OQ-35)",
+      "enum": [
+        "accept",
+        "reject"
+      ]
+    },
+    "webhookHosts": {
+      "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)",
+      "enum": [
+        "any",
+        "public"
+      ]
+    },
+    "timestamps": {
+      "description": "How `created` is written. (OQ-37)",
+      "type": "object",
+      "properties": {
+        "precision": {
+          "enum": [
+            "seconds",
+            "milliseconds",
+            "microseconds"
+          ]
+        },
+        "suffix": {
+          "enum": [
+            "Z",
+            "+00:00"
+          ]
+        }
+      },
+      "additionalProperties": false
+    },
+    "extras": {
+      "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)",
+      "type": "object",
+      "properties": {
+        "event": {
+          "$ref": "#/$defs/Sources"
+        },
+        "webhook": {
+          "$ref": "#/$defs/Sources"
+        },
+        "list": {
+          "$ref": "#/$defs/Sources"
+        },
+        "error": {
+          "$ref": "#/$defs/Sources"
+        },
+        "deletion": {
+          "$ref": "#/$defs/Sources"
+        }
+      },
+      "additionalProperties": false
+    },
+    "headers": {
+      "description": "Further headers of answers and of deliveries. (OQ-38)",
+      "type": "object",
+      "properties": {
+        "every": {
+          "$ref": "#/$defs/HeaderSources"
+        },
+        "event": {
+          "$ref": "#/$defs/HeaderSources"
+        },
+        "webhook": {
+          "$ref": "#/$defs/HeaderSources"
+        },
+        "list": {
+          "$ref": "#/$defs/HeaderSources"
+        },
+        "error": {
+          "$ref": "#/$defs/HeaderSources"
+        },
+        "deletion": {
+          "$ref": "#/$defs/HeaderSources"
+        },
+        "delivery": {
+          "$ref": "#/$defs/HeaderSources"
+        }
+      },
+      "additionalProperties": false
     }
   },
-  "additionalProperties": false
+  "additionalProperties": false,
+  "$defs": {
+    "HeaderName": {
+      "description": "a name of a header",
+      "type": "string",
+      "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
+    },
+    "Sources": {
+      "description": "Further fields by their names, each with the source of its value.",
+      "type": "object",
+      "additionalProperties": {
+        "$ref": "#/$defs/Source"
+      }
+    },
+    "HeaderSources": {
+      "description": "Further headers by their names, each with the source of its value.",
+      "type": "object",
+      "propertyNames": {
+        "$ref": "#/$defs/HeaderName"
+      },
+      "additionalProperties": {
+        "$ref": "#/$defs/Source"
+      }
+    },
+    "Source": {
+      "description": "{\"constant\": ...}, {\"copy\": \"...\"}, {\"template\": \"...\"} or {\"kind\": \"...\", \"sample\": ...} with the kind id, timestamp, url, text, number or boolean",
+      "oneOf": [
+        {
+          "title": "ConstantSource",
+          "type": "object",
+          "required": [
+            "constant"
+          ],
+          "properties": {
+            "constant": {
+              "description": "The value, always the same."
+            }
+          },
+          "additionalProperties": false
+        },
+        {
+          "title": "CopySource",
+          "type": "object",
+          "required": [
+            "copy"
+          ],
+          "properties": {
+            "copy": {
+              "description": "The field whose value is repeated.",
+              "type": "string",
+              "minLength": 1
+            }
+          },
+          "additionalProperties": false
+        },
+        {
+          "title": "TemplateSource",
+          "type": "object",
+          "required": [
+            "template"
+          ],
+          "properties": {
+            "template": {
+              "description": "A text in which `{name}` stands for the field of that name.",
+              "type": "string",
+              "minLength": 1
+            }
+          },
+          "additionalProperties": false
+        },
+        {
+          "title": "KindSource",
+          "type": "object",
+          "required": [
+            "kind",
+            "sample"
+          ],
+          "properties": {
+            "kind": {
+              "enum": [
+                "id",
+                "timestamp",
+                "url",
+                "text",
+                "number",
+                "boolean"
+              ]
+            },
+            "sample": {
+              "description": "A value as it was seen. Others have its shape.",
+              "type": [
+                "string",
+                "number",
+                "boolean"
+              ]
+            }
+          },
+          "additionalProperties": false
+        }
+      ]
+    },
+    "StatedStatus": {
+      "description": "Its status.",
+      "type": "integer",
+      "minimum": 400,
+      "maximum": 499
+    },
+    "StatedCode": {
+      "description": "Its `error.code`.",
+      "type": "string",
+      "minLength": 1
+    },
+    "StatedMessage": {
+      "description": "Its `error.message`. `{value}` stands for the offending value.",
+      "type": "string",
+      "minLength": 1
+    },
+    "StatedParam": {
+      "description": "a text, null where it is written as null, or false where it is left out",
+      "oneOf": [
+        {
+          "title": "ParamText",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1
+        },
+        {
+          "title": "NoParam",
+          "const": false
+        }
+      ]
+    },
+    "StatedBody": {
+      "description": "Its body: the error envelope, nothing, a page of HTML, or the message as plain text.",
+      "enum": [
+        "error",
+        "empty",
+        "html",
+        "text"
+      ]
+    },
+    "RefusalCodeMessageParamBody": {
+      "type": "object",
+      "properties": {
+        "code": {
+          "$ref": "#/$defs/StatedCode"
+        },
+        "message": {
+          "$ref": "#/$defs/StatedMessage"
+        },
+        "param": {
+          "$ref": "#/$defs/StatedParam"
+        },
+        "body": {
+          "$ref": "#/$defs/StatedBody"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RefusalStatusCodeMessageParamBody": {
+      "type": "object",
+      "properties": {
+        "status": {
+          "$ref": "#/$defs/StatedStatus"
+        },
+        "code": {
+          "$ref": "#/$defs/StatedCode"
+        },
+        "message": {
+          "$ref": "#/$defs/StatedMessage"
+        },
+        "param": {
+          "$ref": "#/$defs/StatedParam"
+        },
+        "body": {
+          "$ref": "#/$defs/StatedBody"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RefusalMessage": {
+      "type": "object",
+      "properties": {
+        "message": {
+          "$ref": "#/$defs/StatedMessage"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RefusalMessageParam": {
+      "type": "object",
+      "properties": {
+        "message": {
+          "$ref": "#/$defs/StatedMessage"
+        },
+        "param": {
+          "$ref": "#/$defs/StatedParam"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RefusalMessageHttps": {
+      "type": "object",
+      "properties": {
+        "message": {
+          "description": "a text that says https",
+          "type": "string",
+          "minLength": 1,
+          "pattern": "[Hh][Tt][Tt][Pp][Ss]"
+        }
+      },
+      "additionalProperties": false
+    }
+  }
 }

@@ -786,7 +786,8 @@ export const openQuestions: readonly OpenQuestion[] = [
       "a header only"
     ],
     "dialectFields": [
-      "idempotency"
+      "idempotency",
+      "emptyIdempotencyKey"
     ]
   },
   {
@@ -800,7 +801,8 @@ export const openQuestions: readonly OpenQuestion[] = [
     ],
     "dialectFields": [
       "createEventStatus",
-      "replayEventStatus"
+      "replayEventStatus",
+      "replayHeader"
     ]
   },
   {
@@ -841,7 +843,8 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "In which order are events listed?",
     "default": "Newest first, stable while events arrive.",
     "alternatives": [
-      "oldest first"
+      "oldest first",
+      "by id"
     ],
     "dialectFields": [
       "listOrder"
@@ -865,7 +868,10 @@ export const openQuestions: readonly OpenQuestion[] = [
     "alternatives": [
       "anything but a server error"
     ],
-    "dialectFields": []
+    "dialectFields": [
+      "invalidLimit",
+      "invalidCursor"
+    ]
   },
   {
     "id": "OQ-09",
@@ -875,7 +881,9 @@ export const openQuestions: readonly OpenQuestion[] = [
       "other codes"
     ],
     "dialectFields": [
-      "errorCodes"
+      "errorCodes",
+      "challenge",
+      "errors"
     ]
   },
   {
@@ -883,8 +891,7 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "Which status does a scoped key get that lacks the scope or has expired?",
     "default": "403 without the scope, 401 when expired.",
     "alternatives": [
-      "401",
-      "403"
+      "any other 4xx"
     ],
     "dialectFields": [
       "missingScopeStatus",
@@ -896,7 +903,8 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "What unit and format does `Retry-After` have?",
     "default": "Whole seconds.",
     "alternatives": [
-      "an HTTP-date"
+      "an HTTP-date",
+      "seconds with a fraction"
     ],
     "dialectFields": [
       "retryAfter"
@@ -921,10 +929,12 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "What is the body of a delivery?",
     "default": "The event.",
     "alternatives": [
-      "an envelope of `type`, `timestamp` and `data`"
+      "an envelope of `type`, `timestamp` and `data`",
+      "any other envelope or encoding"
     ],
     "dialectFields": [
-      "deliveryBody"
+      "deliveryBody",
+      "deliveryEncoding"
     ]
   },
   {
@@ -995,6 +1005,7 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "What happens when an idempotency key comes again with another body, or while the first request is in flight?",
     "default": "The original event comes back. A duplicate in flight waits for it.",
     "alternatives": [
+      "400",
       "409",
       "422"
     ],
@@ -1073,7 +1084,9 @@ export const openQuestions: readonly OpenQuestion[] = [
     "alternatives": [
       "another refusal"
     ],
-    "dialectFields": []
+    "dialectFields": [
+      "allow"
+    ]
   },
   {
     "id": "OQ-28",
@@ -1108,18 +1121,25 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "When two webhooks have the same URL and one is deleted, is there delivery for the other?",
     "default": "Yes, each stands alone. Pending retries of the deleted one are dropped.",
     "alternatives": [
-      "all delivery to that URL ends"
+      "all delivery to that URL ends",
+      "a second webhook with the URL is refused",
+      "or is the first one again"
     ],
-    "dialectFields": []
+    "dialectFields": [
+      "duplicateUrls"
+    ]
   },
   {
     "id": "OQ-32",
-    "question": "May `type` be empty, and how long may it be?",
-    "default": "1 to 256 characters, else 400.",
+    "question": "May `type` be empty, and how long may `type` and `description` be?",
+    "default": "A type has 1 to 256 characters, else it is refused by 400. A description may be of any length.",
     "alternatives": [
-      "it is accepted"
+      "other lengths"
     ],
-    "dialectFields": []
+    "dialectFields": [
+      "maxTypeLength",
+      "maxDescriptionLength"
+    ]
   },
   {
     "id": "OQ-33",
@@ -1137,6 +1157,54 @@ export const openQuestions: readonly OpenQuestion[] = [
     "alternatives": [
       "it is accepted"
     ],
-    "dialectFields": []
+    "dialectFields": [
+      "contentTypes"
+    ]
+  },
+  {
+    "id": "OQ-35",
+    "question": "May a test key register webhooks, although it triggers no deliveries?",
+    "default": "Yes. Nothing is delivered to them.",
+    "alternatives": [
+      "it is refused"
+    ],
+    "dialectFields": [
+      "testWebhooks"
+    ]
+  },
+  {
+    "id": "OQ-36",
+    "question": "Which hosts may the URL of a webhook name?",
+    "default": "Any.",
+    "alternatives": [
+      "public ones only"
+    ],
+    "dialectFields": [
+      "webhookHosts"
+    ]
+  },
+  {
+    "id": "OQ-37",
+    "question": "How precise is `created`, and how does it say that it is UTC?",
+    "default": "Milliseconds and `Z`.",
+    "alternatives": [
+      "another precision",
+      "`+00:00`"
+    ],
+    "dialectFields": [
+      "timestamps"
+    ]
+  },
+  {
+    "id": "OQ-38",
+    "question": "Which further fields and headers do answers and deliveries have?",
+    "default": "None.",
+    "alternatives": [
+      "any"
+    ],
+    "dialectFields": [
+      "extras",
+      "headers"
+    ]
   }
 ]

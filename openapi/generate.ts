@@ -7,11 +7,12 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
-import { dialectModule } from './generate/dialect'
+import { dialectModule, dialectSchemaFile } from './generate/dialect'
 import { dialectPage } from './generate/dialect-page'
 import { examplesModule, operationsModule, routesModule } from './generate/operations'
 import { withMovableRoutes } from './generate/movable-routes'
 import { rulesModule } from './generate/rules'
+import { situationsModule, withSituations } from './generate/situations'
 import { validatorModules } from './generate/validators'
 import type { Document, Rulebook } from './generate/document'
 
@@ -23,7 +24,7 @@ const banner = '// Made by `npm run generate` from openapi/. Do not edit.\n'
 const source = await readFile(join(here, 'openapi.yaml'), 'utf8')
 const document = parse(source) as Document
 const rules = parse(await readFile(join(here, 'rules.yaml'), 'utf8')) as Rulebook
-const rulebook = withMovableRoutes(rules, document)
+const rulebook = withMovableRoutes(withSituations(rules), document)
 
 const files: Record<string, string> = {
   'types.ts': astToString(await openapiTS(source)),
@@ -32,10 +33,13 @@ const files: Record<string, string> = {
   'examples.ts': examplesModule(document),
   'rules.ts': rulesModule(rulebook),
   'dialect.ts': await dialectModule(rulebook),
+  'situations.ts': situationsModule(rulebook),
   ...(await validatorModules(document, rulebook)),
 }
 const made = new Map(Object.entries(files).map(([name, content]) => [join(target, name), banner + content]))
 const page = join(root, 'docs', 'dialects.md')
+// JSON has no comments, so this file bears no banner.
+made.set(join(target, 'dialect.schema.json'), dialectSchemaFile(rulebook))
 made.set(page, await dialectPage(await readFile(page, 'utf8'), rulebook))
 
 if (process.argv.includes('--check')) {

@@ -93,11 +93,26 @@ export interface OpenQuestion {
   dialectFields: readonly string[]
 }
 
-/** A dialect in which every field is stated, and every part of the fields that have optional parts. */
-export type Complete<Dialect> = {
-  [Field in keyof Dialect]-?: object extends NonNullable<Dialect[Field]>
-    ? Required<NonNullable<Dialect[Field]>>
-    : NonNullable<Dialect[Field]>
+/**
+ * A dialect in which every field is stated, and every part of the fields that have optional parts. The parts of a `Sparse`
+ * field stay absent where they are not stated.
+ */
+export type Complete<Dialect, Sparse extends keyof Dialect = never> = {
+  [Field in keyof Dialect]-?: Field extends Sparse
+    ? Exclude<Dialect[Field], undefined>
+    : object extends NonNullable<Dialect[Field]>
+      ? Required<NonNullable<Dialect[Field]>>
+      : Exclude<Dialect[Field], undefined>
+}
+
+/** An occasion on which a request is refused. */
+export interface SituationDescription {
+  /** The status that the mock answers with, unless a field of its dialect decides it. */
+  readonly status: number
+  /** The code that the mock answers with, unless a field of its dialect decides it. */
+  readonly code: string
+  /** The parts of the answer that the interface leaves open, and a dialect may state. */
+  readonly open: readonly ('status' | 'code' | 'message' | 'param' | 'body')[]
 }
 
 /** A field of a dialect, described for messages, tables and tests. */
@@ -115,7 +130,7 @@ export interface DialectField<Value> {
 
 /** The description of every field of a dialect. */
 export type DialectFields<Dialect> = {
-  readonly [Field in keyof Dialect]-?: DialectField<NonNullable<Dialect[Field]>>
+  readonly [Field in keyof Dialect]-?: DialectField<Exclude<Dialect[Field], undefined>>
 }
 
 /** Why a value does not fit its schema. */
@@ -127,6 +142,8 @@ export interface ValidationError {
   keyword: string
   params: Record<string, unknown>
   message?: string
+  /** The name that a schema of names refuses. */
+  propertyName?: string
 }
 
 /** Says whether a value fits a schema and, when it does not, leaves the reasons in `errors`. */

@@ -86,6 +86,5 @@ const codes: Record<number, string> = {
 }
 
 function errorCode(status: number, { errorCodes }: CompleteDialect): string {
-  if (status === 401 || status === 403 || status === 429) return errorCodes[status]
-  return status >= 500 ? errorCodes[500] : (codes[status] ?? `status_${status}`)
+  return errorCodes[status >= 500 ? 500 : status] ?? codes[status] ?? `status_${status}`
 }

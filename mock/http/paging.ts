@@ -21,7 +21,7 @@ export function pageQuery(
   return {
     limit: limitFrom(single(query, 'limit'), dialect),
     after: cursor === null ? undefined : positionFrom(cursor, list, mode),
-    order: dialect.listOrder,
+    order: dialect.listOrder === 'by-id' ? 'newest-first' : dialect.listOrder,
   }
 }
 

@@ -68,13 +68,15 @@ export function unauthorized(dialect: CompleteDialect, reason: 'missing' | 'inva
       ? 'An API key is required: send Authorization: Bearer <API_KEY>.'
       : 'The API key is not valid.'
   const challenge = reason === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
-  return new Refusal(401, dialect.errorCodes[401], message, { headers: { 'www-authenticate': challenge } })
+  return new Refusal(401, dialect.errorCodes[401] ?? 'unauthorized', message, {
+    headers: { 'www-authenticate': challenge },
+  })
 }
 
 /** AU-15: a scoped key that has expired. */
 export function expiredKey(dialect: CompleteDialect): Refusal {
   const status = dialect.expiredKeyStatus
-  return new Refusal(status, dialect.errorCodes[status], 'The API key has expired.', {
+  return new Refusal(status, dialect.errorCodes[status] ?? 'insufficient_scope', 'The API key has expired.', {
     headers: status === 401 ? { 'www-authenticate': 'Bearer error="invalid_token"' } : {},
   })
 }
@@ -84,7 +86,7 @@ export function missingScope(dialect: CompleteDialect, scope: Scope | null): Ref
   const status = dialect.missingScopeStatus
   const message = scope ? `The API key lacks the scope ${scope}.` : 'The API key must have full access.'
   const challenge = `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
-  return new Refusal(status, dialect.errorCodes[status], message, {
+  return new Refusal(status, dialect.errorCodes[status] ?? 'insufficient_scope', message, {
     headers: { 'www-authenticate': challenge },
   })
 }
@@ -93,7 +95,7 @@ export function missingScope(dialect: CompleteDialect, scope: Scope | null): Ref
 export function rateLimited(dialect: CompleteDialect, wait: number, now: number): Refusal {
   return new Refusal(
     429,
-    dialect.errorCodes[429],
+    dialect.errorCodes[429] ?? 'rate_limited',
     'Too many requests. Try again after the time in the Retry-After header.',
     { headers: retryAfter(dialect, wait, now) },
   )
@@ -108,7 +110,11 @@ export function retryAfter(dialect: CompleteDialect, wait: number, now: number):
 
 /** A failure of the backend itself. */
 export function internalError(dialect: CompleteDialect): Refusal {
-  return new Refusal(500, dialect.errorCodes[500], 'The service failed to handle the request.')
+  return new Refusal(
+    500,
+    dialect.errorCodes[500] ?? 'internal_error',
+    'The service failed to handle the request.',
+  )
 }
 
 /** The refusal that an error stands for. Anything but a refusal is a failure of the backend, and logged. */

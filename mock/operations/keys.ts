@@ -12,7 +12,11 @@ const rules = bodyRules('createKey')
 export const createKey: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { dialect, clock, plan } = settings
   if (!plan.scopedKeys) {
-    throw new Refusal(403, dialect.errorCodes[403], 'Scoped API keys exist on enterprise plans only.')
+    throw new Refusal(
+      403,
+      dialect.errorCodes[403] ?? 'insufficient_scope',
+      'Scoped API keys exist on enterprise plans only.',
+    )
   }
   const { value } = await readJson(headers, read, bodyLimits(settings))
   const { name, scopes, expiresAt } = validBody(value, rules, dialect)

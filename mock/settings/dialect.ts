@@ -30,10 +30,12 @@ const reserved =
  * @example
  * resolveDialect({ createEventStatus: 200 }).replayEventStatus  // 201
  */
-export function resolveDialect(dialect: Dialect = {}): CompleteDialect {
+export function resolveDialect(given: Dialect = {}): CompleteDialect {
+  const dialect = withoutSchema(given)
   if (!validateDialect(dialect)) {
-    const messages = new Set((validateDialect.errors ?? []).map((error) => explainError(error, dialect)))
-    throw new DialectError([...messages].join(' '))
+    // An error within a name is told by the error of the object that has the name.
+    const errors = (validateDialect.errors ?? []).filter(({ propertyName }) => propertyName === undefined)
+    throw new DialectError([...new Set(errors.map((error) => explainError(error, dialect)))].join(' '))
   }
   const complete = Object.fromEntries(
     Object.entries(defaultDialect).map(([field, preset]) => [
@@ -45,12 +47,21 @@ export function resolveDialect(dialect: Dialect = {}): CompleteDialect {
   return complete
 }
 
+/** The dialect without `$schema`, which a file may have for editors. */
+function withoutSchema(given: Dialect): Dialect {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const { $schema: _schema, ...dialect } = given as Dialect & { $schema?: unknown }
+  return dialect
+}
+
 /** A field whose parts are all optional is completed part by part, any other field as a whole. */
 function completed(field: string, preset: unknown, given: unknown): unknown {
   const { type, required } = schemaAt(`/${field}`)[0] ?? {}
   return type === 'object' && required === undefined
     ? { ...(preset as object), ...(given as object | undefined) }
-    : (given ?? preset)
+    : given === undefined
+      ? preset
+      : given
 }
 
 function refuseUnusableNames({ idempotency, signature }: CompleteDialect): void {

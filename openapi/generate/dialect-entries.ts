@@ -50,7 +50,7 @@ export interface NamedEntry extends DialectEntry {
  * The fields of the dialect, in the order of the rulebook. Throws where two have one name, where something is missing
  * or misspelt, and where a default or a sample does not fit the field's schema.
  */
-export function dialectEntries({ openQuestions }: Rulebook): NamedEntry[] {
+export function dialectEntries({ openQuestions, definitions }: Rulebook): NamedEntry[] {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
@@ -66,7 +66,7 @@ export function dialectEntries({ openQuestions }: Rulebook): NamedEntry[] {
       if (known.has(field)) throw refuse('another question has a field of this name')
       known.add(field)
       if (!isEntry(entry)) throw refuse((isEntry.errors ?? []).map(complaint).join(', '))
-      const fits = ajv.compile(entry.schema)
+      const fits = ajv.compile({ ...entry.schema, $defs: definitions ?? {} })
       for (const value of [entry.default, ...(entry.samples ?? [])]) {
         if (!fits(value)) throw refuse(`${JSON.stringify(value)} does not fit its schema`)
       }

@@ -1,6 +1,7 @@
 import { dialectFields } from './dialect'
 import type { Rulebook } from './document'
 import { formatMarkdown, markdownTable, withSection } from './markdown'
+import { situationsTable } from './situations'
 
 /** `docs/dialects.md` with its tables of fields made anew. */
 export function dialectPage(page: string, rulebook: Rulebook): Promise<string> {
@@ -19,5 +20,12 @@ export function dialectPage(page: string, rulebook: Rulebook): Promise<string> {
     ['Field', 'Needs'],
     fields.map(([name, { seenBy }]) => [`\`${name}\``, seenBy]),
   )
-  return formatMarkdown(withSection(withSection(page, 'dialect fields', values), 'dialect fields seen', seen))
+  const sections = {
+    'dialect fields': values,
+    situations: situationsTable(rulebook),
+    'dialect fields seen': seen,
+  }
+  return formatMarkdown(
+    Object.entries(sections).reduce((whole, [name, content]) => withSection(whole, name, content), page),
+  )
 }

@@ -14,7 +14,24 @@ export function dialectSchema(rulebook: Rulebook): Schema {
     type: 'object',
     properties,
     additionalProperties: false,
+    $defs: rulebook.definitions ?? {},
   }
+}
+
+/** `dialect.schema.json`: the schema for editors, which a dialect file names in `$schema`. */
+export function dialectSchemaFile(rulebook: Rulebook): string {
+  const { properties, ...schema } = dialectSchema(rulebook)
+  const reference = { description: 'The place of this schema, for editors.', type: 'string' }
+  return `${JSON.stringify(
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'Dialect of an event delivery service',
+      ...schema,
+      properties: { $schema: reference, ...(properties as object) },
+    },
+    null,
+    2,
+  )}\n`
 }
 
 /** Every field of a dialect, with what tables, messages and tests say of it. */
@@ -40,15 +57,18 @@ export function dialectFields(rulebook: Rulebook): Record<string, DialectField<u
 /** `dialect.ts`: the type of a dialect, its fields as data, and the one that the mock plays unless told otherwise. */
 export async function dialectModule(rulebook: Rulebook): Promise<string> {
   const schema = dialectSchema(rulebook)
+  const { $defs, ...inDocument } = schema
   const fields = dialectFields(rulebook)
   const types = await openapiTS(
     JSON.stringify({
       openapi: '3.1.0',
       info: { title: 'Dialect', version: '1' },
       paths: {},
-      components: { schemas: { Dialect: schema } },
-    }),
+      components: { schemas: { Dialect: inDocument, ...($defs as object) } },
+    }).replaceAll('#/$defs/', '#/components/schemas/'),
   )
+  // A field that states nothing unless it is given has parts that stay absent.
+  const sparse = Object.keys(fields).filter((name) => JSON.stringify(fields[name]?.default) === '{}')
   const defaults = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]))
   const declaration = /export interface components \{[\s\S]*?\n\}\n/.exec(astToString(types))
   if (!declaration) throw new Error('openapi-typescript made no `components` for the dialect.')
@@ -59,8 +79,11 @@ ${declaration[0].replace('export interface', 'interface')}
 /** How one deployment resolves what the interface leaves open. Every field is optional. */
 export type Dialect = components['schemas']['Dialect']
 
+/** The source of a further field's or header's value. */
+export type Source = components['schemas']['Source']
+
 /** A dialect in which every field is stated. */
-export type CompleteDialect = Complete<Dialect>
+export type CompleteDialect = Complete<Dialect, ${sparse.map((name) => `'${name}'`).join(' | ') || 'never'}>
 
 /** The project's own choice for every field. */
 export const defaultDialect: CompleteDialect = ${JSON.stringify(defaults, null, 2)}

@@ -1,5 +1,5 @@
 // The parts of the two source documents that the generators read.
-import type { Rule } from '../model'
+import type { Rule, SituationDescription } from '../model'
 
 export type Schema = Record<string, unknown>
 
@@ -54,13 +54,28 @@ export interface Document {
 
 /** A field of the dialect, as the rulebook has it. `values` and `samples` follow from the schema where that is an enum. */
 export interface DialectEntry {
-  /** `routes`: default, values, samples and schema are made from the routes that the document marks as an assumption. */
-  follows?: 'routes'
+  /**
+   * `routes`: default, values, samples and schema are made from the routes that the document marks as an assumption.
+   * `situations`: values and schema are made from the situations of the rulebook.
+   */
+  follows?: 'routes' | 'situations'
   default: unknown
   schema: Schema
   values?: string
   samples?: unknown[]
   seenBy: string
+}
+
+/** An occasion on which a request is refused, as the rulebook has it. */
+export interface Situation {
+  when: string
+  /** Status and code that the mock answers with, unless its dialect says otherwise. */
+  status: number
+  code: string
+  /** The parts of the answer that the interface leaves open. */
+  open: SituationDescription['open'][number][]
+  /** A word that the message has to hold. */
+  says?: string
 }
 
 export interface Rulebook {
@@ -73,6 +88,9 @@ export interface Rulebook {
     alternatives: string[]
     dialect?: Record<string, DialectEntry>
   }[]
+  situations?: Record<string, Situation>
+  /** JSON Schemas that fields of the dialect refer to as `#/$defs/<name>`. */
+  definitions?: Record<string, Schema>
 }
 
 /** The last segment of a local reference, which is the component's name. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
 import { nameOf, operationsOf, type Document, type Rulebook } from './document'
@@ -17,7 +17,7 @@ export async function validatorModules(
   document: Document,
   rulebook: Rulebook,
 ): Promise<Record<string, string>> {
-  const ajv = new Ajv2020({
+  const options: Options = {
     allErrors: true,
     strict: true,
     allowUnionTypes: true,
@@ -25,9 +25,12 @@ export async function validatorModules(
     strictRequired: false,
     code: { source: true, esm: true, lines: true },
     keywords: ['x-open-question', 'components'],
-  })
+  }
+  const ajv = new Ajv2020(options)
   ajv.addSchema({ $id: documentId, components: { schemas: document.components.schemas } })
-  ajv.addSchema({ $id: dialectId, ...dialectSchema(rulebook) })
+  // A source may stand in a dozen places, and is compiled once.
+  const ajvOfDialect = new Ajv2020({ ...options, inlineRefs: false })
+  ajvOfDialect.addSchema({ $id: dialectId, ...dialectSchema(rulebook) })
 
   const requests = new Set<string>()
   for (const { operation } of operationsOf(document.paths)) {
@@ -42,7 +45,7 @@ export async function validatorModules(
     ...(await validatorModule(ajv, 'request', [...requests], inDocument, schemas, importSchemas)),
     ...(await validatorModule(ajv, 'response', others, inDocument, schemas, importSchemas)),
     ...(await validatorModule(
-      ajv,
+      ajvOfDialect,
       'dialect',
       ['Dialect'],
       () => dialectId,

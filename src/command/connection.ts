@@ -13,7 +13,7 @@ const mostOfAnswer = 64 * 1_048_576
 /** The dialect of `--dialect`. Throws a `UsageError`. */
 export async function dialectOf({ flags, input }: Invocation): Promise<Dialect> {
   const file = flags.text('dialect')
-  return file === undefined ? {} : recordOf(file, input, Object.keys(dialectFields))
+  return file === undefined ? {} : recordOf(file, input, ['$schema', ...Object.keys(dialectFields)])
 }
 
 /** Makes the client that the flags and the environment describe. Throws a `UsageError` where the key or the address is missing. */

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../generated/dialect'
 import type { Event } from '../catalog/event'
 import { standardWebhooks } from '../receiving/standard-webhooks'
 import { addressOf, connect, dialectOf } from './connection'
@@ -93,7 +94,7 @@ function receiverUrl(written: string | undefined): URL {
 }
 
 /** The body as the service delivers it: the event, or the envelope of Standard Webhooks. */
-const bodyOf = (event: Event, kind: 'event' | 'standard-webhooks' | undefined): string =>
+const bodyOf = (event: Event, kind: Dialect['deliveryBody']): string =>
   JSON.stringify(
     kind === 'standard-webhooks' ? { type: event.type, timestamp: event.created, data: event.data } : event,
   )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { checks } from '@event-delivery/conformance'
+import { estimateLine } from '../contract/command/estimate'
 import { callCommand } from './command'
-import { keyFlags } from './service'
+import { keyFlags, startService } from './service'
 import { countRun } from './request-counts'
 import requestCounts from '../../generated/request-counts.json'
 
@@ -34,4 +35,25 @@ test('--dry-run sends nothing and tells how much a run would send', async () => 
   expect(out).toMatch(
     /About \d{3,} requests, \d{3,} of them writes \(mode non-disruptive\), \d+ s at 8 a second/,
   )
+})
+
+const estimate = (requests: number) => ({ requests, writes: 0, checks: [], together: true })
+
+test('an estimate says how many requests, how fast, and how long that takes', () => {
+  expect(estimateLine(estimate(1040), 8)).toBe('About 1,040 requests at 8 a second: 2 min 10 s.')
+  expect(estimateLine(estimate(36), 80)).toBe('About 36 requests at 80 a second: 1 s.')
+  expect(estimateLine(estimate(655))).toBe('About 655 requests, as fast as the deployment answers.')
+})
+
+test('before a run its requests and its time are told, at the pace that a plan permits', async () => {
+  const service = await startService()
+  const args = [...service.flags, '--only', 'webhook-status', '--plan', '1000']
+  const { requests } = (
+    await countRun(
+      'non-disruptive',
+      checks.filter(({ id }) => id === 'webhook-status'),
+    )
+  ).get('webhook-status') ?? { requests: 0 }
+  const { out } = await callCommand(args)
+  expect(out).toContain(`\nAbout ${requests} requests at 800 a second: 1 s.\n`)
 })

@@ -79,7 +79,7 @@ test('connections that end by chance leave no webhook behind', async () => {
     return fetch(request)
   }
   const report = await runChecks({ ...target, fetch: flaky }, named('webhook-id', 'webhook-secret'))
-  expect(report.verdict).toBe('incomplete')
+  expect(report.verdict).toBe('conformant')
   const headers = { authorization: 'Bearer sk_test_mock' }
   const listed = await backend.fetch(new Request('https://events.test/v1/webhooks', { headers }))
   expect(await listed.json()).toMatchObject({ data: [] })

@@ -45,6 +45,48 @@ test('on a terminal one line tells what runs, how far it is and how long it took
   expect(screen(written).at(-1)).toBe('')
 })
 
+test('the time that is left follows from the pace, and then from the time that requests took', () => {
+  let written = ''
+  const requests = new Map([
+    ['create-event', 40],
+    ['event-id', 760],
+  ])
+  const progress = liveProgress(2, { columns: 99, write: (text) => void (written += text) }, requests, 8)
+  progress.start({ id: 'create-event', index: 0, total: 2 })
+  expect(screen(written).at(-1)).toMatch(/ 0\/2 {2}0 s, about 1 min 40 s left {2}create-event$/)
+  progress.result(passed)
+  progress.start({ id: 'event-id', index: 1, total: 2 })
+  vi.advanceTimersByTime(1_000)
+  expect(screen(written).at(-1)).toMatch(/ 1\/2 {2}1 s, about 1 min 35 s left {2}event-id$/)
+  progress.result({ ...failed, status: 'passed' })
+  expect(screen(written).at(-1)).toMatch(/ 2\/2 {2}1 s {2}event-id$/)
+  progress.end()
+})
+
+test('once a share of the requests was sent, their speed tells how long the rest takes', () => {
+  let written = ''
+  const requests = new Map([
+    ['create-event', 100],
+    ['event-id', 900],
+  ])
+  const progress = liveProgress(2, { columns: 99, write: (text) => void (written += text) }, requests)
+  progress.start({ id: 'create-event', index: 0, total: 2 })
+  expect(screen(written).at(-1)).not.toContain('left')
+  vi.advanceTimersByTime(2_000)
+  progress.result(passed)
+  expect(screen(written).at(-1)).toMatch(/ 1\/2 {2}2 s, about 18 s left {2}create-event$/)
+  progress.end()
+})
+
+test('results beyond the checks that were counted keep the line whole', () => {
+  let written = ''
+  const progress = liveProgress(1, { columns: 80, write: (text) => void (written += text) })
+  progress.result(passed)
+  progress.result(failed)
+  progress.end()
+  expect(written).toContain(`${'█'.repeat(20)} 2/2 `)
+})
+
 test('a narrow terminal is not broken into two lines', () => {
   let written = ''
   const progress = liveProgress(2, { columns: 40, write: (text) => void (written += text) })

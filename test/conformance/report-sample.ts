@@ -16,6 +16,7 @@ export function reportOf(text: string): Report {
     durationMs: 2345,
     summary: {
       ...{ passed: 1, failed: 1, warned: 0, observed: 1, notApplicable: 1, couldNotRun: 1, errored: 1 },
+      flaky: 0,
       coverage: { judged: 2, total: rules.length },
     },
     checks: [

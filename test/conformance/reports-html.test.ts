@@ -107,3 +107,16 @@ test('many findings are listed by the rule that is broken, each linked once', as
   expect([...index.matchAll(/href="#check-(\w)"/g)].map(([, id]) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(read(index)).toContain('5 checks')
 })
+
+test('each operation says how many of its rules are kept and broken', () => {
+  const page = read(reportToHtml(reportOf('harmless')))
+  expect(page).toMatch(/POST \/v1\/events 1 kept 1 broken/)
+})
+
+test('a finding names its clause and what that leaves open', () => {
+  const report = reportOf('harmless')
+  const [first, ...others] = report.checks
+  const clause = { restsOn: 'POST /v1/events, response', leavesOpen: 'The status of the success.' }
+  const page = read(reportToHtml({ ...report, checks: [{ ...first!, ...clause }, ...others] }))
+  expect(page).toContain('Rests on POST /v1/events, response Leaves open The status of the success.')
+})

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { format } from 'prettier'
 import { checks, runChecks, type Check, type Mode, type RequestCount } from '@event-delivery/conformance'
 import { plantCheck } from '../contract/checks/events/idempotency-window'
-import { countName } from '../contract/command/dry-run'
+import { countName } from '../contract/command/estimate'
 import { modes, permits } from '../contract/engine/vocabulary'
 import { createTarget } from '../support/backend'
 
@@ -31,18 +31,26 @@ export async function countRun(
   return counts
 }
 
-/** The figures of each mode: by check its requests and writes within a run of all checks, then those of a run alone. */
+/**
+ * The figures of each mode: by check its requests and writes within a run of all checks, then alone, then within a quick run.
+ */
 async function countAll(): Promise<Record<string, Record<string, number[]>>> {
   const all: Record<string, Record<string, number[]>> = {}
   for (const mode of modes) {
     const together = await countRun(mode)
+    const quickly = await countRun(
+      mode,
+      checks.filter((check) => check.quick),
+    )
     const figures: Record<string, number[]> = {}
     for (const check of [...checks, planting]) {
       const alone = (await countRun(mode, [check])).get(check.id)
       const within = check === planting && permits(mode, check.mode) ? alone : together.get(check.id)
       // A check that the mode does not judge sends no request of its own.
       if (!within || !alone) continue
-      figures[countName(check)] = [within.requests, within.writes, alone.requests, alone.writes]
+      const quick = check === planting ? undefined : quickly.get(check.id)
+      const all = [within, alone, ...(quick ? [quick] : [])]
+      figures[countName(check)] = all.flatMap(({ requests, writes }) => [requests, writes])
     }
     all[mode] = figures
   }

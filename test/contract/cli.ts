@@ -1,5 +1,6 @@
 import { endingSignals, Interruption } from './command/interruption'
 import { couldNotRun, main } from './command/main'
+import { inert, oneLine } from './reports/inert'
 import { withoutSecrets } from './command/usage-error'
 
 const { stdin, stdout, stderr, env } = process
@@ -22,7 +23,7 @@ for (const name of endingSignals) {
 }
 process.on('uncaughtException', (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error)
-  complain(withoutSecrets(`The suite itself failed: ${message}`))
+  complain(inert(oneLine(withoutSecrets(`The suite itself failed: ${message}`))))
   if (interruption.signal.aborted) process.exit(couldNotRun)
   interruption.end('The suite itself failed.', couldNotRun)
 })

@@ -11,15 +11,19 @@ const wrong: [name: string, dialect: object, message: string][] = [
   ],
   [
     'a nested field in error',
-    { errorCodes: { 402: 'a' } },
-    'errorCodes.402 is no field of a dialect. The nearest one is errorCodes.401.',
+    { errorCodes: { 302: 'a' } },
+    'errorCodes.302 is not a status from 400 to 599.',
   ],
   [
     'an operation in error',
     { operations: { listWebhook: null } },
     'The nearest one is operations.listWebhooks.',
   ],
-  ['a value that is none', { listOrder: 'random' }, 'listOrder must be one of newest-first, oldest-first.'],
+  [
+    'a value that is none',
+    { listOrder: 'random' },
+    'listOrder must be one of newest-first, oldest-first, by-id.',
+  ],
   ['a value nearly right', { listOrder: 'newest' }, 'The nearest one is newest-first.'],
   ['a scheme nearly right', { signature: { scheme: 'standardwebhooks' } }, 'one is standard-webhooks.'],
   ['a number too large', { defaultPageSize: 101 }, 'defaultPageSize must be at most 100'],
@@ -35,7 +39,7 @@ const wrong: [name: string, dialect: object, message: string][] = [
   [
     'a number for a choice',
     { idempotencyMismatch: 409 },
-    'idempotencyMismatch must be one of original, 409, 422. The nearest one is 409.',
+    'idempotencyMismatch must be one of original, 400, 409, 422. The nearest one is 409.',
   ],
   [
     'a header that is taken',
@@ -48,6 +52,61 @@ const wrong: [name: string, dialect: object, message: string][] = [
     'a path that is none',
     { operations: { createKey: 'GET /v1/keys' } },
     'operations.createKey must be null or like POST /v1/keys.',
+  ],
+  ['a message for no situation', { errors: { missingtype: {} } }, 'The nearest one is errors.missingType.'],
+  [
+    'a status that the interface shows',
+    { errors: { missingType: { status: 422 } } },
+    'errors.missingType.status is no field of a dialect. The nearest one is errors.missingType.message.',
+  ],
+  ['a success for a refusal', { errors: { contentType: { status: 200 } } }, 'status must be at least 400'],
+  [
+    'a message without its word',
+    { errors: { insecureUrl: { message: 'No.' } } },
+    'errors.insecureUrl.message must be a text that says https.',
+  ],
+  [
+    'a param that is none',
+    { errors: { missingData: { param: 7 } } },
+    'errors.missingData.param must be a text, null where it is written as null, or false where it is left out.',
+  ],
+  [
+    'a body nearly right',
+    { errors: { unknownPath: { body: 'htm' } } },
+    'errors.unknownPath.body must be one of error, empty, html, text. The nearest one is html.',
+  ],
+  ['a length that is none', { maxTypeLength: 'long' }, 'maxTypeLength must be an integer or null.'],
+  ['a replay without a value', { replayHeader: { name: 'a' } }, 'replayHeader needs the field value.'],
+  [
+    'a replay by no header',
+    { replayHeader: { name: 'a b', value: '1' } },
+    'replayHeader.name must be a name',
+  ],
+  [
+    'a challenge for no situation',
+    { challenge: { missingKey: null, invalidkey: null } },
+    'challenge.invalidkey is no field of a dialect. The nearest one is challenge.invalidKey.',
+  ],
+  [
+    'a source in error',
+    { extras: { event: { object: { constnt: 'event' } } } },
+    'extras.event.object.constnt is no field of a dialect. The nearest one is extras.event.object.constant.',
+  ],
+  [
+    'a kind nearly right',
+    { headers: { every: { 'x-id': { kind: 'ids', sample: 'a' } } } },
+    'The nearest value of kind is id.',
+  ],
+  ['a resource in error', { extras: { events: {} } }, 'The nearest one is extras.event.'],
+  [
+    'a header with a blank',
+    { headers: { every: { 'a b': { constant: 1 } } } },
+    'a b is not a name of a header',
+  ],
+  [
+    'an empty template',
+    { deliveryBody: {} },
+    'deliveryBody must be "event", "standard-webhooks", or an object',
   ],
   ['no object', [] as object, 'A dialect must be an object'],
 ]

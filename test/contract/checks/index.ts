@@ -17,6 +17,7 @@ import { randomRequestChecks } from './events/random-requests'
 import { rateLimitChecks } from './limits/rate-limit'
 import { refusalChecks } from './errors/refusals'
 import { registrationChecks } from './webhooks/registration'
+import { roundTripChecks } from './events/round-trips'
 import { scopeChecks } from './authentication/scopes'
 import { secretChecks } from './webhooks/secrets'
 import { subscriptionChecks } from './deliveries/subscriptions'
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = inOrder([
   ...modeChecks,
   ...creationChecks,
   ...contentChecks,
+  ...roundTripChecks,
   ...idempotencyChecks,
   ...idempotencyKeyChecks,
   ...pageChecks,

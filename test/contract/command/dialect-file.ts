@@ -4,11 +4,19 @@ import { didYouMean } from './nearest'
 import { UsageError } from './usage-error'
 
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
-export function asDialect(flag: string, path: string, value: unknown): Dialect {
+export function asDialect(flag: string, path: string, given: unknown): Dialect {
+  const value = withoutSchema(given)
   if (validateDialect(value)) return value
   throw new UsageError(
     `${flag} ${path} is no dialect: ${describeMisfit(value, validateDialect.errors ?? [])}`,
   )
+}
+
+/** The value without `$schema`, which a file may have for editors. */
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { $schema: _schema, ...dialect } = value as Record<string, unknown>
+  return dialect
 }
 
 type Misfits = NonNullable<typeof validateDialect.errors>

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { UsageError } from './usage-error'
 
-/** Throws a `UsageError` before a run where a file could not be written after it. */
+/** Throws a `UsageError` before a run where a file could not be written after it. A full disk may have space by then. */
 export async function assertWritable(flag: string, path: string): Promise<void> {
   try {
     const known = await stat(path).catch(() => undefined)
@@ -12,7 +12,7 @@ export async function assertWritable(flag: string, path: string): Promise<void> 
     await (await open(path, 'wx')).close()
     await rm(path)
   } catch (error) {
-    throw cannotWrite(flag, path, error)
+    if (!isFullDisk(error)) throw cannotWrite(flag, path, error)
   }
 }
 
@@ -35,7 +35,7 @@ export async function readText(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${flag} ${path} cannot be read: ${reason(error)}.`)
+    throw new UsageError(`${flag} ${path} cannot be read: ${reasonOf(error)}.`)
   }
 }
 
@@ -68,10 +68,22 @@ export async function readCertificates(flag: string, path: string): Promise<stri
 
 /** The error of a file that cannot be written. */
 export function cannotWrite(flag: string, path: string, error: unknown): UsageError {
-  return new UsageError(`${flag} ${path} cannot be written: ${reason(error)}.`)
+  return new UsageError(`${flag} ${path} cannot be written: ${reasonOf(error)}.`)
 }
 
-function reason(error: unknown): string {
+/** Whether the disk fails for a reason that has nothing to do with the path. */
+export function isFailingDisk(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return isFullDisk(error) || ['EROFS', 'EIO'].includes(code)
+}
+
+function isFullDisk(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return ['ENOSPC', 'EDQUOT'].includes(code)
+}
+
+/** Why a file cannot be read or written, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const known: Record<string, string> = {
     ENOENT: 'there is no such file or folder',
@@ -80,6 +92,8 @@ function reason(error: unknown): string {
     EISDIR: 'it is a folder',
     EROFS: 'the file system is read-only',
     ENOSPC: 'the disk is full',
+    EDQUOT: 'the space that its owner may use is full',
+    EIO: 'the disk fails',
     EEXIST: 'it is no file',
   }
   return known[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message

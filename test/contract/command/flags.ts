@@ -1,6 +1,7 @@
 import {
   address,
   baseUrl,
+  duration,
   key,
   list,
   mode,
@@ -135,10 +136,22 @@ export const flags = {
     'requests per second at most, or none (default: 0.8 of the plan, else 8; none on loopback)',
     rate,
   ),
+  timeLimit: valued('<s>', 'seconds after which the run ends, judged or not (default: 600)', duration),
+  listingTimeout: valued(
+    '<s>',
+    'seconds that an event may take until a list shows it (default: 10)',
+    duration,
+  ),
+  deliveryTimeout: valued('<s>', 'seconds that a delivery may take (default: 20)', duration, {
+    contradiction: inFullOnly,
+  }),
   idempotency: valued('<place>', 'header:NAME or body:NAME of the idempotency key', place),
   only: valued('<ids>', 'checks or rules to run, separated by commas', list, once),
   seed: valued('<n>', 'makes the random requests of an earlier run again', seed, once),
   samples: valued('<n>', 'random requests of each property (default: 25)', samples),
+  quick: onOff('make one check for each rule that is a must, with 60 requests at most', {
+    contradiction: besides('--plant', '--verify', '--cleanup'),
+  }),
   list: onOff('print the checks and run none'),
   dryRun: onOff('print what a run would send, and send nothing', {
     contradiction: (given) => (given.has('--cleanup') ? 'has nothing to tell of --cleanup.' : undefined),
@@ -147,7 +160,11 @@ export const flags = {
   dialectOut: file('written', 'write the choices that were observed', once),
   json: file('written', 'write the report', once),
   html: file('written', 'write the report as a page to look at', once),
+  pages: valued('<folder>', 'write the report as a folder of pages, one for each rule', (text) => text, once),
   junit: file('written', 'write the report as JUnit XML, for CI', once),
+  markdown: file('written', 'write a summary in Markdown, for a pull request', once),
+  badge: file('written', 'write the verdict as an SVG badge', once),
+  github: onOff('print annotations for GitHub Actions, and add the summary to that of the job', once),
   ledger: file('written', 'where to note what is created (default: a temporary file)', once),
   plant: file('written', 'begin the check of the 24-hour window: create what --verify asks for', {
     contradiction: creating('--verify', '--cleanup'),

@@ -3,8 +3,9 @@ import { cleanUpAfter } from './clean-up'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { diffFiles } from './diff'
 import { dryRun } from './dry-run'
-import { judge } from './judge'
-import { listLines, escapeControls } from './terminal'
+import { judge, type RunSurroundings } from './judge'
+import { inert, oneLine } from '../reports/inert'
+import { listLines } from './terminal'
 import { takesDeliveries } from './receiver'
 import { prepare } from './prepare'
 import { readCommand, type CommandOptions } from './options'
@@ -28,19 +29,20 @@ export const couldNotRun = 2
 
 /** Runs the command and resolves to its exit status. Never rejects. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const complain = (text: string) => surroundings.complain(escapeControls(withoutSecrets(text)))
-  // A text that a service sent must not steer the terminal.
-  const print = (text: string) => surroundings.print(escapeControls(text))
+  const complain = (text: string) => surroundings.complain(inert(withoutSecrets(text)))
+  // A text that a service sent must steer neither the terminal nor the runner of a CI service.
+  const print = (text: string) => surroundings.print(inert(text))
   try {
     const task = readCommand(args, surroundings.env, { print, complain })
-    if ('options' in task) return await run(task.options, args, { ...surroundings, print, complain })
+    if ('options' in task)
+      return await run(task.options, args, { ...surroundings, print, complain, annotate: surroundings.print })
     const lines = await diffFiles(...task.diff)
-    print(lines.length > 0 ? lines.join('\n') : 'They are the same.')
+    print(lines.length > 0 ? lines.map(oneLine).join('\n') : 'They are the same.')
     return lines.length > 0 ? 1 : 0
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 || error.code === 'commander.help' ? 0 : couldNotRun
-    complain(error instanceof Error ? error.message : String(error))
+    complain(oneLine(error instanceof Error ? error.message : String(error)))
     return couldNotRun
   }
 }
@@ -48,10 +50,10 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 async function run(
   options: CommandOptions,
   args: readonly string[],
-  { env, print, complain, signal, terminal }: Surroundings,
+  { env, print, complain, annotate, signal, terminal }: Surroundings & Pick<RunSurroundings, 'annotate'>,
 ): Promise<number> {
   if (options.list) {
-    print(listLines(select(options.only)))
+    print(listLines(select(options.only, options.quick).checks))
     return 0
   }
   const prepared = await prepare(options, env)
@@ -64,7 +66,7 @@ async function run(
     }
     if (options.cleanup !== undefined)
       return await cleanUpAfter(options.cleanup, target, { ...settings, signal }, print)
-    return await judge(options, prepared, { args, print, complain, signal, terminal })
+    return await judge(options, prepared, { args, env, print, complain, annotate, signal, terminal })
   } finally {
     await network.close()
   }

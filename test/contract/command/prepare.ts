@@ -17,9 +17,14 @@ import type { Target } from '../engine/target'
 export interface PreparedRun {
   target: Target
   checks: readonly Check[]
+  /** The checks that a quick run reports without making them. */
+  leftOut: readonly Check[]
   settings: RunOptions
   network: Network
 }
+
+/** The time limits of a run. */
+type Times = Pick<RunOptions, 'listingTimeout' | 'deliveryTimeout'> & { timeLimit?: number }
 
 /** Prepares a run. Throws a `UsageError` for the first option that would make it fail later. */
 export async function prepare(
@@ -46,13 +51,17 @@ export async function prepare(
     pinned === undefined ? undefined : asDialect('--dialect', pinned, await readJson('--dialect', pinned))
   const baseline = known === undefined ? [] : await readBaseline(known)
   const ca = authority === undefined ? undefined : await readCertificates('--ca', authority)
-  const checks = await replaceWindowCheck(select(options.only), { ...options, baseUrl })
+  const { checks: selected, leftOut } = select(options.only, options.quick)
+  const checks = await replaceWindowCheck(selected, { ...options, baseUrl })
+  const { timeLimit, listingTimeout, deliveryTimeout } = options
+  const times: Times = { timeLimit, listingTimeout, deliveryTimeout }
   const rate = options.rate ?? paceFor(baseUrl, plan)
   const network = await openNetwork({ baseUrl, ca, insecure: options.insecure, env })
   return {
     target: { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped: options.scopedKey } },
     checks,
-    settings: { mode, plan, samples, idempotency, dialect, baseline, rate },
+    leftOut,
+    settings: { mode, plan, samples, idempotency, dialect, baseline, rate, ...times },
     network,
   }
 }

@@ -1,4 +1,5 @@
 import { progressLine } from './terminal'
+import { spell } from './estimate'
 import type { CheckResult } from '../engine/report'
 
 /** A terminal that can rewrite its last line. */
@@ -31,15 +32,35 @@ export function plainProgress(total: number, print: (text: string) => void): Pro
 const clear = '\r\u001b[2K'
 const notable = ['failed', 'errored', 'warned', 'could-not-run']
 
-/** Keeps one line on the running check, the progress and the time. Results that somebody has to look at stay above it. */
-export function liveProgress(total: number, terminal: LiveTerminal): Progress {
+/** The share of the requests that must have been sent before the time that is left is told by the time that they took. */
+const tellingShare = 0.05
+
+/**
+ * Keeps one line on the running check, the progress, the time and the time that is left. Results that somebody has to look at stay
+ * above it. `requests` has how many each check is to send, and `rate` is the run's pace.
+ */
+export function liveProgress(
+  total: number,
+  terminal: LiveTerminal,
+  requests: ReadonlyMap<string, number> = new Map(),
+  rate = Infinity,
+): Progress {
   const { write } = terminal
   const began = performance.now()
-  let [done, running] = [0, 'begins']
+  const toSend = [...requests.values()].reduce((sum, one) => sum + one, 0)
+  let [done, sent, running] = [0, 0, 'begins']
+  const left = (seconds: number): string => {
+    if (sent >= toSend) return ''
+    const pace = sent > tellingShare * toSend ? sent / seconds : rate
+    return pace === Infinity ? '' : `, about ${spell((toSend - sent) / pace)} left`
+  }
   const show = () => {
-    const seconds = Math.floor((performance.now() - began) / 1000)
-    const filled = Math.round((20 * done) / Math.max(1, total))
-    const line = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${done}/${total}  ${seconds} s  ${running}`
+    const passed = (performance.now() - began) / 1000
+    // What only the whole run shows makes results beyond the checks that were counted.
+    const all = Math.max(1, done, total)
+    const filled = Math.round((20 * done) / all)
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`
+    const line = `${bar} ${done}/${all}  ${Math.floor(passed)} s${left(passed)}  ${running}`
     write(clear + line.slice(0, Math.max(1, terminal.columns - 1)))
   }
   // The seconds go on while a check takes long.
@@ -52,6 +73,7 @@ export function liveProgress(total: number, terminal: LiveTerminal): Progress {
     },
     result(result) {
       done += 1
+      sent += requests.get(result.id) ?? 0
       if (notable.includes(result.status))
         write(`${clear}${progressLine(result, done, Math.max(done, total))}\n`)
       show()

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { isLoopback } from '../wire/loopback'
 import { listenForDeliveries } from '../receiver/listen'
 import { UsageError } from './usage-error'
-import { writeText } from './files'
-import type { CommandOptions } from './options'
+import { reasonOf, writeText } from './files'
+import type { CommandOptions, Output } from './options'
 import type { Network } from './network'
 import type { Receiver } from '../receiver/receiver'
 
@@ -21,29 +21,37 @@ export async function startReceiver(
   options: CommandOptions,
   prefix: string,
   { fetch }: Network,
-  print: (text: string) => void,
+  { print, complain }: Output,
 ): Promise<Receiver | undefined> {
   if (!takesDeliveries(options)) return undefined
   const { receiverListen, receiverUrl: url, receiverCaOut } = options
   const receiver = await listenForDeliveries({ ...receiverListen, url, fetch }).catch((error: unknown) => {
     throw cannotListen(error, receiverListen)
   })
+  print(`Deliveries are taken at ${receiver.baseUrl}.`)
+  // The service sees the certificate of what stands at the public URL, not the receiver's.
+  if (url !== undefined && receiverCaOut === undefined) return receiver
   try {
-    print(`Deliveries are taken at ${receiver.baseUrl}.`)
-    const ca = receiver.ca ?? ''
-    if (receiverCaOut !== undefined) await writeText('--receiver-ca-out', receiverCaOut, ca)
-    // The service sees the certificate of what stands at the public URL, not the receiver's.
-    else if (url !== undefined) return receiver
-    const kept = receiverCaOut === undefined ? await writeTemporary(prefix, ca) : undefined
-    if (url === undefined)
-      print(
-        `The service under test has to trust ${kept?.path ?? receiverCaOut}, or not look at certificates.`,
-      )
-    return { ...receiver, close: () => receiver.close().finally(kept?.remove) }
+    const { path, remove } = await writeAuthority(receiverCaOut, prefix, receiver.ca ?? '')
+    if (url === undefined) print(`The service under test has to trust ${path}, or not look at certificates.`)
+    return { ...receiver, close: () => receiver.close().finally(remove) }
   } catch (error) {
-    await receiver.close()
-    throw error
+    // A service that does not look at certificates is judged all the same. Any other one is told apart by the receiver's preflight.
+    const message = error instanceof Error ? error.message : String(error)
+    complain(`${message} The run goes on, for a service under test that does not look at certificates.`)
+    return receiver
   }
+}
+
+/** Writes the authority of the receiver's certificate to the file that was named, or to a temporary one. */
+async function writeAuthority(
+  named: string | undefined,
+  prefix: string,
+  ca: string,
+): Promise<{ path: string; remove?: () => void }> {
+  if (named === undefined) return writeTemporary(prefix, ca)
+  await writeText('--receiver-ca-out', named, ca)
+  return { path: named }
 }
 
 function cannotListen(error: unknown, address: CommandOptions['receiverListen']): UsageError {
@@ -66,15 +74,33 @@ const day = 86_400_000
  */
 async function writeTemporary(prefix: string, ca: string): Promise<{ path: string; remove: () => void }> {
   const folder = tmpdir()
-  for (const name of readdirSync(folder).filter((one) => temporaryName.test(one))) sweep(join(folder, name))
+  sweepAll(folder)
   const path = join(folder, `event-delivery-conformance-${prefix}-ca.pem`)
   const remove = () => {
     process.off('exit', remove)
-    rmSync(path, { force: true })
+    try {
+      rmSync(path, { force: true })
+    } catch {
+      // Where the file could not be written, its folder may be none.
+    }
   }
   process.once('exit', remove)
-  await writeFile(path, ca, { flag: 'wx' })
+  try {
+    await writeFile(path, ca, { flag: 'wx' })
+  } catch (error) {
+    remove()
+    throw new UsageError(`The receiver's CA cannot be written to ${path}: ${reasonOf(error)}.`)
+  }
   return { path, remove }
+}
+
+/** Removes what killed processes left in a folder. */
+function sweepAll(folder: string): void {
+  try {
+    for (const name of readdirSync(folder).filter((one) => temporaryName.test(one))) sweep(join(folder, name))
+  } catch {
+    // A folder that cannot be read has nothing to sweep, and writing to it says so.
+  }
 }
 
 /** Removes a file that is too old for a run to need it. */

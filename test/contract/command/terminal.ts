@@ -3,8 +3,8 @@ import { rules } from '../../../generated/rules'
 import { count } from '../reports/appearance'
 import { groupBy } from '../reports/group-by'
 import { knownFailures } from '../reports/known-failures'
+import { inert, oneLine } from '../reports/inert'
 import { runsAlone } from '../reports/rerun'
-import { visible } from '../reports/visible'
 import type { Check } from '../engine/check'
 import type { CheckResult, Report } from '../engine/report'
 
@@ -18,18 +18,11 @@ const marks: Readonly<Record<CheckResult['status'], string>> = {
   errored: 'ERROR',
 }
 
-/** Escapes what would steer a terminal or a log: control characters, and returns that write over a line. */
-export function escapeControls(text: string): string {
-  return visible(text).replaceAll('\r', '\\r')
-}
-
 /** The result of a check as one plain line, so that a log can be read as it grows. */
 export function progressLine(result: CheckResult, index: number, total: number): string {
   const place = `${String(index).padStart(String(total).length)}/${total}`
   const seen = result.status === 'observed' && result.message ? `  ${result.message}` : ''
-  return escapeControls(
-    `${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`.replace(/\s*\n\s*/g, ' '),
-  )
+  return inert(oneLine(`${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`))
 }
 
 /** The findings, the checks that were not judged, and the verdict as the last line. */
@@ -63,7 +56,7 @@ export function verdictLine(report: Report): string {
     `${summary.notApplicable} not applicable`,
   ].join(', ')
   const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s`
-  return error === undefined ? line : `${error}\n${line}`
+  return error === undefined ? line : `${oneLine(error)}\n${line}`
 }
 
 /** The checks, one a line, for `--list`. */
@@ -100,7 +93,7 @@ function linesByReason(results: readonly CheckResult[]): string[] {
       .slice(0, 4)
       .map(({ id }) => id)
       .join(', ')
-    return `  ${reason} (${named}${all.length > 4 ? ` and ${all.length - 4} more` : ''})`
+    return `  ${oneLine(reason)} (${named}${all.length > 4 ? ` and ${all.length - 4} more` : ''})`
   })
 }
 

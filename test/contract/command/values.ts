@@ -98,6 +98,13 @@ function positive(text: string, otherwise: string): number {
   return number
 }
 
+/** A time in seconds, as milliseconds. */
+export function duration(text: string): number {
+  const seconds = positive(text, 'is no number of seconds, as 30.')
+  if (seconds > 86_400) throw new WrongValue('is more than a day: it takes seconds, 86400 at most.')
+  return seconds * 1000
+}
+
 export function samples(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new WrongValue('is no whole number from 1 to 999999.')
   return Number(text)

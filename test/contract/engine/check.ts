@@ -42,6 +42,8 @@ export interface Check {
   phase?: Phase
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
+  /** Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. */
+  quick?: boolean
   /**
    * Fields of the dialect that no other check sees. Where a pinned one was not seen, its remedy is what this check needs.
    */

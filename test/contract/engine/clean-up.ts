@@ -1,4 +1,4 @@
-import { fillPath, routeOf, type Parameters } from './route'
+import { fillPath, isAddressable, routeOf, type Parameters } from './route'
 import { shareMode, type Key } from './key'
 import type { LedgerEntry } from './ledger'
 import type { OperationId } from '../../../generated/operations'
@@ -38,24 +38,38 @@ async function findUnanswered(session: Session, signal: AbortSignal): Promise<vo
 
 /** Enters the run's webhooks in a key's list into the ledger. Resolves to whether the list could be read to its end. */
 async function addListed(session: Session, key: Key, signal: AbortSignal): Promise<boolean> {
+  const { urls, complete } = await listWebhooks(session, key, signal)
+  for (const [id, url] of urls) {
+    if (!url.includes(`/${session.prefix}/`)) continue
+    session.ledger.add({ id, key })
+    session.ledger.answered(url)
+  }
+  return complete
+}
+
+/** The URLs of the webhooks that a key sees, by id, and whether the list could be read to its end. */
+export async function listWebhooks(
+  session: Session,
+  key: Key,
+  signal: AbortSignal,
+): Promise<{ urls: Map<string, string>; complete: boolean }> {
+  const urls = new Map<string, string>()
   const query: Record<string, string | number> = { limit: 100 }
   for (let pages = 0; pages < mostPages; pages += 1) {
     // A list without an answer shows nothing that could be deleted.
     const answer = await send(session, 'listWebhooks', {}, query, key, signal).catch(() => undefined)
     const page = answer?.json as
       { data?: unknown; hasMore?: unknown; nextCursor?: unknown } | null | undefined
-    if (!Array.isArray(page?.data)) return false
+    if (!Array.isArray(page?.data)) break
     for (const webhook of page.data as ({ id?: unknown; url?: unknown } | null)[]) {
       const { id, url } = webhook ?? {}
-      if (typeof id !== 'string' || typeof url !== 'string' || !url.includes(`/${session.prefix}/`)) continue
-      session.ledger.add({ id, key })
-      session.ledger.answered(url)
+      if (typeof id === 'string' && typeof url === 'string') urls.set(id, url)
     }
-    if (page.hasMore !== true) return true
-    if (typeof page.nextCursor !== 'string' || page.nextCursor === query.cursor) return false
+    if (page.hasMore !== true) return { urls, complete: true }
+    if (typeof page.nextCursor !== 'string' || page.nextCursor === query.cursor) break
     query.cursor = page.nextCursor
   }
-  return false
+  return { urls, complete: false }
 }
 
 /**
@@ -67,6 +81,7 @@ async function deleteWebhook(
   { id, key: owner }: LedgerEntry,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (!isAddressable(id)) return false
   for (const key of new Set([owner, ...session.keys.usable()])) {
     const status = await deletionStatus(session, id, key, signal)
     // To a key of the other mode, or without the scope, a webhook may look as if it did not exist.

@@ -1,12 +1,12 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
-import { CouldNotRun, Violation } from './outcome'
+import { CouldNotRun, NoAnswer, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
-import { fillPath, routeOf, type Parameters, type Route } from './route'
+import { fillPath, isAddressable, routeOf, type Parameters, type Route } from './route'
 import { recordChoice } from './observed-dialect'
 import { traces } from './traces'
-import type { Answer } from '../wire/client'
-import type { ApiRequest } from './paced-client'
+import { flawOf, type ApiRequest } from './paced-client'
+import type { Answer, Flaw } from '../wire/client'
 import type { Evidence } from './report'
 import type { ExchangeEvidence } from '../wire/exchange'
 import type { Key } from './key'
@@ -15,6 +15,14 @@ import type { Mode } from './vocabulary'
 import type { Receiver } from '../receiver/receiver'
 import type { Session } from './session'
 import type { Settings } from './options'
+
+/** An assertion that a check makes at the end of the run. */
+export interface LateAssertion {
+  name: string
+  run: () => Promise<string | void>
+  /** Milliseconds since the epoch, by `Context.now`, before which it is not made. */
+  due: number
+}
 
 /** A call of an operation of the interface. */
 export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
@@ -34,15 +42,55 @@ export class Context {
   /** Ids of the webhooks that this check registered. */
   readonly webhooks = new Set<string>()
   readonly #session: Session
+  readonly #later: LateAssertion[] = []
+  #signal: AbortSignal
+  #flaky = 0
+  /** The flaws of bursts, which are not sent again one by one. */
+  readonly flawsOfBursts: Flaw[] = []
 
   constructor(
     session: Session,
     /** The check that this context belongs to. */
     readonly check: { readonly id: string; readonly rules: readonly string[] },
-    /** Aborted when the check's time is over or the run is interrupted. */
-    readonly signal: AbortSignal,
+    signal: AbortSignal,
   ) {
     this.#session = session
+    this.#signal = signal
+  }
+
+  // --- The check
+
+  /** Aborted when the check's time is over or the run is interrupted. */
+  get signal(): AbortSignal {
+    return this.#signal
+  }
+
+  /**
+   * Registers an assertion that is made at the end of the run, for effects that come late. Its result counts for this check,
+   * where it is worse than that of `run`. `after`: milliseconds that have to pass before, 4,000 unless given. In process the
+   * clock makes them pass.
+   *
+   * @example
+   * context.later('nothing comes any more', async () => expectNoDelivery(context, received()[0], 'DL-2', 'It came.'))
+   */
+  later(name: string, run: () => Promise<string | void>, { after = 4_000 }: { after?: number } = {}): void {
+    this.#later.push({ name, run, due: this.now() + after })
+  }
+
+  /** The assertions for the end of the run. */
+  get lateAssertions(): readonly LateAssertion[] {
+    return this.#later
+  }
+
+  /** Has the check go on under another signal, and drops the evidence so far. */
+  resume(signal: AbortSignal): void {
+    this.#signal = signal
+    this.evidence.length = 0
+  }
+
+  /** How many answers of this check came right only when the request was sent again, or might have. */
+  get flaky(): number {
+    return this.#flaky + this.flawsOfBursts.length
   }
 
   // --- The run
@@ -75,9 +123,13 @@ export class Context {
     return `${this.prefix}.${word}.${this.nextNumber()}`
   }
 
-  /** Runs a probe once a run. Every later caller gets the outcome of the first, failures included. */
+  /**
+   * Runs a probe once a run. Every later caller gets the outcome of the first, failures included. An outcome that may come of
+   * a flaky answer is not kept.
+   */
   once<T>(name: string, probe: () => Promise<T>): Promise<T> {
-    return this.#session.once(name, this.signal, probe)
+    const before = this.flaky
+    return this.#session.once(name, this.signal, probe, () => this.flaky > before)
   }
 
   /** State that probes keep for the run under a name. `make` makes it for the first caller. */
@@ -149,8 +201,10 @@ export class Context {
   // --- Requests
 
   /** Calls an operation and holds its answer against the document. */
-  call(operation: OperationId, { path: parameters = {}, query, ...rest }: Call): Promise<Answer> {
+  async call(operation: OperationId, { path: parameters = {}, query, ...rest }: Call): Promise<Answer> {
     const { method, path } = this.route(operation)
+    const odd = Object.values(parameters).find((value) => !isAddressable(String(value)))
+    if (odd !== undefined) throw new CouldNotRun(`No path can hold the id ${JSON.stringify(odd)}.`)
     return this.send({ ...rest, method, path: fillPath(path, parameters, query) }, operation)
   }
 
@@ -175,7 +229,16 @@ export class Context {
   /** Sends a request and asserts nothing of its answer. */
   async sendUnjudged(sent: ApiRequest): Promise<Answer> {
     const keep = (evidence: ExchangeEvidence) => void this.evidence.push(evidence)
-    const answer = await this.#session.client.send(sent, this.signal, keep)
+    const send = this.#session.client.send(sent, this.signal, keep)
+    const outcome = await send.catch((error: unknown) => {
+      if (error instanceof NoAnswer) return error
+      throw error
+    })
+    const flaw = sent.reserved ? flawOf(outcome) : undefined
+    if (flaw !== undefined) this.flawsOfBursts.push(flaw)
+    if (outcome instanceof NoAnswer) throw outcome
+    const answer = outcome
+    if (answer.resentAfter) this.#flaky += 1
     this.#session.secrets.redactIn(answer.text)
     return answer
   }

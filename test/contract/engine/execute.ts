@@ -1,34 +1,95 @@
 import { setMaxListeners } from 'node:events'
-import { rules } from '../../../generated/rules'
 import { untilAborted } from '../wire/abort'
-import { beginning, searched } from '../wire/beginning'
 import { reasonOf } from '../wire/client'
-import { Exchange } from '../wire/exchange'
 import { Context } from './context'
+import { describeViolation } from './violation'
 import { assertNeeds } from './needs'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
+import { excerpt } from './evidence'
+import { limitTime } from './time-limit'
 import { timeLimitOf, type Check } from './check'
-import type { CheckResult, Evidence } from './report'
+import type { CheckResult } from './report'
 import type { Session } from './session'
-
-const levels = new Map(rules.map(({ id, level }) => [id, level]))
-/** The most pieces of evidence in a result. */
-const mostEvidence = 8
-/** The most characters of an expected or received value in a result. */
-const mostCharacters = 500
 
 type Ending = Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult>
 
-/** Runs one check to its result, within its time limit. Never throws. */
-export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<CheckResult> {
+/** A check that was made: its result so far, and the context in which it makes its late assertions. */
+export interface Execution {
+  check: Check
+  context: Context
+  result: CheckResult
+}
+
+/**
+ * Runs one check to its result, within its time limit, and once more where an answer was flaky: what it found may come of
+ * that. Never throws.
+ */
+export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<Execution> {
+  const first = await executeOnce(check, session, interrupt)
+  const { context, result } = first
+  if (!isBad(result) || context.flaky === 0 || interrupt.aborted) return first
+  const second = await executeOnce(check, session, interrupt)
+  // A burst that fails again was no accident.
+  if (!isBad(second.result)) session.client.flaws.push(...context.flawsOfBursts)
+  return second
+}
+
+function isBad({ status }: CheckResult): boolean {
+  return ['failed', 'warned', 'could-not-run'].includes(status)
+}
+
+async function executeOnce(check: Check, session: Session, interrupt: AbortSignal): Promise<Execution> {
+  const context = new Context(session, check, interrupt)
+  const result = await judge(check, context, session, interrupt, async () => {
+    assertNeeds(check, session)
+    return check.run(context)
+  })
+  return { check, context, result }
+}
+
+/** How grave a result is; any other has no weight. */
+const gravity: Readonly<Partial<Record<CheckResult['status'], number>>> = {
+  failed: 4,
+  errored: 3,
+  'could-not-run': 2,
+  warned: 1,
+}
+
+const gravityOf = ({ status }: CheckResult) => gravity[status] ?? 0
+
+/** Makes the late assertions of a check. Resolves to the worse of its result so far and theirs. */
+export async function executeLate(
+  { check, context, result }: Execution,
+  session: Session,
+  interrupt: AbortSignal,
+): Promise<CheckResult> {
+  if (result.status === 'failed' || result.status === 'errored') return result
+  const late = await judge(check, context, session, interrupt, async () => {
+    const seen: string[] = []
+    for (const { run } of context.lateAssertions) seen.push((await run()) ?? '')
+    return seen.filter(Boolean).join(' ')
+  })
+  const durationMs = result.durationMs + late.durationMs
+  if (gravityOf(late) > gravityOf(result)) return { ...late, durationMs }
+  return { ...result, durationMs, message: [result.message, late.message].filter(Boolean).join(' ') }
+}
+
+/** Runs a part of a check to a result. */
+async function judge(
+  check: Check,
+  context: Context,
+  session: Session,
+  interrupt: AbortSignal,
+  run: () => Promise<string | void>,
+): Promise<CheckResult> {
   const limit = new AbortController()
   const signal = AbortSignal.any([interrupt, limit.signal])
   // Each request of a burst adds a listener, and Node warns of more than ten.
   setMaxListeners(Infinity, signal)
-  const context = new Context(session, check, signal)
+  context.resume(signal)
   const stop = limitTime(timeLimitOf(check), session, limit)
   const started = performance.now()
-  const ending = await endingOf(check, context, session, interrupt)
+  const ending = await endingOf(check, context, interrupt, run)
   stop()
   limit.abort(new Error('The check is over.'))
   const { id, title, rules, level, restsOn, leavesOpen } = check
@@ -41,18 +102,17 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
   }
 }
 
-/** How a check ends, whatever it throws. */
+/** How a part of a check ends, whatever it throws. */
 async function endingOf(
   check: Check,
   context: Context,
-  session: Session,
   interrupt: AbortSignal,
+  run: () => Promise<string | void>,
 ): Promise<Ending> {
   const { signal } = context
   try {
     interrupt.throwIfAborted()
-    assertNeeds(check, session)
-    const seen = await untilAborted(check.run(context), signal)
+    const seen = await untilAborted(run(), signal)
     return { status: check.level === 'observe' ? 'observed' : 'passed', message: seen ?? '' }
   } catch (error) {
     if (error instanceof Violation) return describeViolation(error, check, context)
@@ -63,53 +123,4 @@ async function endingOf(
     if (signal.aborted) return { status: 'could-not-run', message: reasonOf(signal.reason) }
     return { status: 'errored', message: `The suite itself failed: ${reasonOf(error)}` }
   }
-}
-
-function describeViolation({ rules, message, details }: Violation, check: Check, context: Context): Ending {
-  const isMust = check.level === 'must' && rules.some((rule) => (levels.get(rule) ?? 'must') === 'must')
-  const { expected, received, evidence } = details
-  return {
-    status: isMust ? 'failed' : 'warned',
-    message: `${rules.join(', ')}: ${message}`,
-    violates: rules,
-    rules: [...new Set([...check.rules, ...rules])],
-    expected: toText(expected, context),
-    received: toText(received, context),
-    // A reader looks for the evidence of a violation at the end.
-    evidence: evidence && [...context.evidence.filter((one) => one !== evidence), evidence],
-  }
-}
-
-/** A value as text. Secrets are redacted before the text is cut: a part of a secret would not be recognised. */
-function toText(value: unknown, context: Context): string | undefined {
-  if (value === undefined) return undefined
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const redacted = context.redact(beginning(text, searched))
-  return beginning(redacted, mostCharacters) + (redacted.length > mostCharacters ? '…' : '')
-}
-
-/** The first piece of the evidence and the last ones, which show where a check failed. */
-function excerpt(evidence: readonly Evidence[]): Evidence[] {
-  const kept =
-    evidence.length <= mostEvidence
-      ? evidence
-      : [...evidence.slice(0, 1), ...evidence.slice(1 - mostEvidence)]
-  return kept.map((one) => (one instanceof Exchange ? one.snapshot() : one))
-}
-
-/**
- * Ends the check when its time is over. Time spent waiting for the run's pace does not count. Returns what stops the
- * timer.
- */
-function limitTime(milliseconds: number, session: Session, limit: AbortController): () => void {
-  const started = performance.now()
-  const pacedBefore = session.pacer.waited
-  let timer: NodeJS.Timeout
-  const look = () => {
-    const own = performance.now() - started - (session.pacer.waited - pacedBefore)
-    if (own >= milliseconds) limit.abort(new Error(`The check did not end within ${milliseconds / 1000} s.`))
-    else timer = setTimeout(look, milliseconds - own + 1)
-  }
-  timer = setTimeout(look, milliseconds)
-  return () => clearTimeout(timer)
 }

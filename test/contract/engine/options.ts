@@ -33,10 +33,12 @@ export interface RunOptions {
   baseline?: readonly KnownFailure[]
   /** Milliseconds that an answer may take, its body included. 10,000 unless given. */
   requestTimeout?: number
-  /** Milliseconds that a delivery may take. 10,000 unless given. */
+  /** Milliseconds that are waited for a delivery. One that comes later, within the run, is late and not lost. 20,000 unless given. */
   deliveryTimeout?: number
-  /** Milliseconds that an event may take until it is listed. 3,000 unless given. */
+  /** Milliseconds that are waited for an event to be listed. One that is listed later, within the run, is late and not lost. 10,000 unless given. */
   listingTimeout?: number
+  /** Milliseconds that the checks of the run may take together. The clean-up comes on top. 600,000 unless given. */
+  timeLimit?: number
   /** Makes the random requests of an earlier run again. Another one for each run unless given. */
   seed?: number
   /** Random requests that each property is tried with. 25 unless given. */
@@ -64,8 +66,8 @@ export function settingsOf(options: RunOptions): Settings {
   const { plan, idempotency, dialect } = options
   return {
     mode: options.mode ?? 'non-disruptive',
-    deliveryTimeout: options.deliveryTimeout ?? 10_000,
-    listingTimeout: options.listingTimeout ?? 3_000,
+    deliveryTimeout: options.deliveryTimeout ?? 20_000,
+    listingTimeout: options.listingTimeout ?? 10_000,
     seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff),
     // Each sample costs its share of the pace. Another seed in each run makes them many in time.
     samples: options.samples ?? 25,

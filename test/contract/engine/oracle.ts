@@ -1,6 +1,7 @@
 import { operations, type OperationId, type SchemaName } from '../../../generated/operations'
 import { responseValidators } from '../../../generated/response-validators'
 import type { Validate, ValidationError } from '../../../openapi/model'
+import { readUtcTime } from './utc-time'
 import type { Answer } from '../wire/client'
 
 /** A point in which an answer leaves the document, and the rule that it breaks. */
@@ -42,6 +43,12 @@ const places: Partial<Record<OperationId, readonly (readonly [RegExp, string])[]
   deleteWebhook: [[/^/, 'WD-2']],
 }
 
+/**
+ * The refusals that only the service itself can make, of what a request says. Their body is the error that the interface
+ * describes. It leaves open what a 401, a 429 and a 500 hold (OQ-09), and a gateway may give the other refusals.
+ */
+const shapedRefusals: ReadonlySet<number> = new Set([400, 404, 409, 422])
+
 /** The points in which an answer leaves the document. Operations whose path is an assumption are observed only. */
 export function examine(operation: OperationId | undefined, answer: Answer): Finding[] {
   const { status, text, json } = answer
@@ -49,8 +56,7 @@ export function examine(operation: OperationId | undefined, answer: Answer): Fin
   if (operation === undefined || operations[operation].assumed) return []
   if (!isStandard(status)) return [{ rule: 'GN-2', message: `${status} is no standard HTTP status.` }]
   const isSuccess = status >= 200 && status < 300
-  // The interface shows the bodies of no other refusals (OQ-09).
-  if (!isSuccess && status !== 400 && status !== 404) return []
+  if (!isSuccess && !shapedRefusals.has(status)) return []
   if (text === '') {
     return [{ rule: isSuccess ? bodyRule(operation) : 'ER-1', message: `The ${status} has no body.` }]
   }
@@ -97,12 +103,24 @@ function toFinding(error: ValidationError, operation: OperationId | undefined): 
   return { rule, message }
 }
 
-/** Whether an error concerns an open question: `nextCursor` on the last page (OQ-04), or a `param` that is null. */
+/**
+ * Whether an error concerns an open question: `nextCursor` on the last page (OQ-04), a `param` that is null, or one of the
+ * forms of ISO 8601 that the document does not describe.
+ */
 function isOpen(error: ValidationError, json: unknown): boolean {
+  if (error.keyword === 'pattern' && error.instancePath.endsWith('/created')) {
+    return readUtcTime(valueAt(error.instancePath, json)) !== undefined
+  }
   if (error.instancePath === '/error/param') {
     return (json as { error: { param?: unknown } }).error.param === null
   }
   return error.instancePath === '/nextCursor' && (json as { hasMore?: unknown }).hasMore === false
+}
+
+/** The value at a place that a validator names. */
+function valueAt(instancePath: string, json: unknown): unknown {
+  const names = instancePath.split('/').slice(1)
+  return names.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], json)
 }
 
 function isStandard(status: number): boolean {

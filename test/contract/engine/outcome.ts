@@ -8,6 +8,8 @@ export interface ViolationDetails {
   received?: unknown
   /** The exchange or delivery that shows the breach. The check's last one unless given. */
   evidence?: Evidence
+  /** Makes a warning of it, although the rule is a `must`: the check cannot be sure enough to fail the deployment. */
+  onlyWarns?: boolean
 }
 
 /**
@@ -51,6 +53,14 @@ export class CouldNotRun extends Error {
 /** Thrown for a request without an answer, which says nothing about the next request. */
 export class NoAnswer extends CouldNotRun {
   override readonly name = 'NoAnswer'
+
+  constructor(
+    message: string,
+    /** Whether the time for an answer was over, rather than the connection. */
+    readonly timedOut: boolean,
+  ) {
+    super(message)
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readRetryAfter } from '../wire/retry-after'
-import { RequestFailed, sendRequest, type Answer, type Wire } from '../wire/client'
+import { RequestFailed, sendRequest, type Answer, type Flaw, type Wire } from '../wire/client'
 import { CouldNotRun, NoAnswer } from './outcome'
 import type { ExchangeEvidence } from '../wire/exchange'
 import type { HttpRequest } from '../wire/curl'
@@ -26,6 +26,8 @@ export interface ApiRequest {
   odd?: boolean
   /** In place of the base URL's origin. */
   origin?: string
+  /** Hands the first answer back, also where that is a server error. Otherwise the client asks once more. */
+  asIs?: boolean
 }
 
 /** The parts of a run that the client needs. */
@@ -58,6 +60,10 @@ export class PacedClient {
   #yieldedAt = performance.now()
   /** The 429s that were waited out, for the check that judges them. */
   readonly rateLimited: Answer[] = []
+  /** Why requests were sent a second time, for each that was answered rightly then. */
+  readonly flaws: Flaw[] = []
+  /** How many requests were sent. */
+  sent = 0
 
   constructor(private readonly parts: PacedClientParts) {}
 
@@ -67,11 +73,31 @@ export class PacedClient {
     this.#throttled = false
   }
 
-  /** Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent. */
+  /**
+   * Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent.
+   *
+   * A request that is answered by a server error, or whose connection ends, is sent once more, as any client does: one
+   * answer of a gateway says nothing about the service. A burst that was reserved is handed back as it is.
+   */
   async send(
     sent: ApiRequest,
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void = () => undefined,
+  ): Promise<Answer> {
+    const first = await this.#sendUnlimited(sent, signal, keep).catch(unlessUnanswered)
+    const flaw = flawOf(first)
+    if (flaw === undefined || sent.asIs || sent.reserved) return answerOf(first)
+    const second = await this.#sendUnlimited(sent, signal, keep)
+    if (flawOf(second) !== undefined) return second
+    this.flaws.push(flaw)
+    return { ...second, resentAfter: flaw }
+  }
+
+  /** Sends a request, and again after each 429. */
+  async #sendUnlimited(
+    sent: ApiRequest,
+    signal: AbortSignal,
+    keep: (evidence: ExchangeEvidence) => void,
   ): Promise<Answer> {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
@@ -106,6 +132,7 @@ export class PacedClient {
     keep: (evidence: ExchangeEvidence) => void,
   ): Promise<Answer> {
     const names = [anything, addressedBy(sent)]
+    this.sent += 1
     try {
       const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep)
       for (const name of names) this.#unanswered.delete(name)
@@ -114,7 +141,7 @@ export class PacedClient {
       if (!(error instanceof RequestFailed)) throw error
       if (error.timedOut)
         for (const name of names) this.#unanswered.set(name, (this.#unanswered.get(name) ?? 0) + 1)
-      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`)
+      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`, error.timedOut)
     }
   }
 
@@ -124,6 +151,23 @@ export class PacedClient {
     await new Promise((resolve) => setImmediate(resolve))
     this.#yieldedAt = performance.now()
   }
+}
+
+/** Turns a missing answer into a value. */
+function unlessUnanswered(error: unknown): NoAnswer {
+  if (error instanceof NoAnswer) return error
+  throw error
+}
+
+/** Why a request is to be sent again. A service that takes too long once would take as long again. */
+export function flawOf(outcome: Answer | NoAnswer): Flaw | undefined {
+  if (outcome instanceof NoAnswer) return outcome.timedOut ? undefined : 'connection'
+  return outcome.status >= 500 ? 'server-error' : undefined
+}
+
+function answerOf(outcome: Answer | NoAnswer): Answer {
+  if (outcome instanceof NoAnswer) throw outcome
+  return outcome
 }
 
 function throttlingError(): CouldNotRun {

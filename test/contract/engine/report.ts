@@ -64,6 +64,8 @@ export interface Summary {
   notApplicable: number
   couldNotRun: number
   errored: number
+  /** Requests that were answered rightly only when they were sent again. */
+  flaky: number
   coverage: { judged: number; total: number }
 }
 

@@ -29,3 +29,8 @@ export function fillPath(path: string, parameters: Parameters, query: Parameters
   const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled
 }
+
+/** Whether an id may stand in a path. Any other one, as `..` or one with a slash, could address something else. */
+export function isAddressable(id: string): boolean {
+  return /^(?!\.+$)[\w.~:-]{1,200}$/.test(id)
+}

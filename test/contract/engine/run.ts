@@ -1,10 +1,11 @@
 import { baselineChecks, excuse } from './baseline'
 import { cleanUp } from './clean-up'
 import { documentChecks, selectUnreported } from './findings'
-import { execute } from './execute'
+import { execute, executeLate, type Execution } from './execute'
 import { findObstacle } from './preflight'
 import { pinnedChecks } from './pinned'
 import { Session } from './session'
+import { steadinessChecks } from './steadiness'
 import { summarize, verdictOf } from './verdict'
 import { version } from './version'
 import type { Check } from './check'
@@ -40,23 +41,48 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
   const started = performance.now()
   const made: Check[] = []
   const results: CheckResult[] = []
+  const unsettled: { execution: Execution; place: number }[] = []
   let obstacle: Promise<string | undefined> | undefined
 
   target.receiver?.inbox.open(session.prefix)
 
   const judge = async (check: Check, signal: AbortSignal) => {
     made.push(check)
-    const result = excuse(await execute(check, session, signal), baseline, Date.now())
+    const execution = await execute(check, session, signal)
+    const result = excuse(execution.result, baseline, Date.now())
     results.push(result)
+    if (execution.context.lateAssertions.length > 0) unsettled.push({ execution, place: results.length - 1 })
     options.onResult?.(result)
     return result
+  }
+
+  /** Makes the late assertions of the checks so far. A result that gets worse is told again. */
+  const settle = async () => {
+    const all = unsettled.splice(0)
+    if (all.length === 0) return
+    const due = Math.max(
+      ...all.flatMap(({ execution: { context } }) => context.lateAssertions.map((one) => one.due)),
+    )
+    // An interruption ends the wait; the assertions then could not be made.
+    await session.wait(Math.max(0, due - session.now()), interrupt).catch(() => undefined)
+    await target.idle?.()
+    for (const { execution, place } of all) {
+      const result = excuse(await executeLate(execution, session, interrupt), baseline, Date.now())
+      const before = results[place]?.status
+      results[place] = result
+      if (result.status !== before) options.onResult?.(result)
+    }
   }
 
   return {
     async execute(check) {
       obstacle ??= findObstacle(session, interrupt)
       const reason = await obstacle.catch(String)
-      if (reason === undefined) return judge(check, interrupt)
+      if (reason === undefined) {
+        // A late check may move the clock by a day, and what follows may spend the rate limit or the connection.
+        if (check.phase !== undefined && check.phase !== 'main') await settle()
+        return judge(check, interrupt)
+      }
       const { id, title, rules, level } = check
       const base = { id, title, rules, level, durationMs: 0, evidence: [] }
       const result: CheckResult = { ...base, status: 'could-not-run', message: reason }
@@ -66,9 +92,11 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
     },
 
     async finish() {
+      await settle()
       // Each kind is judged by the results of those before it, and an interrupted run concludes as well.
       const conclusions: readonly (() => Check[])[] = [
         () => documentChecks(selectUnreported(session.findings, results)),
+        () => steadinessChecks(session),
         () => pinnedChecks(session.settings, session.dialect, made),
         () => baselineChecks(results, baseline, Date.now()),
       ]
@@ -80,7 +108,7 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
       const leftover =
         left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
       const error = (await obstacle?.catch(String)) ?? interrupted ?? leftover
-      const summary = summarize(results)
+      const summary = summarize(results, session.flaky)
       // A secret that came late may stand in what was kept before.
       const redacted = JSON.parse(session.redactor.redact(JSON.stringify(results))) as CheckResult[]
       return {

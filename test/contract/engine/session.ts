@@ -34,6 +34,7 @@ export class Session {
   readonly dialect: Dialect = {}
   readonly #findings = new Map<string, SideFinding>()
   readonly #outcomes = new Map<string, Promise<Settled>>()
+  readonly #repeated = new Set<string>()
   readonly #kept = new Map<string, unknown>()
   #counter = 0
 
@@ -89,17 +90,32 @@ export class Session {
     return this.#kept.get(name) as T
   }
 
+  /** How many requests were answered rightly only when they were sent again. */
+  get flaky(): number {
+    return this.client.flaws.length
+  }
+
   /**
    * Runs a probe for the first caller and gives its outcome to all later ones. An outcome that says nothing about the
-   * deployment, like a missing answer or the end of the check's time, is not kept.
+   * deployment, like a missing answer or the end of the check's time, is not kept. Neither is one for which `sawFlaw` holds.
    */
-  async once<T>(name: string, signal: AbortSignal, probe: () => Promise<T>): Promise<T> {
+  async once<T>(
+    name: string,
+    signal: AbortSignal,
+    probe: () => Promise<T>,
+    sawFlaw: () => boolean = () => false,
+  ): Promise<T> {
     let outcome = this.#outcomes.get(name)
     if (!outcome) {
       outcome = probe().then(
-        (value) => ({ value }),
+        (value) => {
+          if (sawFlaw() && !this.#repeated.has(name)) this.#outcomes.delete(name)
+          // A long probe may meet a flaw each time, and its second success is as good as a third.
+          this.#repeated.add(name)
+          return { value }
+        },
         (error: unknown) => {
-          if (!isConclusive(error) || signal.aborted) this.#outcomes.delete(name)
+          if (!isConclusive(error) || signal.aborted || sawFlaw()) this.#outcomes.delete(name)
           return { error }
         },
       )

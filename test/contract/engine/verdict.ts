@@ -5,7 +5,7 @@ import type { Status, Verdict } from './vocabulary'
 const judging: readonly Status[] = ['passed', 'failed', 'warned']
 
 /** Counts results by status, and the rules of the interface that some check judged. */
-export function summarize(results: readonly CheckResult[]): Summary {
+export function summarize(results: readonly CheckResult[], flaky: number): Summary {
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const judged = new Set(
     results.filter(({ status }) => judging.includes(status)).flatMap((result) => [...result.rules]),
@@ -18,6 +18,7 @@ export function summarize(results: readonly CheckResult[]): Summary {
     notApplicable: count('not-applicable'),
     couldNotRun: count('could-not-run'),
     errored: count('errored'),
+    flaky,
     coverage: { judged: rules.filter(({ id }) => judged.has(id)).length, total: rules.length },
   }
 }

@@ -1,20 +1,21 @@
-import { CouldNotRun, Violation } from '../engine/outcome'
+import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
+import { awaitArrival, awaitDelivery, evidenceOf, readings } from './arrivals'
 import { createEvent, eventInput, type Created } from './events'
 import { fail } from './expect'
-import { register, remove, sparedWebhooks, webhookBase, type Registered } from './webhooks'
+import { findFault, findPlaces, type Places } from './delivered-content'
+import { register, webhookBase, type Registered } from './webhooks'
 import type { Context } from '../engine/context'
 import type { Delivery } from '../receiver/inbox'
-import type { DeliveryEvidence } from '../engine/report'
 
 /** The part that all checks of deliveries share. */
 export const deliveryBase = {
   level: 'must',
   mode: 'full',
   needs: ['live-key', 'receiver'],
-  timeLimit: 60_000,
+  timeLimit: 120_000,
 } as const
 
-/** The event that a delivery names, in either of the known bodies. */
+/** The event that a delivery names, in either of the bodies that the dialect knows by a word. */
 interface Payload {
   format: 'event' | 'standard-webhooks' | 'unknown'
   id?: string
@@ -31,115 +32,18 @@ export function payloadOf({ json }: Delivery): Payload {
   return { format: timestamp === undefined ? 'unknown' : 'standard-webhooks', type, data }
 }
 
-/** Whether a delivery is of this event: by its id, or else by the mark in its payload. */
-function isOf({ event, input }: Created, delivery: Delivery): boolean {
-  const { id } = payloadOf(delivery)
-  if (id !== undefined) return id === event.id
-  const { mark } = input.data as { mark?: unknown }
-  return typeof mark === 'string' && delivery.text.includes(`"${mark}"`)
-}
-
-/** Headers and body of a delivery as one text. */
-export function textOf({ headers, text }: Delivery): string {
-  return [text, ...headers.values()].join('\n')
-}
-
-const shownCharacters = 2_000
-
-/** A delivery as a report shows it: without secrets, and cut where it is long. */
-export function evidenceOf(context: Context, { method, path, headers, text }: Delivery): DeliveryEvidence {
-  const shown = context.redact(text)
-  const body = shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown
-  const redacted = [...headers].map(([name, value]) => [name, context.redact(value)])
-  return { delivery: { method, path, headers: Object.fromEntries(redacted) as Record<string, string>, body } }
-}
-
 /** Creates a live event of this type. */
 export function liveEvent(context: Context, type: string, data?: Record<string, unknown>): Promise<Created> {
   return createEvent(context, context.liveKey(), { ...eventInput(context, 'delivered', data), type })
 }
 
-/** The deliveries of an event that a webhook has got so far. */
-export function received(context: Context, { address }: Registered, created: Created): Delivery[] {
-  const deliveries = context.receiver().inbox.at(address)
-  return deliveries.filter((delivery) => isOf(created, delivery))
-}
-
-/** Waits for an event's delivery to a webhook; `undefined` where none comes in time. */
-export async function awaitDelivery(
-  context: Context,
-  webhook: Registered,
-  created: Created,
-): Promise<Delivery | undefined> {
-  const { inbox } = context.receiver()
-  const waits = waitsOf(context)
-  const started = Date.now()
-  const arrived = () => received(context, webhook, created).length > 0
-  await context.settle()
-  // After the deployment has settled, a delivery that has not come will not come.
-  await inbox.waitFor(arrived, context.canSettle ? 0 : patience(context), context.signal)
-  const delivery = received(context, webhook, created)[0]
-  if (!delivery) {
-    waits.missed += 1
-    return undefined
-  }
-  waits.latencies.push(Math.max(0, delivery.receivedAt - started))
-  const evidence = evidenceOf(context, delivery)
-  context.evidence.push(evidence)
-  if (context.holdsSecret(textOf(delivery))) {
-    context.blame({ rule: 'WH-3', message: 'A delivery holds the secret of a webhook.' }, evidence)
-  }
-  return delivery
-}
-
-/** Waits for an event's delivery to a webhook; fails with `message` where none comes in time. */
-export async function expectDelivery(
-  context: Context,
-  webhook: Registered,
-  created: Created,
-  rule: string,
-  message: string,
-  details?: Violation['details'],
-): Promise<Delivery> {
-  return (await awaitDelivery(context, webhook, created)) ?? fail(rule, message, details)
-}
-
-/** Fails where there is a delivery that must not be. */
-export function expectNoDelivery(
-  context: Context,
-  delivery: Delivery | undefined,
-  rule: string,
-  message: string,
-  details?: Violation['details'],
-): void {
-  if (delivery) fail(rule, message, { ...details, evidence: evidenceOf(context, delivery) })
-}
-
-/** How long the run's deliveries took, in milliseconds, and how many were awaited in vain. */
-function waitsOf(context: Context): { latencies: number[]; missed: number } {
-  return context.keep('waits for deliveries', () => ({ latencies: [], missed: 0 }))
-}
-
-/** Milliseconds to wait for a delivery. Where one never came, the next is not awaited as long again. */
-function patience(context: Context): number {
-  const { latencies, missed } = waitsOf(context)
-  const longest = context.settings.deliveryTimeout
-  return missed === 0 ? longest : Math.min(longest, Math.max(2_000, 10 * Math.max(0, ...latencies)))
-}
-
-/** Waits as long as a delivery that is still under way could take. */
-export async function quiet(context: Context): Promise<void> {
-  if (context.canSettle) return context.settle()
-  const slowest = Math.max(0, ...waitsOf(context).latencies)
-  const time = Math.min(5_000, Math.max(250, 5 * slowest))
-  await context.receiver().inbox.waitFor(() => false, time, context.signal)
-}
-
 /** The first delivery of the run, with its webhook and its event. */
-interface FirstDelivery {
+export interface FirstDelivery {
   webhook: Registered
   created: Created
   delivery: Delivery
+  /** Where the delivery holds the parts of its event. None where it does not name the event at all. */
+  places?: Places
 }
 
 /**
@@ -160,7 +64,10 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     const webhook = await register(context, { events: [type], key: context.liveKey() })
     const created = await liveEvent(context, type)
     const delivery = await awaitDelivery(context, webhook, created)
-    if (delivery) return { webhook, created, delivery }
+    if (delivery)
+      return { webhook, created, delivery, places: findPlaces(readings(context, delivery), created) }
+    const nameless = await awaitNameless(context, webhook, type)
+    if (nameless) return { webhook, created, delivery: nameless }
     const trouble = receiver.trouble?.()
     if (trouble) throw new CouldNotRun(trouble, '--receiver-url')
     return fail('DL-1', 'No delivery came to a webhook that is subscribed to the type.', {
@@ -171,46 +78,36 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
   })
 }
 
-/** Two webhooks whose first delivery was refused, one of them deleted since. */
-interface RefusedDeliveries {
-  gone: Registered
-  stays: Registered
-  created: Created
-  /** How often each was tried before the deletion. */
-  tried: { gone: number; stays: number }
-  /** When the waiting for another attempt began, by `performance.now()`. */
-  since: number
-}
-
 /**
- * Has two deliveries refused and one of their webhooks deleted, once a run, so that a late check sees whether the deleted
- * one is tried again. Most of the time that this takes passes while other checks run.
+ * A delivery that follows an event without naming it. Something has come by now, which may be a greeting: another event
+ * shows whether deliveries follow events.
  */
-export function refusedDeliveries(context: Context): Promise<RefusedDeliveries> {
-  return context.once('refused deliveries', async () => {
-    const type = context.unique('refused')
-    const key = context.liveKey()
-    const [gone, stays] = [
-      await register(context, { events: [type], key }),
-      await register(context, { events: [type], key }),
-    ]
-    sparedWebhooks(context).add(stays.webhook.id)
-    for (const { address } of [gone, stays]) context.receiver().inbox.refuse(address)
-    const created = await liveEvent(context, type)
-    for (const webhook of [gone, stays]) await awaitDelivery(context, webhook, created)
-    await remove(context, gone)
-    // An attempt that was under way before the deletion is no new one.
-    await quiet(context)
-    const count = (webhook: Registered) => received(context, webhook, created).length
-    const tried = { gone: count(gone), stays: count(stays) }
-    return { gone, stays, created, tried, since: performance.now() }
-  })
+async function awaitNameless(
+  context: Context,
+  { address }: Registered,
+  type: string,
+): Promise<Delivery | undefined> {
+  const { inbox } = context.receiver()
+  const before = inbox.at(address).length
+  if (before === 0) return undefined
+  await liveEvent(context, type)
+  await awaitArrival(context, () => inbox.at(address).length > before)
+  return inbox.at(address)[before]
 }
 
-/** Makes sure that deliveries arrive at all, so that what is missing afterwards can be blamed. */
-export async function requireDeliveries(context: Context): Promise<void> {
+/** Makes sure that deliveries arrive at all and name their event, so that what is missing afterwards can be blamed. */
+export async function requireDeliveries(context: Context): Promise<Places> {
+  const { places } = await someDelivery(context)
+  if (places) return places
+  throw new NotApplicable(
+    'Deliveries name neither the event nor anything that it holds, so that nobody can tell which event one is of.',
+  )
+}
+
+/** The first delivery; `CouldNotRun` where there is none, which its own check is blamed for. */
+export async function someDelivery(context: Context): Promise<FirstDelivery> {
   try {
-    await firstDelivery(context)
+    return await firstDelivery(context)
   } catch (error) {
     if (!(error instanceof Violation)) throw error
     throw new CouldNotRun(
@@ -218,4 +115,23 @@ export async function requireDeliveries(context: Context): Promise<void> {
       '--only deliver-to-subscriber',
     )
   }
+}
+
+/** Fails where a delivery holds its event altered. */
+export async function expectContent(
+  context: Context,
+  created: Created,
+  delivery: Delivery,
+  rule = 'DL-1',
+): Promise<void> {
+  const { places = {} } = await firstDelivery(context)
+  const fault = findFault(readings(context, delivery), created, places, context.prefix)
+  if (fault) fail(rule, fault.message, { ...fault, evidence: evidenceOf(context, delivery) })
+}
+
+/** Says which parts of an event deliveries do not hold, so that they could not be compared; nothing where they hold all. */
+export function sayUncompared({ type, data }: Places): string | undefined {
+  const missing = [...(type ? [] : ['type']), ...(data ? [] : ['payload'])]
+  if (missing.length === 0) return undefined
+  return `Deliveries hold no ${missing.join(' and no ')} as the interface shows it, so that it was not compared.`
 }

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/types'
 import { NotApplicable } from '../engine/outcome'
 import { expectSuccess, expectThat } from './expect'
 import { fieldsOf, idOf, isSuccess } from './answers'
+import { judgeAsCreated, judgeAsSent, rememberEvent } from './known-events'
 import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { IdempotencyPlace } from '../engine/options'
@@ -39,7 +40,7 @@ export function newIdempotencyKey(places: readonly IdempotencyPlace[]): Idempote
 }
 
 /** Sends a creation and resolves to its answer, whatever that is. */
-export function sendEvent(
+export async function sendEvent(
   context: Context,
   key: Key,
   body: unknown,
@@ -52,7 +53,20 @@ export function sendEvent(
     if (place === 'header') headers[name] = idempotency?.value ?? ''
     else fields[name] = idempotency?.value
   }
-  return context.call('createEvent', { key, headers, body: { ...(body as object), ...fields }, reserved })
+  const sent = { ...(body as object), ...fields }
+  const answer = await context.call('createEvent', { key, headers, body: sent, reserved })
+  rememberEvent(context, key, answer)
+  return answer
+}
+
+/** Sends the creation of an event whose payload is given as JSON text, with its numbers as they are written. */
+export async function sendWritten(context: Context, key: Key, type: string, data: string): Promise<Answer> {
+  const answer = await context.call('createEvent', {
+    key,
+    raw: `{"type":${JSON.stringify(type)},"data":${data}}`,
+  })
+  rememberEvent(context, key, answer)
+  return answer
 }
 
 /** Sends creations at once: the pace makes none of them wait for another. */
@@ -73,7 +87,7 @@ export async function createEvent(
   input: EventInput = eventInput(context),
   idempotency?: IdempotencyKey,
 ): Promise<Created> {
-  return createdBy(await sendEvent(context, key, input, idempotency), input)
+  return createdBy(context, await sendEvent(context, key, input, idempotency), input)
 }
 
 /** Creates events at once. */
@@ -83,13 +97,14 @@ export async function createAtOnce(
   inputs: readonly EventInput[],
 ): Promise<Created[]> {
   const answers = await sendAtOnce(context, key, inputs)
-  return answers.map((answer, index) => createdBy(answer, inputs[index] as EventInput))
+  return answers.map((answer, index) => createdBy(context, answer, inputs[index] as EventInput))
 }
 
-/** Creates events one after the other. */
-export async function createEvents(context: Context, key: Key, count: number): Promise<Created[]> {
+/** Creates events one after the other, with so many milliseconds between two of them. */
+export async function createEvents(context: Context, key: Key, count: number, pause = 0): Promise<Created[]> {
   const made: Created[] = []
   for (let index = 0; index < count; index += 1) {
+    if (pause > 0 && index > 0) await context.wait(pause)
     made.push(await createEvent(context, key, eventInput(context, 'listed', { index })))
   }
   return made
@@ -105,7 +120,10 @@ export function eventOf(answer: Answer, subject: string): Event {
 /** Retrieves an event that exists; `NotApplicable` where the deployment does not offer that. */
 export async function retrieveEvent(context: Context, key: Key, id: string): Promise<Answer> {
   const answer = await context.call('retrieveEvent', { key, path: { id } })
-  if (isSuccess(answer) && fieldsOf(answer).id === id) return answer
+  if (isSuccess(answer) && fieldsOf(answer).id === id) {
+    judgeAsCreated(context, key, answer.json, 'A retrieved event', answer)
+    return answer
+  }
   const { method, path } = context.route('retrieveEvent')
   throw new NotApplicable(`The deployment does not retrieve events at ${method} ${path}.`)
 }
@@ -115,6 +133,9 @@ export async function forEachKey(context: Context, judge: (key: Key) => Promise<
   for (const key of context.eventKeys()) await judge(key)
 }
 
-function createdBy(answer: Answer, input: EventInput): Created {
-  return { event: eventOf(answer, 'The creation of an event'), answer, input }
+/** The event of a creation; judges by the way whether it is what was sent. */
+export function createdBy(context: Context, answer: Answer, input: EventInput): Created {
+  const event = eventOf(answer, 'The creation of an event')
+  judgeAsSent(context, event, input, answer)
+  return { event, answer, input }
 }

@@ -1,6 +1,6 @@
 import { operations, type OperationDescription } from '../../../generated/operations'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
-import { awaitListed } from './listing'
+import { lookUntilListed } from './await-listed'
 import { createEvent } from './events'
 import { dismiss, register, webhookKey } from './webhooks'
 import type { Context } from '../engine/context'
@@ -49,7 +49,7 @@ export const events: Kind = {
   async make(context, key) {
     const { event } = await createEvent(context, key)
     // A deployment that lists a new event late may retrieve it late as well.
-    await awaitListed(context, key, [event.id])
+    await lookUntilListed(context, key, [event.id])
     return { id: event.id, dismiss: () => Promise.resolve() }
   },
 }

@@ -1,8 +1,8 @@
-import { CouldNotRun } from '../engine/outcome'
 import { expectSuccess, expectThat, fail } from './expect'
 import { fieldsOf, isRefusal } from './answers'
 import { createEvent, eventInput, newIdempotencyKey, type Created, type Event } from './events'
 import { idempotency } from './idempotency'
+import { judgeAsCreated } from './known-events'
 import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
@@ -30,13 +30,30 @@ const mostPages = 250
 /** Pages on end that may be empty: a filter may leave some so, but `hasMore` promises that an item follows. */
 const mostEmptyPages = 20
 
+/** Reads a page. A cursor in the query is a new one, and the limit beside it that of the page which named it. */
 export async function listPage(context: Context, key: Key, query: ListQuery = {}): Promise<Page> {
   const answer = await context.call('listEvents', { key, query })
   // The suite follows a cursor only where `hasMore` was true.
   if ('cursor' in query && isRefusal(answer)) {
     const message = `\`hasMore\` was true, and its cursor was answered by ${answer.status}.`
-    fail(['PG-4', 'PG-6'], message, { expected: 'the page that follows', answer })
+    // A cursor of a list without limit needs none.
+    const rules = 'limit' in query ? ['PG-4', 'PG-6'] : ['PG-7', 'PG-4', 'PG-6']
+    fail(rules, message, { expected: 'the page that follows', answer })
   }
+  return pageOf(context, key, answer)
+}
+
+/**
+ * Reads a page by a cursor that was used before, or with another limit than the page had which named it. `undefined` where
+ * the deployment refuses that: the interface does not say whether a cursor is good for it.
+ */
+export async function tryPage(context: Context, key: Key, query: ListQuery): Promise<Page | undefined> {
+  const answer = await context.call('listEvents', { key, query })
+  return 'cursor' in query && isRefusal(answer) ? undefined : pageOf(context, key, answer)
+}
+
+/** The page of an answer. Each event of the run on it is held against its creation. */
+function pageOf(context: Context, key: Key, answer: Answer): Page {
   expectSuccess(answer, 'PG-1', 'The list')
   const { data, hasMore, nextCursor } = fieldsOf(answer)
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
@@ -45,10 +62,14 @@ export async function listPage(context: Context, key: Key, query: ListQuery = {}
   }
   const odd = data.findIndex((item) => typeof (item as Partial<Event> | null)?.id !== 'string')
   expectThat(odd < 0, 'PG-8', 'An item of the list is no event.', { received: data[odd], answer })
+  for (const item of data) judgeAsCreated(context, key, item, 'A listed event', answer)
   return { items: data as Event[], hasMore, nextCursor, answer }
 }
 
-/** Follows cursors from `start`, to the last page or until `enough`, and judges what holds on every page. */
+/**
+ * Follows cursors from `start`, to the last page or until `enough`, and judges what holds on every page. Begins with the
+ * list itself where the deployment refuses `start`, which may have been used before, and with another limit.
+ */
 export async function traverse(
   context: Context,
   key: Key,
@@ -60,9 +81,13 @@ export async function traverse(
   const items: Event[] = []
   const seen = new Set<string>()
   const cursors = new Set<string>()
-  let cursor = start
+  const first = start === undefined ? undefined : await tryPage(context, key, { ...query, cursor: start })
+  let cursor: string | undefined
   while (pages.length < mostPages) {
-    const page = await listPage(context, key, cursor === undefined ? query : { ...query, cursor })
+    const page: Page =
+      pages.length === 0 && first
+        ? first
+        : await listPage(context, key, cursor === undefined ? query : { ...query, cursor })
     const { answer, hasMore, nextCursor } = page
     const { length } = page.items
     if (query.limit !== undefined) {
@@ -96,31 +121,6 @@ export async function traverse(
   return { pages, items, complete: false }
 }
 
-/** Walks the list until it shows all of these events; waits for those that are not listed yet. */
-export async function awaitListed(context: Context, key: Key, ids: readonly string[]): Promise<Traversal> {
-  // To find out that a list is too long takes long, and the list does not get shorter.
-  const longLists = context.keep('long lists', () => new Map<Key, CouldNotRun>())
-  const known = longLists.get(key)
-  if (known) throw known
-  const deadline = performance.now() + context.settings.listingTimeout
-  for (let delay = 50; ; delay *= 2) {
-    const left = deadline - performance.now()
-    const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
-    if (holdsAll(ids)(traversal.items)) return traversal
-    if (!traversal.complete) {
-      const { length } = traversal.items
-      const message = `The list is longer than ${length} events, and the run's are not among them.`
-      const tooLong = new CouldNotRun(message)
-      longLists.set(key, tooLong)
-      throw tooLong
-    }
-    // A deployment that can settle has nothing under way: an event that is not listed now will not be listed later.
-    if (context.canSettle || left <= 0) return traversal
-    // The last look begins at the end of the time, not before it.
-    await context.wait(Math.min(delay, left))
-  }
-}
-
 /** The cursor after which the run's events begin, so that a long list need not be walked in small steps. */
 export async function cursorBefore(
   context: Context,
@@ -134,7 +134,7 @@ export async function cursorBefore(
   const begins: ListQuery = typeof cursor === 'string' ? { cursor } : {}
   const others = pages[first]?.items.findIndex(isOwn) ?? 0
   // A page that ends where the run's events begin has the cursor that leads right to them.
-  const page = others > 0 ? await listPage(context, key, { ...begins, limit: others }) : undefined
+  const page = others > 0 ? await tryPage(context, key, { ...begins, limit: others }) : undefined
   if (page?.items.length === others && typeof page.nextCursor === 'string') return page.nextCursor
   return typeof cursor === 'string' ? cursor : undefined
 }
@@ -160,23 +160,6 @@ export function population(context: Context, key: Key, size: number): Promise<Cr
       made.push(await createEvent(context, key, eventInput(context, 'page'), newIdempotencyKey(places)))
     }
     return made
-  })
-}
-
-/** `newest-first` or `oldest-first`, as two events show that were created one after the other. */
-export function listOrder(context: Context, key: Key): Promise<'newest-first' | 'oldest-first'> {
-  return context.once('list order', async () => {
-    const older = await createEvent(context, key, eventInput(context, 'order'))
-    await context.wait(5)
-    const newer = await createEvent(context, key, eventInput(context, 'order'))
-    const { items } = await awaitListed(context, key, [older.event.id, newer.event.id])
-    const place = (id: string) => items.findIndex((item) => item.id === id)
-    const [first, second] = [place(older.event.id), place(newer.event.id)]
-    const message = 'An event that was created is not listed.'
-    expectThat(first >= 0 && second >= 0, 'PG-6', message, { expected: older.event.id })
-    const order = second < first ? 'newest-first' : 'oldest-first'
-    context.observe('listOrder', order)
-    return order
   })
 }
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
 import { expectStatus, expectSuccess, expectThat } from './expect'
-import { fieldsOf, idOf, isRefusal, isSuccess, refusesKey } from './answers'
+import { errorOf, fieldsOf, idOf, isRefusal, isSuccess, refusesKey } from './answers'
 import { permits } from '../engine/vocabulary'
 import { shareMode } from '../engine/key'
 import type { Answer } from '../wire/client'
@@ -43,6 +43,8 @@ export class NoRoom extends CouldNotRun {
 export const elsewhere = 'https://example.com'
 /** A host that no name server knows, so that nothing is ever sent there. */
 export const nowhere = 'https://webhook.invalid'
+/** Hosts at which nobody gets what is sent there, in the order in which they are tried. */
+const harmlessHosts = [elsewhere, 'https://hooks.example.org', nowhere]
 
 /** Pages of the list of webhooks that are read at most. */
 const mostPages = 50
@@ -74,23 +76,38 @@ export function webhookBase(context: Context): Promise<{ base: string; refused?:
   return context.once('webhook base', async () => {
     const key = webhookKey(context)
     const { receiverUrl } = context
-    if (receiverUrl === undefined) return { base: elsewhere }
-    const events = [context.unique('probe')]
-    const tryAt = async (base: string) => {
-      const answer = await create(context, key, { url: base + newAddress(context), events })
-      if (isSuccess(answer)) await discard(context, key, answer)
-      return answer
+    const bases = [...(receiverUrl === undefined ? [] : [receiverUrl]), ...harmlessHosts]
+    const refusals: Answer[] = []
+    for (const base of bases) {
+      const url = base + newAddress(context)
+      const answer = await create(context, key, { url, events: [context.unique('probe')] })
+      if (isSuccess(answer)) {
+        await discard(context, key, answer)
+        if (base === receiverUrl || refusals.length === 0 || receiverUrl === undefined) return { base }
+        const status = refusals[0]?.status
+        return { base, refused: `The deployment takes no webhook at ${receiverUrl} (${status}).` }
+      }
+      // What is no refusal says nothing about hosts. The checks of registration judge it.
+      if (!isRefusal(answer)) return { base }
+      refusals.push(answer)
     }
-    const atReceiver = await tryAt(receiverUrl)
-    if (isSuccess(atReceiver)) return { base: receiverUrl }
-    const atAnotherHost = await tryAt(elsewhere)
-    if (isSuccess(atAnotherHost)) {
-      const refused = `The deployment takes no webhook at ${receiverUrl} (${atReceiver.status}).`
-      return { base: elsewhere, refused }
-    }
-    if (!permits(context.mode, 'full') && isRefusal(atAnotherHost)) throw notPermitted()
-    return { base: receiverUrl }
+    if (refusals.every((answer) => errorOf(answer)?.param === 'url')) throw noHost(context, bases)
+    if (!permits(context.mode, 'full')) throw notPermitted()
+    return { base: bases[0] as string }
   })
+}
+
+function noHost(context: Context, bases: readonly string[]): CouldNotRun {
+  const hosts = bases.map((base) => new URL(base).host).join(', ')
+  return new CouldNotRun(
+    `The deployment takes no webhook at any of these hosts: ${hosts}. It may take one at a public host.`,
+    receiverRemedy(context),
+  )
+}
+
+/** The flags that have webhooks registered at a host of the caller's choosing. */
+function receiverRemedy({ mode }: Context): string {
+  return permits(mode, 'full') ? '--receiver-url' : '--mode full --receiver-url'
 }
 
 /** Registers a webhook with a URL of its own, or fails with WH-1. */
@@ -98,8 +115,11 @@ export async function register(context: Context, registration: Registration = {}
   const { key = webhookKey(context), events = [context.unique('type')], description } = registration
   const { base } = await webhookBase(context)
   // All live events go to such a webhook: outside of our own receiver nobody may get them.
-  const isForAllElsewhere = events.includes('*') && base === elsewhere
+  const isForAll = events.includes('*')
+  const isForAllElsewhere = isForAll && base !== context.receiverUrl
   const address = newAddress(context)
+  // Nobody else's events come to a webhook of the run's own types, whatever their deliveries look like.
+  if (!isForAll && base === context.receiverUrl) context.receiver().inbox.admit(address)
   const url = (isForAllElsewhere ? nowhere : base) + address + (registration.suffix ?? '')
   const input = { url, events, description }
   const first = await create(context, key, input)
@@ -108,7 +128,7 @@ export async function register(context: Context, registration: Registration = {}
   if (isForAllElsewhere && isRefusal(answer)) {
     throw new CouldNotRun(
       'A webhook for all events was not registered: there is no receiver to point it at.',
-      '--receiver-url',
+      receiverRemedy(context),
     )
   }
   if (!permits(context.mode, 'full') && refusesKey(answer)) throw notPermitted()

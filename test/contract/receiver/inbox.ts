@@ -1,4 +1,5 @@
 import { parseJson } from '../wire/parse-json'
+import { decodeBody, readingsOf } from './readings'
 
 /**
  * A delivery as it arrived.
@@ -13,6 +14,7 @@ export interface Delivery {
   headers: Headers
   /** The raw bytes, which the signature covers. */
   body: Uint8Array
+  /** The body as text, uncompressed. */
   text: string
   /** The parsed body; `undefined` where it is no JSON. */
   json: unknown
@@ -33,11 +35,12 @@ export class Inbox {
   readonly #prefixes = new Set<string>()
   readonly #deliveries = new Map<string, Delivery[]>()
   readonly #refusing = new Set<string>()
+  readonly #admitted = new Set<string>()
   readonly #waiting = new Set<() => void>()
   /** How many deliveries were discarded because they bear no run's prefix. */
   discarded = 0
 
-  /** Takes deliveries that bear this run's prefix in path and body from now on. */
+  /** Takes deliveries that bear this run's prefix in their path, and besides anywhere else, from now on. */
   open(prefix: string): void {
     this.#prefixes.add(prefix)
   }
@@ -49,6 +52,14 @@ export class Inbox {
       if (path.startsWith(`/${prefix}/`)) this.#deliveries.delete(path)
   }
 
+  /**
+   * Takes whatever comes to an address, `/<prefix>/<number>`, from now on, also where it bears no prefix besides: that of a
+   * webhook which gets nothing that others make.
+   */
+  admit(address: string): void {
+    this.#admitted.add(address)
+  }
+
   /** Answers deliveries to an address, `/<prefix>/<number>`, by 503 from now on. They are kept all the same. */
   refuse(address: string): void {
     this.#refusing.add(address)
@@ -56,14 +67,18 @@ export class Inbox {
 
   /** Takes a delivery and returns the status that answers it. */
   accept({ method, path, headers, body }: Incoming): 204 | 503 {
-    const text = new TextDecoder().decode(body)
-    const prefix = [...this.#prefixes].find((one) => path.includes(`/${one}/`) && text.includes(one))
-    if (prefix === undefined) {
+    const text = decodeBody(body, headers)
+    const prefix = [...this.#prefixes].find((one) => path.includes(`/${one}/`))
+    const own = path.slice(path.indexOf(`/${prefix}/`))
+    const address = /^\/[^/]+\/[^/?]+/.exec(own)?.[0] ?? own
+    const isOwn =
+      prefix !== undefined &&
+      // A delivery may hold its own URL, prefix and slash, and the event of somebody else.
+      (this.#admitted.has(address) || isIn(`${prefix}.`, text, { path: '', headers, body }))
+    if (!isOwn) {
       this.discarded += 1
       return 204
     }
-    const own = path.slice(path.indexOf(`/${prefix}/`))
-    const address = /^\/[^/]+\/[^/?]+/.exec(own)?.[0] ?? own
     const json = parseJson(text)
     const delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
     this.#deliveries.set(address, [...(this.#deliveries.get(address) ?? []), delivery])
@@ -93,4 +108,9 @@ export class Inbox {
       signal.addEventListener('abort', stop)
     })
   }
+}
+
+/** Whether a mark stands in the text of a delivery, or anywhere else in it, decoded. */
+function isIn(mark: string, text: string, delivery: Parameters<typeof readingsOf>[0]): boolean {
+  return text.includes(mark) || readingsOf(delivery).some((reading) => reading.text.includes(mark))
 }

@@ -1,7 +1,9 @@
+import { oneLine } from './inert'
 import type { CheckResult } from '../engine/report'
 
 /**
- * Writes a result as text: what is wrong, what the rule wants, what came, and the request that shows it.
+ * Writes a result as text: what is wrong, what the rule wants, what came, and the request that shows it. Each has one line,
+ * whatever a deployment put into it.
  *
  * @example
  * for (const result of report.checks) if (result.status === 'failed') console.error(explain(result))
@@ -21,5 +23,5 @@ export function explain(result: CheckResult): string {
     lines.push(`delivery: ${last.delivery.method} ${last.delivery.path} ${last.delivery.body}`)
   }
   if (result.remedy !== undefined) lines.push(`judged by: ${result.remedy}`)
-  return lines.join('\n')
+  return lines.map(oneLine).join('\n')
 }

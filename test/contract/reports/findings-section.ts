@@ -1,10 +1,11 @@
 import { rules } from '../../../generated/rules'
-import { count, seconds, statuses } from './appearance'
+import { count, statuses } from './appearance'
+import { clauseMarkup } from './clause'
+import { evidenceMarkup, formatJson } from './evidence'
 import { groupBy } from './group-by'
 import { html, prose, type Markup } from './markup'
 import { runsAlone } from './rerun'
-import type { CheckResult, DeliveryEvidence, Evidence, Report } from '../engine/report'
-import type { ExchangeEvidence } from '../wire/exchange'
+import type { CheckResult, Report } from '../engine/report'
 
 /** The checks that failed or warned, the worst first. */
 export function findingsSection({ checks }: Report, rerun: (id: string) => string): Markup | undefined {
@@ -64,6 +65,7 @@ function finding(result: CheckResult, rerun: (id: string) => string): Markup {
         ({ id, rule, source }) =>
           html`<p class="law"><b>${id}</b>${prose(rule)} <span class="source">(${source})</span></p>`,
       )}
+      ${clauseMarkup(result)}
       ${
         expected === undefined && received === undefined
           ? ''
@@ -103,48 +105,4 @@ function side(title: string, kind: string, text: string | undefined): Markup | s
         <h4>${title}</h4>
         <pre class="${kind}">${formatJson(text)}</pre>
       </div>`
-}
-
-function evidenceMarkup(evidence: Evidence): Markup {
-  return 'delivery' in evidence ? delivery(evidence) : exchange(evidence)
-}
-
-function exchange({ request, response, failure, durationMs }: ExchangeEvidence): Markup {
-  const answer = response
-    ? html`<h4>Answer, after ${seconds(durationMs)}: <span class="status">${response.status}</span></h4>
-        ${response.body === '' ? html`<p class="id">no body</p>` : html`<pre>${formatJson(response.body)}</pre>`}
-        ${headerList(response.headers)}`
-    : html`<h4>No answer</h4>
-        <pre>${failure ?? 'The check ended before one came.'}</pre>`
-  return html`<h4>Sent</h4>
-    <pre class="pick">${request}</pre>
-    ${answer}`
-}
-
-function delivery({ delivery: { method, path, headers, body } }: DeliveryEvidence): Markup {
-  return html`<h4>Delivered</h4>
-    <pre>${`${method} ${path}\n\n${formatJson(body)}`}</pre>
-    ${headerList(headers)}`
-}
-
-function headerList(headers: Readonly<Record<string, string>>): Markup | string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return lines.length === 0
-    ? ''
-    : html`<details>
-        <summary>${count(lines.length, 'header')}</summary>
-        <pre>${lines.join('\n')}</pre>
-      </details>`
-}
-
-/** Formats JSON on several lines. Any other text, and JSON that would not survive it, stays as it is. */
-function formatJson(text: string): string {
-  try {
-    const value = JSON.parse(text) as unknown
-    // Large numbers and repeated keys do not survive parsing.
-    const same = JSON.stringify(value) === text.replace(/(?<=[,:[{])\s+|\s+(?=[,:\]}])/g, '')
-    return same && typeof value === 'object' ? JSON.stringify(value, undefined, 2) : text
-  } catch {
-    return text
-  }
 }

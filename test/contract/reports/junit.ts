@@ -2,7 +2,7 @@ import XMLBuilder from 'fast-xml-builder'
 import { chapterOf } from './chapter'
 import { explain } from './explain'
 import { groupBy } from './group-by'
-import { visible } from './visible'
+import { inert, oneLine } from './inert'
 import type { CheckResult, Report } from '../engine/report'
 
 type Attributes = Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ function testCase(chapter: string, result: CheckResult) {
   const { id, title, rules, status, durationMs, message } = result
   const name = `${title} (${[...rules, id].join(', ')})`
   const head = attributes({ name, classname: chapter, time: toSeconds(durationMs) })
-  const reason = { ...attributes({ message }), '#text': visible(explain(result)) }
+  const reason = { ...attributes({ message }), '#text': inert(explain(result)) }
   if (status === 'failed') return { ...head, failure: { ...attributes({ type: 'failed' }), ...reason } }
   if (status === 'could-not-run' || status === 'errored')
     return { ...head, error: { ...attributes({ type: status }), ...reason } }
@@ -61,7 +61,7 @@ function testCase(chapter: string, result: CheckResult) {
     const remedy = result.remedy === undefined ? '' : ` Judged by: ${result.remedy}`
     return { ...head, skipped: attributes({ message: message + remedy }) }
   }
-  return message === '' ? head : { ...head, 'system-out': visible(`${status}: ${message}`) }
+  return message === '' ? head : { ...head, 'system-out': inert(oneLine(`${status}: ${message}`)) }
 }
 
 /** A suite for the run itself, whose error no check may show. */
@@ -71,7 +71,7 @@ function failedRun(error: string, { startedAt }: Report) {
     testcase: [
       {
         ...attributes({ name: 'the run is made and cleans up', classname: 'The run', time: '0' }),
-        error: { ...attributes({ type: 'error', message: error }), '#text': visible(error) },
+        error: { ...attributes({ type: 'error', message: error }), '#text': inert(oneLine(error)) },
       },
     ],
   }
@@ -96,7 +96,7 @@ function total({ tests = '', failures = '', errors = '' }: Attributes): Attribut
 function attributes(all: Attributes): Record<string, string> {
   // An XML parser reads a line break within an attribute as a blank.
   return Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [`@${name}`, visible(value).replace(/\s+/g, ' ')]),
+    Object.entries(all).map(([name, value]) => [`@${name}`, inert(value).replace(/\s+/g, ' ')]),
   )
 }
 

@@ -1,5 +1,6 @@
 import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
 import { html, prose, type Markup } from './markup'
+import { operationsSection } from './operations-section'
 import type { JudgedRule, RuleState } from './rule-states'
 import type { Report } from '../engine/report'
 import type { Status } from '../engine/vocabulary'
@@ -63,5 +64,6 @@ export function coverageSection({ summary, checks }: Report, judged: readonly Ju
         ${count(checks.length, 'check')}: ${counts.map(([number, said]) => `${number} ${said}`).join(', ')}.
       </p>
     </div>
+    ${operationsSection(judged)}
   </section>`
 }

@@ -4,8 +4,11 @@ import { html, prose, type Markup } from './markup'
 import type { CheckResult } from '../engine/report'
 import type { JudgedRule } from './rule-states'
 
+/** The address of a rule's own page. */
+type LinkOf = (rule: string) => string
+
 /** Every rule of the interface by chapter, with its state and the checks that concern it. */
-export function rulesSection(judged: readonly JudgedRule[]): Markup {
+export function rulesSection(judged: readonly JudgedRule[], linkOf?: LinkOf): Markup {
   return html`<section id="rules">
     <h2>Rules</h2>
     <p>Open a rule for its checks.</p>
@@ -13,23 +16,24 @@ export function rulesSection(judged: readonly JudgedRule[]): Markup {
       chapter(
         title,
         judged.filter(({ rule }) => rule.id.startsWith(`${mark}-`)),
+        linkOf,
       ),
     )}
   </section>`
 }
 
-function chapter(title: string, judged: readonly JudgedRule[]): Markup {
+function chapter(title: string, judged: readonly JudgedRule[], linkOf?: LinkOf): Markup {
   const kept = judged.filter(({ state }) => state === 'kept').length
   return html`<div class="card chapter">
     <header>
       <h3>${title}</h3>
       <span>${kept} of ${judged.length} kept</span>
     </header>
-    ${judged.map(ruleLine)}
+    ${judged.map((one) => ruleLine(one, linkOf))}
   </div>`
 }
 
-function ruleLine({ rule, state, results }: JudgedRule): Markup {
+function ruleLine({ rule, state, results }: JudgedRule, linkOf?: LinkOf): Markup {
   const { tone, mark, said } = states[state]
   const head = html`<span class="mark" aria-hidden="true">${mark}</span>
     <span class="id">${rule.id}</span>
@@ -46,6 +50,7 @@ function ruleLine({ rule, state, results }: JudgedRule): Markup {
     <ul>
       ${results.map((result) => checkLine(result))}
     </ul>
+    ${linkOf && html`<p class="more"><a href="${linkOf(rule.id)}">What was sent and seen for ${rule.id}</a></p>`}
   </details>`
 }
 

@@ -109,6 +109,7 @@ details > summary:hover { color: var(--text); }
 .rule > ul { padding: .2rem 1.25rem .9rem 6.9rem; font-size: .9rem; }
 .rule > ul li { padding: .18rem 0; display: grid; grid-template-columns: 1fr auto; gap: 0 1rem; }
 .rule > ul .said { color: var(--tone); }
+.rule > .more { padding: 0 1.25rem .9rem 6.9rem; font-size: .9rem; }
 .rule > ul .why { grid-column: 1 / -1; color: var(--soft); font-size: .94em; overflow-wrap: anywhere; }
 
 table { width: 100%; border-collapse: collapse; font-size: .93rem; }
@@ -137,6 +138,7 @@ footer { color: var(--soft); font-size: .875rem; padding-top: 2.5rem; padding-bo
   .rule .title { grid-column: 2 / -1; grid-row: 2; }
   .rule .note { grid-column: 2 / -1; }
   .rule > ul { padding: .1rem 1rem .8rem 2.8rem; }
+  .rule > .more { padding: 0 1rem .8rem 2.8rem; }
   .chapter > header, .finding > header, .finding > div, .open-list li, .coverage { padding-left: 1rem; padding-right: 1rem; }
   table, tbody, tr, td { display: block; }
   .index li { grid-template-columns: 1fr; gap: .2rem; padding: .6rem 1rem; justify-items: start; }

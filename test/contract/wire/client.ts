@@ -16,7 +16,12 @@ export interface Answer {
   sentAt: number
   receivedAt: number
   evidence: ExchangeEvidence
+  /** Why the request was sent a second time, where this is the answer to the second sending. */
+  resentAfter?: Flaw
 }
+
+/** Why a request is sent again: a server error, or a connection that ended without an answer. */
+export type Flaw = 'server-error' | 'connection'
 
 /** How requests are sent. */
 export interface Wire {

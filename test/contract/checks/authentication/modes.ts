@@ -3,7 +3,9 @@ import { createEvent, createEvents, eventInput } from '../../probes/events'
 import { dismiss, listedWebhooks, register } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { idOf, isSuccess, itemsOf } from '../../probes/answers'
-import { awaitListed, listOrder, listPage, traverse } from '../../probes/listing'
+import { lookUntilListed } from '../../probes/await-listed'
+import { listOrder } from '../../probes/list-order'
+import { listPage, traverse } from '../../probes/listing'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -77,7 +79,7 @@ async function expectApart(context: Context, owner: Key, stranger: Key): Promise
   const order = await orderOf(context)
   const { event } = await createEvent(context, owner, eventInput(context, 'apart'))
   // The other key's list may take its time as the owner's does, and is read after it.
-  await awaitListed(context, owner, [event.id])
+  await lookUntilListed(context, owner, [event.id])
   // A list that begins with the newest shows the event on its first page.
   const isOnFirstPage = order === 'newest-first'
   const { items, complete } = await traverse(context, stranger, { limit: 100 }, () => isOnFirstPage)

@@ -1,21 +1,10 @@
 import { NotApplicable } from '../../engine/outcome'
 import { absentId } from '../../probes/identifiers'
-import {
-  awaitDelivery,
-  deliveryBase,
-  expectDelivery,
-  expectNoDelivery,
-  liveEvent,
-  quiet,
-  received,
-  refusedDeliveries,
-  requireDeliveries,
-} from '../../probes/deliveries'
+import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
+import { awaitRetry, retryPatience } from '../../probes/refused-deliveries'
+import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
 import { dismiss, register, remove } from '../../probes/webhooks'
 import type { Check } from '../../engine/check'
-
-/** Milliseconds to wait for another attempt: the first of the usual schedules comes after 5 s. */
-const retryPatience = 8_000
 
 /** Deliveries after a deletion. */
 export const afterDeletionChecks: readonly Check[] = [
@@ -71,20 +60,13 @@ export const afterDeletionChecks: readonly Check[] = [
     phase: 'late',
     async run(context) {
       await requireDeliveries(context)
-      const { gone, stays, created, tried, since } = await refusedDeliveries(context)
-      const isRetried = () => received(context, stays, created).length > tried.stays
-      if (context.movesClock) await context.wait(10 * 60_000)
-      await context.settle()
-      const left = context.canSettle ? 0 : since + retryPatience - performance.now()
-      await context.receiver().inbox.waitFor(isRetried, Math.max(0, left), context.signal)
-      const seen = isRetried()
-      await quiet(context)
+      const { gone, stays, created, tried, retries } = await awaitRetry(context)
       await dismiss(context, stays)
       const late = received(context, gone, created)[tried.gone]
       const message = 'A delivery was tried again after the deletion of its webhook.'
       expectNoDelivery(context, late, 'WD-5', message)
       // Only a service that tries the webhook again that stays could have tried the one that is gone.
-      if (seen) return
+      if (retries.length > 0) return
       throw new NotApplicable(`No failed delivery was tried again within ${retryPatience / 1000} s.`)
     },
   },

@@ -1,4 +1,4 @@
-import { awaitListed } from '../../probes/listing'
+import { awaitListed } from '../../probes/await-listed'
 import {
   createAtOnce,
   createEvent,

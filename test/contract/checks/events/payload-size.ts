@@ -1,5 +1,5 @@
 import { NoAnswer } from '../../engine/outcome'
-import { awaitListed } from '../../probes/listing'
+import { awaitListed } from '../../probes/await-listed'
 import { errorOf, isRefusal } from '../../probes/answers'
 import { eventInput, eventOf, sendEvent } from '../../probes/events'
 import { expectThat } from '../../probes/expect'

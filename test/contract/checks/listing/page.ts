@@ -1,7 +1,8 @@
 import { createEvents, forEachKey } from '../../probes/events'
-import { expectThat, failStatus } from '../../probes/expect'
+import { expectStatus, expectThat, failStatus } from '../../probes/expect'
 import { isRefusal, itemsOf } from '../../probes/answers'
-import { listOrder, listPage, population, traverse, type ListQuery } from '../../probes/listing'
+import { listOrder } from '../../probes/list-order'
+import { listPage, population, traverse, type ListQuery } from '../../probes/listing'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -34,9 +35,15 @@ export const pageChecks: readonly Check[] = [
       await expectListed(context, key, {}, 'PG-7', 'The list without limit and cursor')
       await expectListed(context, key, { limit: 1 }, 'PG-7', 'The list without cursor')
       const { nextCursor: cursor } = await listPage(context, key, { limit: 1 })
-      if (typeof cursor !== 'string') return
-      await expectListed(context, key, { cursor }, 'PG-7', 'The list without limit')
+      if (typeof cursor !== 'string') return undefined
       await expectListed(context, key, { cursor, limit: 1 }, 'PG-7', 'The list with both')
+      const { nextCursor: another } = await listPage(context, key, { limit: 1 })
+      if (typeof another !== 'string') return undefined
+      const answer = await context.call('listEvents', { key, query: { cursor: another } })
+      // Where a cursor is bound to the limit of its page, the pages of the list without limit have to do.
+      if (isRefusal(answer)) return 'A cursor is bound to the limit with which it came.'
+      expectStatus(answer, 'PG-7', 'The list without limit', [200])
+      return undefined
     },
   },
   {
@@ -61,12 +68,7 @@ export const pageChecks: readonly Check[] = [
       const key = context.eventKey()
       await population(context, key, 102)
       const queries: ListQuery[] = [{}, { limit: 100 }, { limit: 101 }, { limit: 1000 }]
-      for (const query of queries) {
-        const answer = await context.call('listEvents', { key, query })
-        const { length } = itemsOf(answer)
-        const details = { expected: 'at most 100', received: length, answer }
-        expectThat(length <= 100, 'PG-3', `A page holds ${length} items.`, details)
-      }
+      for (const query of queries) await expectAtMost100(context, key, query)
     },
   },
   {
@@ -81,12 +83,23 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
+    ...reading,
+    id: 'no-page-holds-more-than-100',
+    title: 'a page of the list as it is holds at most 100 items, whatever the limit',
+    rules: ['PG-3'],
+    async run(context) {
+      const queries: ListQuery[] = [{}, { limit: 1000 }]
+      for (const query of queries) await expectAtMost100(context, context.anyKey(), query)
+    },
+  },
+  {
     ...base,
     id: 'list-order',
     title: 'in which order events are listed',
     rules: ['OQ-06'],
     level: 'observe',
-    run: async (context) => listOrder(context, context.eventKey()),
+    run: async (context) =>
+      (await listOrder(context, context.eventKey())) ?? 'The list is in no order that its events show.',
   },
   {
     ...base,
@@ -117,6 +130,14 @@ export const pageChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Fails where a page holds more than 100 items. */
+async function expectAtMost100(context: Context, key: Key, query: ListQuery): Promise<void> {
+  const answer = await context.call('listEvents', { key, query })
+  const { length } = itemsOf(answer)
+  const details = { expected: 'at most 100', received: length, answer }
+  expectThat(length <= 100, 'PG-3', `A page holds ${length} items.`, details)
+}
 
 /** Fails unless a list is answered by 200. */
 async function expectListed(

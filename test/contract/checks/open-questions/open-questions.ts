@@ -1,5 +1,5 @@
 import { NotApplicable } from '../../engine/outcome'
-import { awaitListed } from '../../probes/listing'
+import { awaitListed } from '../../probes/await-listed'
 import { createEvent, eventInput } from '../../probes/events'
 import {
   discard,

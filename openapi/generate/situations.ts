@@ -1,0 +1,120 @@
+import type { SituationDescription } from '../model'
+import type { DialectEntry, Rulebook, Schema, Situation } from './document'
+import { markdownTable } from './markdown'
+
+/** The JSON Schema of each part of a refusal that a dialect may state. */
+const parts: Readonly<Record<string, Schema>> = {
+  status: { description: 'Its status.', type: 'integer', minimum: 400, maximum: 499 },
+  code: { description: 'Its `error.code`.', type: 'string', minLength: 1 },
+  message: {
+    description: 'Its `error.message`. `{value}` stands for the offending value.',
+    type: 'string',
+    minLength: 1,
+  },
+  param: {
+    description: 'a text, null where it is written as null, or false where it is left out',
+    oneOf: [
+      { title: 'ParamText', type: ['string', 'null'], minLength: 1 },
+      { title: 'NoParam', const: false },
+    ],
+  },
+  body: {
+    description: 'Its body: the error envelope, nothing, a page of HTML, or the message as plain text.',
+    enum: ['error', 'empty', 'html', 'text'],
+  },
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** The name of the definition that holds refusals with these open parts: `RefusalMessageParam`. */
+function definitionOf({ open, says = '' }: Situation): string {
+  return ['refusal', ...open, says].map(capitalized).join('')
+}
+
+/** The rulebook, its fields with `follows: situations` completed from the situations of the rulebook. */
+export function withSituations(rulebook: Rulebook): Rulebook {
+  const openQuestions = rulebook.openQuestions.map(({ dialect, ...question }) => {
+    if (!dialect) return question
+    const entries = Object.entries(dialect).map(([field, entry]) => [
+      field,
+      entry.follows === 'situations' ? completed(entry, rulebook.situations ?? {}) : entry,
+    ])
+    return { ...question, dialect: Object.fromEntries(entries) as Record<string, DialectEntry> }
+  })
+  const definitions: Record<string, Schema> = { ...rulebook.definitions }
+  for (const [part, schema] of Object.entries(parts)) definitions[`Stated${capitalized(part)}`] = schema
+  for (const [name, situation] of Object.entries(rulebook.situations ?? {})) {
+    definitions[definitionOf(situation)] = schemaOf(name, situation)
+  }
+  return { ...rulebook, openQuestions, definitions }
+}
+
+function completed(
+  { follows: _follows, ...entry }: DialectEntry,
+  situations: Readonly<Record<string, Situation>>,
+): DialectEntry {
+  return {
+    ...entry,
+    values: 'an object with what is stated of each situation (see below)',
+    schema: {
+      ...entry.schema,
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(situations).map(([name, situation]) => [
+          name,
+          { description: `${situation.when}.`, $ref: `#/$defs/${definitionOf(situation)}` },
+        ]),
+      ),
+      additionalProperties: false,
+    },
+  }
+}
+
+function schemaOf(name: string, { open, says }: Situation): Schema {
+  const properties = Object.fromEntries(
+    open.map((part): [string, Schema] => {
+      const schema = parts[part]
+      if (!schema) throw new Error(`rules.yaml: ${name}: ${String(part)} is no part of a refusal.`)
+      if (part === 'message' && says)
+        return [part, { ...schema, description: `a text that says ${says}`, pattern: anyCase(says) }]
+      return [part, { $ref: `#/$defs/Stated${capitalized(part)}` }]
+    }),
+  )
+  return { type: 'object', properties, additionalProperties: false }
+}
+
+/** A pattern that finds a word however it is written: JSON Schema has no flag for that. */
+function anyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`)
+}
+
+/** `situations.ts`: the occasions on which a request is refused, as data. */
+export function situationsModule({ situations = {} }: Rulebook): string {
+  const described: Record<string, SituationDescription> = Object.fromEntries(
+    Object.entries(situations).map(([name, { status, code, open }]) => [name, { status, code, open }]),
+  )
+  return `
+import type { SituationDescription } from '../openapi/model'
+
+const table = ${JSON.stringify(described, null, 2)} as const
+
+/** The name of an occasion on which a request is refused. */
+export type Situation = keyof typeof table
+
+export const situations: Readonly<Record<Situation, SituationDescription>> = table
+`
+}
+
+/** The situations as a table for people. */
+export function situationsTable({ situations = {} }: Rulebook): string {
+  return markdownTable(
+    ['Situation', 'When', 'Status', 'Code', 'A dialect may state'],
+    Object.entries(situations).map(([name, { when, status, code, open }]) => [
+      `\`${name}\``,
+      when,
+      String(status),
+      `\`${code}\``,
+      open.map((part) => `\`${part}\``).join(', '),
+    ]),
+  )
+}

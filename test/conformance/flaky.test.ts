@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import {
+  checks,
+  explain,
+  runChecks,
+  Violation,
+  type Check,
+  type Context,
+  type Report,
+} from '@event-delivery/conformance'
+import { createTarget } from '../support/backend'
+import type { Fetch } from '../support/breakage'
+
+const badGateway = () => new Response('Bad Gateway', { status: 502 })
+const ended = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('other side closed') }))
+
+/** The reference backend behind a gateway that fails each request whose number `fails`. */
+function behindGateway(fails: (count: number) => boolean, failure: () => Promise<Response> | Response) {
+  const target = createTarget()
+  let count = 0
+  const fetch: Fetch = async (request) => {
+    count += 1
+    return fails(count) ? failure() : target.fetch(request)
+  }
+  return { ...target, fetch, count: () => count }
+}
+
+const check = (run: Check['run'], more: Partial<Check> = {}): Check => ({
+  ...{ id: 'probe', title: 'a probe', rules: ['PG-1'], level: 'must', mode: 'read-only', needs: [] },
+  ...more,
+  run,
+})
+
+const list = (context: Context) => context.call('listEvents', { key: context.anyKey() })
+
+const unpassed = ({ checks: results }: Report) =>
+  results.filter(({ status }) => ['failed', 'errored', 'could-not-run'].includes(status)).map(explain)
+
+test('a gateway that answers 502 once in 200 requests fails no check, and is warned of', async () => {
+  const target = behindGateway((count) => count % 200 === 77, badGateway)
+  const report = await runChecks(target, checks, { mode: 'full', seed: 1 })
+  expect(unpassed(report)).toEqual([])
+  expect(report.verdict).toBe('conformant')
+  expect(report.summary.flaky).toBeGreaterThan(3)
+  const steady = report.checks.find(({ id }) => id === 'answers-are-steady')
+  expect(steady).toMatchObject({ status: 'warned', violates: [] })
+  expect(steady?.message).toContain('answered by a server error, and rightly when they were sent again')
+})
+
+test('connections that end once in 50 requests fail no check', async () => {
+  const target = behindGateway((count) => count % 50 === 33, ended)
+  const report = await runChecks(target, checks, { mode: 'full', seed: 1 })
+  expect(unpassed(report)).toEqual([])
+  expect(report.checks.find(({ id }) => id === 'answers-are-steady')?.status).toBe('passed')
+})
+
+test('a server error in more than one request of 50 breaks ER-5', async () => {
+  const target = behindGateway((count) => count % 10 === 7, badGateway)
+  const many = check(async (context) => {
+    for (let count = 0; count < 60; count += 1) await list(context)
+  })
+  const report = await runChecks(target, [many])
+  expect(report.checks.map(({ id, status, violates }) => [id, status, violates])).toEqual([
+    ['probe', 'passed', undefined],
+    ['answers-are-steady', 'failed', ['ER-5']],
+  ])
+  expect(report.summary.flaky).toBe(7)
+})
+
+test('a server error that comes again is no accident', async () => {
+  const target = behindGateway((count) => count > 2, badGateway)
+  const report = await runChecks(target, [check(async (context) => void (await list(context)), { rules: ['ER-5'] })])
+  expect(report.checks.map(({ status, violates }) => [status, violates])).toEqual([['failed', ['ER-5']]])
+  expect(report.summary.flaky).toBe(0)
+})
+
+test('a request that wants its first answer gets it, and so does a burst', async () => {
+  const statuses: number[] = []
+  const first = check(async (context) => {
+    const sent = { method: 'GET', path: '/v1/events', key: context.anyKey() }
+    for (const more of [{ asIs: true }, { reserved: true }, {}])
+      statuses.push((await context.sendUnjudged({ ...sent, ...more })).status)
+  })
+  await runChecks(
+    behindGateway((count) => count > 2 && count < 6, badGateway),
+    [first],
+  )
+  expect(statuses).toEqual([502, 502, 200])
+})
+
+test('a check that failed beside a flaky answer is made once more, with data of its own', async () => {
+  const target = behindGateway((count) => count === 3, badGateway)
+  const marks: string[] = []
+  const unsure = check(async (context) => {
+    marks.push(context.unique('mark'))
+    await list(context)
+    if (marks.length === 1) throw new Violation('PG-1', 'An answer was taken for another.')
+  })
+  const report = await runChecks(target, [unsure])
+  expect(report.checks.map(({ status }) => status)).toEqual(['passed', 'warned'])
+  expect(new Set(marks).size).toBe(2)
+})
+
+test('an outcome that several checks share is not kept where an answer in it was flaky', async () => {
+  const target = behindGateway((count) => count === 3, badGateway)
+  let probes = 0
+  const shared = (context: Context) =>
+    context.once('shared', async () => {
+      probes += 1
+      await list(context)
+    })
+  await runChecks(target, [check(shared), check(shared), check(shared)])
+  expect(probes).toBe(2)
+})

@@ -1,0 +1,76 @@
+import type { Choices } from './dimensions'
+import type { Fields } from './account'
+
+/** What a delivery is about. */
+export interface Subject {
+  /** The event as the service shows it. */
+  event: Fields
+  /** The delivery's own id, and a time as the service writes it. */
+  id: string
+  at: string
+}
+
+/** A delivery's content: a JSON value, or a text of another type, or nothing. */
+export interface Content {
+  json?: unknown
+  text?: string
+  type?: string
+  headers?: Record<string, string>
+}
+
+const boundary = 'legal-service-boundary'
+
+/** Puts an event into a delivery, in the way of the choice. */
+export const envelopes: Record<Choices['envelope'], (subject: Subject) => Content> = {
+  event: ({ event }) => ({ json: event }),
+  'standard-webhooks': ({ event, at }) => ({ json: { type: event.type, timestamp: at, data: event.data } }),
+  'event-created': ({ event }) => ({ json: { type: 'event.created', data: event } }),
+  'own-id': ({ event, id, at }) => ({
+    json: { id, object: 'delivery', type: 'delivery', created: at, event, attempt: { number: 1 } },
+  }),
+  'own-id-flat': ({ event, id, at }) => ({
+    json: { id, type: event.type, created: at, data: event.data, eventId: event.id },
+  }),
+  'json-string': ({ event }) => ({ json: JSON.stringify(event) }),
+  form: ({ event }) => ({
+    text: new URLSearchParams({ source: 'events', payload: JSON.stringify(event) }).toString(),
+    type: 'application/x-www-form-urlencoded',
+  }),
+  list: ({ event }) => ({ json: { batch: [event], count: 1 } }),
+  base64: ({ event, id }) => ({
+    json: { message: { messageId: id, data: Buffer.from(JSON.stringify(event)).toString('base64') } },
+  }),
+  xml: ({ event }) => ({
+    text: `<?xml version="1.0"?><event><json>${escapeMarkup(JSON.stringify(event))}</json></event>`,
+    type: 'application/xml',
+  }),
+  multipart: ({ event }) => ({
+    text:
+      `--${boundary}\r\nContent-Disposition: form-data; name="event"\r\nContent-Type: application/json\r\n\r\n` +
+      `${JSON.stringify(event)}\r\n--${boundary}--\r\n`,
+    type: `multipart/form-data; boundary=${boundary}`,
+  }),
+  thin: ({ event, at }) => ({ json: { notification: 'event', event_id: event.id, sent: at } }),
+  'headers-only': ({ event, id }) => ({
+    text: '',
+    headers: { 'X-Event-Id': String(event.id), 'X-Delivery': id },
+  }),
+  nothing: () => ({ text: '' }),
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+const jsonTypes: Record<Choices['deliveryType'], string | undefined> = {
+  usual: 'application/json',
+  'with-charset': 'application/json; charset=utf-8',
+  cloudevents: 'application/cloudevents+json',
+  text: 'text/plain',
+  absent: undefined,
+}
+
+/** The content type of a delivery; `undefined` where the service sends none. */
+export function contentTypeOf({ json, type }: Content, { deliveryType }: Choices): string | undefined {
+  return json === undefined ? type : jsonTypes[deliveryType]
+}

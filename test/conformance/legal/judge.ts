@@ -1,0 +1,60 @@
+import {
+  checks,
+  explain,
+  runChecks,
+  type CheckResult,
+  type Mode,
+  type Report,
+} from '@event-delivery/conformance'
+import { rules } from '../../../generated/rules'
+import { allowances } from './allowances'
+import { describeChoices } from './choices'
+import { legalService } from './service'
+import type { Choices } from './dimensions'
+
+const musts = new Set<string>(rules.filter(({ level }) => level === 'must').map(({ id }) => id))
+
+/** What is wrong with the judgement of a legal service, each finding as a text for people. */
+export interface Judgement {
+  report: Report
+  findings: readonly string[]
+}
+
+/** Has the suite judge a service of the family in a mode. */
+export async function judge(choices: Choices, mode: Mode): Promise<Judgement> {
+  const service = legalService(choices)
+  const options = { ...service.options, mode, seed: 1, samples: 5 }
+  const report = await runChecks(service.target, checks, options)
+  const results = report.checks.filter((result) => isAlarm(result) && !isAllowed(result, choices))
+  const left = service.webhooks() > 0 ? [`${service.webhooks()} webhooks were left.`] : []
+  const findings = [...results.map((result) => `${result.id}: ${explain(result)}`), ...left]
+  const isBlamed = report.verdict === 'non-conformant' || report.verdict === 'error'
+  if (findings.length === 0 && isBlamed) findings.push(`The verdict is ${report.verdict}: ${report.error}`)
+  return { report, findings }
+}
+
+/** Fails with the choices of a service and what the suite found, where it found anything. */
+export async function expectNoAlarm(choices: Choices, mode: Mode): Promise<void> {
+  const { findings } = await judge(choices, mode)
+  if (findings.length === 0) return
+  throw new Error(
+    `A legal service was blamed in mode ${mode}.\nChoices: ${describeChoices(choices)}\n\n${findings.join('\n\n')}`,
+  )
+}
+
+/** Whether a result blames a service, or says that it could not be judged. */
+export function isAlarm({ status, violates = [] }: CheckResult): boolean {
+  if (status === 'warned') return violates.some((rule) => musts.has(rule))
+  return status === 'failed' || status === 'errored' || status === 'could-not-run'
+}
+
+function isAllowed(result: CheckResult, choices: Choices): boolean {
+  return allowances.some(
+    ({ when, status, check, says }) =>
+      when(choices) && result.status === status && check.test(result.id) && says.test(textOf(result)),
+  )
+}
+
+function textOf({ message, remedy = '' }: CheckResult): string {
+  return `${message} ${remedy}`
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { rules } from '../../../generated/rules'
+import { allPairs, pairsOf, services } from './pairwise'
+import { dimensionNames, dimensions } from './dimensions'
+import { expectNoAlarm } from './judge'
+import { withoutPending } from './pending'
+
+// The soak judges 1,000 services, which together have every pair of choices.
+const count = Math.ceil(Number(process.env.SOAK_CASES ?? 2_000) / 100)
+const seed = Number(process.env.LEGAL_SEED ?? 1)
+
+for (const [index, row] of services(count, seed).entries()) {
+  const choices = withoutPending(row)
+  // Mode full has every check. A part of the services meets what the other mode does otherwise, too.
+  const modes = index % 3 === 0 ? (['full', 'non-disruptive'] as const) : (['full'] as const)
+  test(`no check blames service ${index} of the legal ones that seed ${seed} makes`, async () => {
+    for (const mode of modes) await expectNoAlarm(choices, mode)
+  })
+}
+
+test('every rule that is judged and must hold has a choice of the family behind it', () => {
+  const behind = new Set<string>(dimensionNames.flatMap((name) => dimensions[name].behind))
+  const musts = rules.filter(({ level, unjudged }) => level === 'must' && unjudged === undefined)
+  expect(musts.map(({ id }) => id).filter((id) => !behind.has(id))).toEqual([])
+})
+
+test('the services of a seed are always the same and together have every pair of choices', () => {
+  const family = services(1_000, seed)
+  expect(services(20, seed)).toEqual(family.slice(0, 20))
+  const covered = new Set(family.flatMap(pairsOf))
+  expect([...allPairs().keys()].filter((pair) => !covered.has(pair))).toEqual([])
+})

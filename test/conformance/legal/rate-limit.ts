@@ -1,0 +1,67 @@
+import { Refusal } from './refusal'
+import type { Choices } from './dimensions'
+
+const second = 1_000
+
+/** Requests per second that each kind of limit permits, and how it counts them. */
+const limits: Record<Choices['rateLimit'], { perSecond: number; counts: 'bucket' | 'window' } | undefined> = {
+  none: undefined,
+  'bucket-10': { perSecond: 10, counts: 'bucket' },
+  'window-10': { perSecond: 10, counts: 'window' },
+  'bucket-100': { perSecond: 100, counts: 'bucket' },
+}
+
+/** The plan whose rate a service permits, in requests per second. */
+export function planOf({ rateLimit }: Choices): number | undefined {
+  return limits[rateLimit]?.perSecond
+}
+
+interface Count {
+  left: number
+  at: number
+}
+
+/** Refuses the requests of a key that come faster than the plan permits. */
+export class RateLimit {
+  readonly #counts = new Map<string, Count>()
+
+  constructor(
+    private readonly choices: Choices,
+    /** How much the service's clock is ahead of the time. */
+    private readonly skew: number,
+  ) {}
+
+  /** Counts a request at this time. */
+  take(key: string, now: number): void {
+    const limit = limits[this.choices.rateLimit]
+    if (!limit) return
+    const { perSecond, counts } = limit
+    const count = this.#counts.get(key) ?? { left: perSecond, at: now }
+    if (counts === 'bucket') {
+      count.left = Math.min(perSecond, count.left + ((now - count.at) / second) * perSecond)
+      count.at = now
+    } else if (now - count.at >= second) {
+      Object.assign(count, { left: perSecond, at: now })
+    }
+    this.#counts.set(key, count)
+    if (count.left < 1) {
+      const wait = counts === 'bucket' ? ((1 - count.left) / perSecond) * second : count.at + second - now
+      throw new Refusal(429, undefined, { headers: { 'Retry-After': this.#retryAfter(wait, now) } })
+    }
+    count.left -= 1
+  }
+
+  #retryAfter(milliseconds: number, now: number): string {
+    const whole = Math.max(1, Math.ceil(milliseconds / second))
+    const later = new Date(now + this.skew + second * (whole + 1))
+    const forms: Record<Choices['retryAfter'], () => string> = {
+      seconds: () => String(whole),
+      'http-date': () => later.toUTCString(),
+      fraction: () => Math.max(0.001, milliseconds / second).toFixed(3),
+      'iso-date': () => later.toISOString(),
+      'with-unit': () => `${whole}s`,
+      milliseconds: () => String(Math.ceil(milliseconds)),
+    }
+    return forms[this.choices.retryAfter]()
+  }
+}

@@ -1,0 +1,135 @@
+import { awaitListed } from '../../probes/await-listed'
+import { blaming, expectThat } from '../../probes/expect'
+import { createUnlessTooLarge, isForLength } from '../../probes/sizes'
+import { equal } from '../../engine/equal'
+import { createdBy, forEachKey, retrieveEvent, sendWritten, type Created } from '../../probes/events'
+import { isRefusal } from '../../probes/answers'
+import { listPage, type ListQuery } from '../../probes/listing'
+import { nastyData, nastyPayloads, nastyText, type NastyPayload } from '../../probes/nasty-values'
+import { nastyTypes } from '../../probes/nasty-types'
+import { NotApplicable } from '../../engine/outcome'
+import type { Answer } from '../../wire/client'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Key } from '../../engine/key'
+
+const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 120_000 } as const
+
+/** Checks that send what stores, queues and gateways change on its way, through every operation that shows an event. */
+export const roundTripChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'nasty-payloads-come-back',
+    title: 'values that stores change come back as they were sent, at once, listed and retrieved',
+    rules: ['EV-10', 'PG-6', 'PG-8'],
+    async run(context) {
+      const refused: string[] = []
+      await forEachKey(context, async (key) => {
+        const made: Created[] = []
+        for (const payload of nastyPayloads) {
+          made.push(...(await createNasty(context, key, payload, (name) => refused.push(name))))
+        }
+        await expectShown(context, key, made)
+      })
+      const names = [...new Set(refused)]
+      return names.length > 0 ? `Refused, which is open: ${names.join(', ')}.` : undefined
+    },
+  },
+  {
+    ...base,
+    id: 'nasty-types-come-back',
+    title: 'types that stores change come back as they were sent, at once, listed and retrieved',
+    rules: ['EV-8', 'PG-6', 'PG-8'],
+    async run(context) {
+      const key = context.eventKey()
+      const made: Created[] = []
+      const refused: string[] = []
+      for (const { name, type, refusable } of nastyTypes) {
+        const sent = type(context.unique('T'))
+        const data = { run: context.prefix }
+        const answer = await sendWritten(context, key, sent, JSON.stringify(data))
+        const isOpen =
+          refusable !== undefined || (isRefusal(answer) && (await isForLength(context, key, sent)))
+        if (isRefusal(answer) && isOpen) refused.push(name)
+        else made.push(await created(context, { type: sent, data }, answer, 'EV-8'))
+      }
+      await expectShown(context, key, made)
+      return refused.length > 0 ? `Refused, which is open: ${refused.join(', ')}.` : undefined
+    },
+  },
+]
+
+/** Creates the event of a payload. Where its size is refused, each of its values gets an event of its own. */
+async function createNasty(
+  context: Context,
+  key: Key,
+  payload: NastyPayload,
+  refuse: (name: string) => void,
+): Promise<Created[]> {
+  const { values } = payload
+  const [first] = values
+  const input = { type: context.unique('nasty'), data: nastyData(payload, context.prefix) }
+  const send = () => sendWritten(context, key, input.type, nastyText(payload, context.prefix))
+  if (values.length === 1 && first?.refusable !== undefined) {
+    const answer = await send()
+    if (!isRefusal(answer)) return [await created(context, input, answer, 'EV-10')]
+    refuse(first.name)
+    return []
+  }
+  const mayBeRefused = values.some(({ refusable }) => refusable !== undefined)
+  const attempt = createUnlessTooLarge(context, key, input, send)
+  const made = await blaming('EV-10', 'EV-3', 'A payload was refused', attempt).catch((error: unknown) => {
+    if (mayBeRefused && values.length > 1) return undefined
+    throw error
+  })
+  if (made) {
+    expectValues(made.event.data, input.data, made.answer)
+    return [made]
+  }
+  if (values.length === 1) {
+    refuse(payload.name)
+    return []
+  }
+  const each: Created[] = []
+  for (const value of values) {
+    each.push(...(await createNasty(context, key, { name: value.name, values: [value] }, refuse)))
+  }
+  return each
+}
+
+/** Names the first value that differs: a payload holds many of them. */
+function expectValues(received: unknown, expected: Record<string, unknown>, answer: Answer): void {
+  const seen = (received ?? {}) as Record<string, unknown>
+  for (const [name, value] of Object.entries(expected)) {
+    const message = `The value ${name} of a payload comes back as another.`
+    expectThat(equal(seen[name], value), 'EV-10', message, { expected: value, received: seen[name], answer })
+  }
+}
+
+/** The event of an answer; a refusal breaks `rule`. */
+async function created(
+  context: Context,
+  input: { type: string; data: unknown },
+  answer: Answer,
+  rule: string,
+): Promise<Created> {
+  const attempt = Promise.resolve().then(() => createdBy(context, answer, input))
+  return blaming(rule, 'EV-3', 'A creation was refused', attempt)
+}
+
+/** Has every operation show the events: each sight of an event is held against its creation. */
+async function expectShown(context: Context, key: Key, made: readonly Created[]): Promise<void> {
+  const ids = made.map(({ event }) => event.id)
+  const { items } = await awaitListed(context, key, ids)
+  const first = items.findIndex(({ id }) => ids.includes(id))
+  // A list that begins with others would be read in vain.
+  const queries: readonly ListQuery[] = first < 10 ? [{}, { limit: 10 }] : []
+  for (const query of queries) await listPage(context, key, query)
+  if (key !== context.eventKey()) return
+  try {
+    for (const id of ids) await retrieveEvent(context, key, id)
+  } catch (error) {
+    // A deployment need not offer to retrieve events.
+    if (!(error instanceof NotApplicable)) throw error
+  }
+}

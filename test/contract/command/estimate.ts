@@ -1,0 +1,103 @@
+import counts from '../../../generated/request-counts.json'
+import { assertNeeds } from '../engine/needs'
+import { checks as allChecks } from '../checks/index'
+import { CouldNotRun, NotApplicable } from '../engine/outcome'
+import { Session } from '../engine/session'
+import type { Check, RequestCount } from '../engine/check'
+import type { Mode } from '../engine/vocabulary'
+import type { RunOptions } from '../engine/options'
+import type { Target } from '../engine/target'
+
+/**
+ * By mode and check its requests and writes: within a run of all checks, alone, and within a quick run. They are counted on the
+ * reference backend by `test/conformance/request-counts.ts`.
+ */
+const requestCounts: Readonly<Record<Mode, Readonly<Partial<Record<string, readonly number[]>>>>> = counts
+
+/** Runs whose checks are counted together. Any other checks are counted as if each ran alone. */
+type KnownRun = 'whole' | 'quick'
+
+/** The place of a run's two figures among those of a check. */
+const places: Readonly<Record<KnownRun | 'alone', number>> = { whole: 0, alone: 2, quick: 4 }
+
+/** A check with what it would send, or with the reason why this run would not make it. */
+export type EstimatedCheck = { id: string } & (RequestCount | { obstacle: string })
+
+/** What a run would send. */
+export interface Estimate extends RequestCount {
+  checks: EstimatedCheck[]
+  /** The run's checks were counted together, so that the sum is no upper bound. */
+  together: boolean
+}
+
+/** The name under which the requests of a check are counted. */
+export function countName({ id, variant }: Check): string {
+  return variant === undefined ? id : `${id} ${variant}`
+}
+
+/** Estimates what a run would send. Nothing is sent. */
+export function estimateRun(target: Target, checks: readonly Check[], options: RunOptions): Estimate {
+  const session = new Session(target, options)
+  const run = knownRun(checks)
+  const estimated = checks.map((check) => estimateCheck(check, session, options, run))
+  const sum = (count: (one: RequestCount) => number) =>
+    estimated.reduce((total, one) => total + ('obstacle' in one ? 0 : count(one)), 0)
+  return {
+    checks: estimated,
+    requests: sum(({ requests }) => requests),
+    writes: sum(({ writes }) => writes),
+    together: run !== undefined,
+  }
+}
+
+/** An estimate as a line to print before a run: `About 1,020 requests at 8 a second: 2 min 8 s.` */
+export function estimateLine({ requests, together, checks }: Estimate, rate = Infinity): string {
+  const about = together || checks.length === 1 ? 'About' : 'At most'
+  const amount = `${about} ${thousands(requests)} ${requests === 1 ? 'request' : 'requests'}`
+  if (rate === Infinity) return `${amount}, as fast as the deployment answers.`
+  return `${amount} at ${rate} a second: ${spell(requests / rate)}.`
+}
+
+/** A time in words, as `2 min 10 s`, of seconds. */
+export function spell(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds))
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
+  const parts = [minutes > 0 ? `${thousands(minutes)} min` : '', rest > 0 ? `${rest} s` : '']
+  return parts.filter(Boolean).join(' ')
+}
+
+function thousands(number: number): string {
+  return number.toLocaleString('en-US')
+}
+
+function knownRun(checks: readonly Check[]): KnownRun | undefined {
+  if (checks.length === allChecks.length) return 'whole'
+  const quick = allChecks.filter((check) => check.quick)
+  return checks.length === quick.length && checks.every((check) => check.quick) ? 'quick' : undefined
+}
+
+function estimateCheck(
+  check: Check,
+  session: Session,
+  options: RunOptions,
+  run: KnownRun | undefined,
+): EstimatedCheck {
+  const { id } = check
+  const obstacle = obstacleTo(check, session)
+  if (obstacle !== undefined) return { id, obstacle }
+  const figures = requestCounts[session.settings.mode][countName(check)] ?? []
+  const place = places[run ?? 'alone']
+  const [requests = 0, writes = 0] = figures.slice(place, place + 2)
+  return { id, ...(check.requests?.({ requests, writes }, options) ?? { requests, writes }) }
+}
+
+/** The reason why this run would not make a check. */
+function obstacleTo(check: Check, session: Session): string | undefined {
+  try {
+    assertNeeds(check, session)
+    return undefined
+  } catch (error) {
+    if (error instanceof NotApplicable || error instanceof CouldNotRun) return error.message
+    throw error
+  }
+}

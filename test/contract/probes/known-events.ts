@@ -1,0 +1,79 @@
+import { equal } from '../engine/equal'
+import { idOf, isSuccess } from './answers'
+import { shareMode, type Key } from '../engine/key'
+import { Violation } from '../engine/outcome'
+import type { Answer } from '../wire/client'
+import type { Context } from '../engine/context'
+
+/** An event of the run as its creation returned it. */
+interface KnownEvent {
+  key: Key
+  fields: Readonly<Record<string, unknown>>
+}
+
+/** The fields that stay what they are, and the rule that each breaks where it changes. */
+const lasting = { type: 'EV-8', created: 'EV-9', data: 'EV-10' } as const
+
+/** Remembers the event that a creation returned, so that each later sight of it can be held against that. */
+export function rememberEvent(context: Context, key: Key, answer: Answer): void {
+  const id = isSuccess(answer) ? idOf(answer) : undefined
+  if (id === undefined) return
+  const known = knownEvents(context)
+  // What a repeated idempotency key returns under the id of its original is judged by itself.
+  if (!known.has(id)) known.set(id, { key, fields: answer.json as Record<string, unknown> })
+}
+
+/** Blames the deployment where an event that the run created is shown with other fields than its creation returned. */
+export function judgeAsCreated(
+  context: Context,
+  key: Key,
+  event: unknown,
+  subject: string,
+  answer: Answer,
+): void {
+  const seen = event as Record<string, unknown>
+  const known = knownEvents(context).get(seen.id as string)
+  if (!known || !shareMode(known.key, key)) return
+  for (const [field, rule] of Object.entries(lasting)) {
+    if (equal(seen[field], known.fields[field])) continue
+    const message = `${subject} has another ${field} than its creation returned.`
+    blame(context, [rule, 'PG-8'], message, known.fields[field], seen[field], answer)
+  }
+}
+
+/** Blames the deployment where a created event has another type or payload than the request named. */
+export function judgeAsSent(
+  context: Context,
+  event: unknown,
+  input: { type: string; data: unknown },
+  answer: Answer,
+): void {
+  const { type, data } = event as Record<string, unknown>
+  if (type !== input.type) {
+    blame(context, ['EV-8'], 'The type of a created event is another.', input.type, type, answer)
+  }
+  // A payload that was not sent as JSON text says more than its JSON does: `undefined`, or a negative zero.
+  const sent = JSON.parse(JSON.stringify(input.data ?? null)) as unknown
+  if (!equal(data, sent)) {
+    blame(context, ['EV-10'], 'The payload of a created event is another.', sent, data, answer)
+  }
+}
+
+/** Fails where this check judges one of the rules; otherwise the breach is reported at the end of the run. */
+function blame(
+  context: Context,
+  rules: readonly string[],
+  message: string,
+  expected: unknown,
+  received: unknown,
+  { evidence }: Answer,
+): void {
+  if (rules.some((rule) => context.check.rules.includes(rule))) {
+    throw new Violation(rules, message, { expected, received, evidence })
+  }
+  for (const rule of rules) context.blame({ rule, message }, evidence)
+}
+
+function knownEvents(context: Context): Map<string, KnownEvent> {
+  return context.keep('events by id', () => new Map<string, KnownEvent>())
+}

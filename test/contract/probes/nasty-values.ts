@@ -1,0 +1,261 @@
+/** A JSON value that stores, queues and gateways are known to change on its way. */
+export interface NastyValue {
+  /** In kebab case. The field of the payload that holds the value has this name. */
+  name: string
+  /** The value as JSON text, because `JSON.parse` alone makes a key `__proto__` and a number as it was written. */
+  json: string
+  /** The reason for which a deployment may refuse the value by a 4xx; without one a refusal breaks EV-10. */
+  refusable?: string
+}
+
+/** A text of so many characters, no part of which is like another, so that a part that is cut or moved shows. */
+export function distinctText(length: number): string {
+  const numbers = Array.from({ length: Math.ceil(length / 8) }, (_, index) => String(index).padStart(8))
+  return numbers.join('').slice(-length)
+}
+
+function text(name: string, value: string): NastyValue {
+  return { name, json: JSON.stringify(value) }
+}
+
+function json(name: string, value: string): NastyValue {
+  return { name, json: value }
+}
+
+function numbered(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}
+
+/** A value inside so many objects, lists, or both in turn. */
+function nested(depth: number, open: (level: number) => readonly [string, string], inner = '1'): string {
+  const levels = numbered(depth).map(open)
+  const [starts, ends] = [levels.map(([start]) => start), levels.map(([, end]) => end).reverse()]
+  return starts.join('') + inner + ends.join('')
+}
+
+const object = ['{"a":', '}'] as const
+const list = ['[', ']'] as const
+
+/** Parsers of several languages stop at 32, 64 or 100 levels, and the size of a payload is open. */
+const tooDeep = 'The interface does not say how deep a payload may be.'
+const tooPrecise = 'Numbers beyond what a double holds are not interoperable (RFC 8259, 6).'
+const tooLong = 'The interface does not say how long the name of a field may be.'
+
+/** Texts that databases cut, trim, fold, interpret or escape. */
+const texts: readonly NastyValue[] = [
+  ...[33, 65, 129, 256].map((length) => text(`length-${length}`, `${distinctText(length - 1)}x`)),
+  text('empty', ''),
+  text('blank', ' '),
+  text('leading-blank', '  a'),
+  text('trailing-blank', 'a  '),
+  text('inner-blanks', 'a   b'),
+  text('tabs', '\ta\tb\t'),
+  text('line-ends', '\na\r\nb\rc\n'),
+  text('nul', 'a\u0000b'),
+  text('control-characters', 'a\u0001\u0008\u001b\u007f\u0085b'),
+  text('backslashes', 'a\\b\\\\c\\n\\u0041'),
+  text('quotes', `'a' "b" \`c\` ''d''`),
+  text('commas', 'a,b;c|d'),
+  text('wildcards', '100%_a*?'),
+  text('percent-encoded', 'a%20b%2Fc+d'),
+  text('markup', '<b>&amp;</b>&#65;<!-- -->'),
+  text('template', '{{a}} ${b} %s {0} :c @d'),
+  text('upper-case', 'ABCdef'),
+  text('lower-case', 'abcdef'),
+]
+
+/** Texts beyond ASCII. */
+const unicode: readonly NastyValue[] = [
+  text('accents-composed', 'caf\u00e9 \u00c5ngstr\u00f6m'),
+  text('accents-decomposed', 'cafe\u0301 A\u030angstro\u0308m'),
+  text('letters-that-fold', '\u0130\u0131 \u00df\u1e9e \u03c3\u03c2 \ufb01 \u212b \u2126'),
+  text('full-width', '\uff21\uff22\uff23 \uff11\uff12\uff13'),
+  text('astral', '\u{1f600} \u{20bb7} \u{1d49c}'),
+  text('joined-emoji', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{1f1e9}\u{1f1ea} \u2764\ufe0f'),
+  text('right-to-left', '\u05e9\u05dc\u05d5\u05dd \u200f\u202eabc\u202c'),
+  text('unusual-blanks', '\u00a0a\u2003b\u3000c\u200bd\ufeff'),
+  text('line-separators', 'a\u2028b\u2029c'),
+  text('typographic', '\u2018a\u2019 \u201cb\u201d \u2013 \u2014 \u2026 \u20ac'),
+  text('no-characters', '\ufffe\uffff\u{1fffe}'),
+  text('byte-order-mark', '\ufeffa'),
+]
+
+/** Texts that look like values of another kind. */
+const lookalikes: readonly NastyValue[] = [
+  ...['0123', '1.0', '1.50', '1e3', '-0', '0x1F', '+1', '.5', '5.', '1_000', '1,5', 'Infinity', 'NaN'].map(
+    (value, index) => text(`like-a-number-${index + 1}`, value),
+  ),
+  text('integer-of-20-digits', '12345678901234567890'),
+  ...['true', 'False', 'yes', 'null', 'None', 'undefined'].map((value) =>
+    text(`like-${value.toLowerCase()}`, value),
+  ),
+  text('date', '2026-02-30'),
+  text('date-with-slashes', '11/22/2026'),
+  text('time', '2026-11-21T03:00:00+05:30'),
+  text('time-of-nine-digits', '2026-11-21T03:00:00.123456789Z'),
+  text('time-in-brackets', '/Date(1763694000000)/'),
+  text('object-as-text', '{"a":1}'),
+  text('list-as-text', '["a",1]'),
+  text('text-as-text', '"a"'),
+  text('base64', 'aGVsbG8='),
+  text('url', 'HTTPS://Example.com:443/a/../b?x=%41#F'),
+]
+
+/** Numbers that lose digits in another type. */
+const numbers: readonly NastyValue[] = [
+  json('digits-17', '0.30000000000000004'),
+  json('third', '0.3333333333333333'),
+  json('digits-16', '1234567.890123456'),
+  json('money', '1234567890123.45'),
+  json('negative-fraction', '-0.1'),
+  json('small', '1e-7'),
+  json('smaller', '1.5e-10'),
+  json('large', '1e21'),
+  json('larger', '1.7976931348623157e308'),
+  json('negative-zero', '-0'),
+  json('one-point-zero', '1.0'),
+  json('exponent', '1E+2'),
+  json('beyond-16-bits', '65536'),
+  json('beyond-31-bits', '2147483648'),
+  json('beyond-32-bits', '4294967297'),
+  json('negative-32-bits', '-2147483649'),
+  json('largest-safe', '9007199254740991'),
+  json('least-safe', '-9007199254740991'),
+  json('time-in-milliseconds', '1763694000123'),
+]
+
+/** Structures that stores drop, unwrap, sort or merge. */
+const structures: readonly NastyValue[] = [
+  json('null', 'null'),
+  json('nulls-in-a-list', '[null,1,null]'),
+  json('nulls-in-an-object', '{"a":null,"b":{"c":null}}'),
+  json('true', 'true'),
+  json('false', 'false'),
+  json('zero', '0'),
+  json('empty-object', '{}'),
+  json('empty-list', '[]'),
+  json('empty-inside', '{"a":{},"b":[],"c":""}'),
+  json('empty-in-a-list', '[[],{},"",null]'),
+  json('single-item', '[1]'),
+  json('single-list', '[[1]]'),
+  json('single-object', '[{"a":1}]'),
+  json('repeated', '[1,1,1,"a","a"]'),
+  json('unsorted', '[3,1,2,"b","a"]'),
+  json('mixed', '[1,"1",1.5,true,null,{},[]]'),
+  json('list-of-lists', '[[1,2],[3,[4]]]'),
+  json('first-only', '["",0,false,null]'),
+]
+
+/** Names of fields that stores and languages treat in a way of their own. */
+const names: readonly NastyValue[] = [
+  json('prototype', '{"__proto__":{"a":1},"constructor":{"prototype":2},"toString":"x"}'),
+  json('reserved', '{"id":"evt_mine","type":"mine","created":"mine","data":{"data":1},"error":{"code":"x"}}'),
+  json('dots', '{"a.b":1,"a":{"b":2},".":3,"a..b":4}'),
+  json('dollars', '{"$set":1,"$ref":"#","a$b":2}'),
+  json('numbers', '{"0":"a","1":"b","10":"c","01":"d","-1":"e"}'),
+  json('letter-case', '{"key":1,"Key":2,"KEY":3}'),
+  json('styles', '{"snake_case":1,"camelCase":2,"kebab-case":3,"PascalCase":4}'),
+  json('blanks', '{"":1," ":2," a ":3,"a b":4,"\\ta":5}'),
+  json('accents', '{"\u00e9":1,"e\u0301":2,"\u043a\u043b\u044e\u0447":3,"\u{1f600}":4}'),
+  json('marks', '{"a/b":1,"a~b":2,"a[0]":3,"a,b":4,"@a":5,"#a":6,"a\\"b":7,"a\\\\b":8}'),
+  json(
+    'secrets',
+    '{"password":"a","token":"b","secret":"c","authorization":"d","card_number":"4111111111111111"}',
+  ),
+  json('idempotency', '{"idempotencyKey":"mine","idempotency_key":"mine"}'),
+  json('nul-in-a-name', '{"a\\u0000b":1}'),
+]
+
+/** Values that nest deep, have many fields or many items. */
+const sizes: readonly NastyValue[] = [
+  json(
+    'objects-in-11-levels',
+    nested(11, () => object),
+  ),
+  json(
+    'objects-in-21-levels',
+    nested(21, () => object),
+  ),
+  json(
+    'lists-in-21-levels',
+    nested(21, () => list),
+  ),
+  ...[30, 65, 100, 200].map((depth) => ({
+    ...json(
+      `levels-${depth}`,
+      nested(depth, (level) => (level % 2 === 0 ? object : list)),
+    ),
+    refusable: depth > 30 ? tooDeep : undefined,
+  })),
+  json(
+    'fields-101',
+    `{${numbered(101)
+      .map((index) => `"f${index}":1`)
+      .join(',')}}`,
+  ),
+  json(
+    'fields-257',
+    `{${numbered(257)
+      .map((index) => `"f${index}":1`)
+      .join(',')}}`,
+  ),
+  json('items-101', JSON.stringify(numbered(101).map((index) => index % 10))),
+  json('items-257', JSON.stringify(numbered(257).map((index) => index % 10))),
+  json('items-1025', JSON.stringify(numbered(1_025).map((index) => index % 7))),
+]
+
+/** Values that a deployment may refuse, for the reason that stands with them. */
+const refusable: readonly NastyValue[] = [
+  { ...json('beyond-53-bits', '9007199254740993'), refusable: tooPrecise },
+  { ...json('of-30-digits', '123456789012345678901234567890'), refusable: tooPrecise },
+  { ...json('of-25-decimals', '0.1234567890123456789012345'), refusable: tooPrecise },
+  { ...json('name-of-300-characters', `{"${distinctText(300)}":1}`), refusable: tooLong },
+]
+
+/** Values that are sent together. */
+export interface NastyPayload {
+  name: string
+  values: readonly NastyValue[]
+}
+
+/** The most bytes of values in a payload, so that a deployment that takes bodies of 1,024 bytes takes the payload. */
+const mostBytes = 760
+
+/**
+ * The payloads of the round trip, in few requests. The `small` ones fit into a body of one kilobyte. One of the others
+ * may be refused for its size, and its values are then sent one by one.
+ */
+export const nastyPayloads: readonly NastyPayload[] = [
+  ...packed([...texts, ...unicode, ...lookalikes, ...numbers, ...structures, ...names]),
+  { name: 'deep-and-wide', values: sizes },
+  { name: 'unusual', values: refusable },
+  { name: 'over-8-kilobytes', values: [text('text-of-8300-characters', distinctText(8_300))] },
+  { name: 'over-64-kilobytes', values: [text('text-of-65600-characters', distinctText(65_600))] },
+]
+
+/** The data of a payload as JSON text, with its numbers as they were written, and with the run's prefix. */
+export function nastyText({ values }: NastyPayload, prefix: string): string {
+  const fields = values.map(({ name, json }) => `${JSON.stringify(name)}:${json}`)
+  return `{${[`"run":${JSON.stringify(prefix)}`, ...fields].join(',')}}`
+}
+
+/** The data of a payload as a receiver of the JSON text reads it. */
+export function nastyData(payload: NastyPayload, prefix: string): Record<string, unknown> {
+  return JSON.parse(nastyText(payload, prefix)) as Record<string, unknown>
+}
+
+/** Values in payloads that are as full as they may be. */
+function packed(values: readonly NastyValue[]): NastyPayload[] {
+  const payloads: NastyValue[][] = []
+  let size = Infinity
+  for (const value of values) {
+    const bytes = Buffer.byteLength(value.json) + value.name.length + 4
+    if (size + bytes > mostBytes) {
+      payloads.push([])
+      size = 0
+    }
+    payloads.at(-1)?.push(value)
+    size += bytes
+  }
+  return payloads.map((together, index) => ({ name: `small-${index + 1}`, values: together }))
+}

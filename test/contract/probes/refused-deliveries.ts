@@ -1,0 +1,62 @@
+import { awaitDelivery, quiet, received } from './arrivals'
+import { liveEvent } from './deliveries'
+import { register, remove, sparedWebhooks, type Registered } from './webhooks'
+import type { Context } from '../engine/context'
+import type { Created } from './events'
+import type { Delivery } from '../receiver/inbox'
+
+/** Milliseconds to wait for another attempt: the first of the usual schedules comes after 5 s. */
+export const retryPatience = 8_000
+
+/** Two webhooks whose first delivery was refused, one of them deleted since. */
+interface RefusedDeliveries {
+  gone: Registered
+  stays: Registered
+  created: Created
+  /** How often each was tried before the deletion. */
+  tried: { gone: number; stays: number }
+  /** When the waiting for another attempt began, by `performance.now()`. */
+  since: number
+}
+
+/**
+ * Has two deliveries refused and one of their webhooks deleted, once a run, so that a late check sees whether the deleted
+ * one is tried again. Most of the time that this takes passes while other checks run.
+ */
+export function refusedDeliveries(context: Context): Promise<RefusedDeliveries> {
+  return context.once('refused deliveries', async () => {
+    const type = context.unique('refused')
+    const key = context.liveKey()
+    const [gone, stays] = [
+      await register(context, { events: [type], key }),
+      await register(context, { events: [type], key }),
+    ]
+    sparedWebhooks(context).add(stays.webhook.id)
+    for (const { address } of [gone, stays]) context.receiver().inbox.refuse(address)
+    const created = await liveEvent(context, type)
+    for (const webhook of [gone, stays]) await awaitDelivery(context, webhook, created)
+    await remove(context, gone)
+    // An attempt that was under way before the deletion is no new one.
+    await quiet(context)
+    const count = (webhook: Registered) => received(context, webhook, created).length
+    const tried = { gone: count(gone), stays: count(stays) }
+    return { gone, stays, created, tried, since: performance.now() }
+  })
+}
+
+/** The attempts at the webhook that stays, once a run, after the time that another one may take. */
+export function awaitRetry(context: Context): Promise<RefusedDeliveries & { retries: Delivery[] }> {
+  return context.once('retried delivery', async () => {
+    const refused = await refusedDeliveries(context)
+    const { stays, created, tried, since } = refused
+    const attempts = () => received(context, stays, created)
+    if (context.movesClock) await context.wait(10 * 60_000)
+    await context.settle()
+    const left = context.canSettle ? 0 : since + retryPatience - performance.now()
+    const isRetried = () => attempts().length > tried.stays
+    await context.receiver().inbox.waitFor(isRetried, Math.max(0, left), context.signal)
+    await quiet(context)
+    // A service may have tried again before the deletion already.
+    return { ...refused, retries: attempts().slice(1) }
+  })
+}

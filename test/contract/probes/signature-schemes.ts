@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto'
+import type { Dialect } from '../../../generated/dialect'
+import type { Delivery } from '../receiver/inbox'
+
+/** A value that has the form of one of the four schemes, and all that verifies it but the key. */
+export interface Candidate {
+  dialect: NonNullable<Dialect['signature']>
+  header: string
+  value: string
+  /** The signatures that the header holds, one of which has to verify. */
+  signatures: readonly string[]
+  encoding: 'base64' | 'hex'
+  /** The text that is signed together with the body, before it. */
+  start: string
+  timestamp?: string
+  /** Whether nothing but this scheme looks like this, so that a value which does not verify is wrong. */
+  isUnmistakable: boolean
+}
+
+/** Digits of a timestamp in seconds at most. One with more of them counts milliseconds. */
+const longestSeconds = 11
+const usualBodyHexHeader = 'x-hub-signature-256'
+
+/** The values in a delivery that have the form of one of the four schemes. */
+export function candidatesIn(delivery: Delivery): Candidate[] {
+  return [...inThreeHeaders(delivery), ...inOneHeader(delivery)]
+}
+
+/** The keys that a secret may stand for: its text, with and without its prefix, and what that encodes. */
+export function keysOf(secret: string): { whole: Buffer; decoded: Buffer; others: Buffer[] } {
+  const part = secret.replace(/^whsec_/, '')
+  const isHex = /^([0-9a-f]{2})+$/i.test(part)
+  return {
+    whole: Buffer.from(secret),
+    decoded: Buffer.from(part, 'base64'),
+    others: [Buffer.from(part), ...(isHex ? [Buffer.from(part, 'hex')] : [])],
+  }
+}
+
+/** Whether a candidate is verified by a secret: under its scheme, or with the key or the timestamp taken in another way. */
+export function verdictOn(
+  { signatures, encoding, start, timestamp }: Candidate,
+  body: Uint8Array,
+  secret: string,
+): 'by the scheme' | 'in another way' | undefined {
+  const { whole, decoded, others } = keysOf(secret)
+  const verifies = (key: Buffer) => signatures.includes(hmac(key, start, body).toString(encoding))
+  const countsSeconds = timestamp === undefined || timestamp.length <= longestSeconds
+  if (countsSeconds && verifies(encoding === 'base64' ? decoded : whole)) return 'by the scheme'
+  return [decoded, whole, ...others].some(verifies) ? 'in another way' : undefined
+}
+
+/** Signatures of the schemes that have an id, a timestamp and a list of signatures, each in a header. */
+function inThreeHeaders({ headers }: Delivery): Candidate[] {
+  const schemes = { 'standard-webhooks': 'webhook', svix: 'svix' } as const
+  return Object.entries(schemes).flatMap(([scheme, prefix]): Candidate[] => {
+    const header = `${prefix}-signature`
+    const [id, timestamp] = [headers.get(`${prefix}-id`), headers.get(`${prefix}-timestamp`)]
+    const value = headers.get(header) ?? ''
+    // 32 bytes: another length is of another algorithm.
+    const signatures = value.split(' ').flatMap((one) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(one)?.[1] ?? [])
+    if (!id || !timestamp || signatures.length === 0 || !/^\d+$/.test(timestamp)) return []
+    const dialect = { scheme: scheme as keyof typeof schemes }
+    const start = `${id}.${timestamp}.`
+    const shared = { encoding: 'base64', isUnmistakable: true } as const
+    return [{ ...shared, dialect, header, value, signatures, start, timestamp }]
+  })
+}
+
+/** Signatures of the two schemes that stand in one header, whatever its name. */
+function inOneHeader({ headers }: Delivery): Candidate[] {
+  return [...headers].flatMap(([header, value]): Candidate[] => {
+    const [, timestamp, signed] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(value) ?? []
+    const [, ofBody] = /^sha256=([0-9a-f]{64})$/.exec(value) ?? []
+    const shared = { header, value, encoding: 'hex' } as const
+    if (timestamp !== undefined && signed !== undefined) {
+      const dialect = { scheme: 'timestamped-hex', header } as const
+      const start = `${timestamp}.`
+      return [{ ...shared, dialect, signatures: [signed], start, timestamp, isUnmistakable: true }]
+    }
+    if (ofBody === undefined) return []
+    const dialect = { scheme: 'body-hex', header } as const
+    // Other things are written like this as well: a plain digest, or a signature of more than the body.
+    const isUnmistakable = header === usualBodyHexHeader
+    return [{ ...shared, dialect, signatures: [ofBody], start: '', isUnmistakable }]
+  })
+}
+
+function hmac(key: Uint8Array, start: string, body: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(start).update(body).digest()
+}

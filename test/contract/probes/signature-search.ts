@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto'
+import { carriersIn, type Carrier } from './signature-carriers'
+import { decodeBody } from '../receiver/readings'
+import { keysOf } from './signature-schemes'
+import type { Delivery } from '../receiver/inbox'
+
+/** Keyed hashes by the bytes that they have. */
+const algorithms: Readonly<Record<number, string>> = {
+  20: 'sha1',
+  28: 'sha224',
+  32: 'sha256',
+  48: 'sha384',
+  64: 'sha512',
+}
+/** What may be signed together with the body, in which order. */
+const orders = [
+  '',
+  'time',
+  'id',
+  'url',
+  'id time',
+  'time id',
+  'time url',
+  'url time',
+  'id time url',
+  'method url',
+  'method url time',
+  'time method url',
+] as const
+const separators = ['.', '', ':', '\n', '|', ',']
+const mostOfEach = 4
+/** Bytes of the largest body that is searched: the time that a search takes grows with it. */
+const largest = 8_192
+
+/**
+ * The value of a delivery that a webhook's secret verifies in some way that none of the schemes has: another hash, another
+ * key, and time, id or URL signed with the body. `undefined` where none is found, which shows nothing.
+ */
+export function findKeyedHash(delivery: Delivery, secret: string, url?: string): Carrier | undefined {
+  if (delivery.body.length > largest) return undefined
+  const { whole, decoded, others } = keysOf(secret)
+  const keys = [whole, decoded, ...others]
+  const carriers = carriersIn(delivery).slice(0, mostOfEach)
+  const messages = [...tokenMessages(delivery), ...bodyMessages(delivery, url)]
+  return carriers.find(({ tokens }) =>
+    tokens.some((token) => {
+      const algorithm = algorithms[token.length]
+      if (algorithm === undefined) return false
+      return keys.some((key) =>
+        messages.some((message) => createHmac(algorithm, key).update(message).digest().equals(token)),
+      )
+    }),
+  )
+}
+
+/** The parts of JSON Web Tokens that are signed. */
+function tokenMessages({ headers, body }: Delivery): string[] {
+  return [...headers.values()].flatMap((value) => {
+    const [, header, payload] = /([\w-]{10,})\.([\w-]*)\.[\w-]{20,}$/.exec(value) ?? []
+    if (header === undefined) return []
+    // The payload of a detached token is the body.
+    return [`${header}.${payload === '' ? Buffer.from(body).toString('base64url') : payload}`]
+  })
+}
+
+function bodyMessages(delivery: Delivery, url?: string): Buffer[] {
+  const { body, headers, path } = delivery
+  const bodies = [Buffer.from(body)]
+  if (headers.has('content-encoding')) bodies.push(Buffer.from(decodeBody(body, headers)))
+  const values = [...headers].flatMap(([name, value]) => [
+    ...[...value.matchAll(/\bt(?:s|ime|imestamp)?=(\d{9,16})/g)].map(([, time = '']) => ({
+      name: 'time',
+      value: time,
+    })),
+    { name, value },
+  ])
+  const is = (test: RegExp) => values.filter(({ name }) => test.test(name)).map(({ value }) => value)
+  const parts: Readonly<Record<string, readonly string[]>> = {
+    time: [...new Set([...is(/time|date|created/i), ...values.map(({ value }) => value).filter(isTime)])],
+    id: is(/(^|[-_])id$/i),
+    url: url === undefined ? [path] : [url, new URL(url).pathname + new URL(url).search],
+    method: [delivery.method],
+  }
+  const starts = orders.flatMap((order) => {
+    const lists = order.split(' ').map((name) => (parts[name] ?? []).slice(0, mostOfEach))
+    return order === '' ? [[]] : product(lists)
+  })
+  return starts.flatMap((start) =>
+    (start.length === 0 ? [''] : separators).flatMap((separator) => {
+      const text = start.map((one) => one + separator).join('')
+      return bodies.map((one) => Buffer.concat([Buffer.from(text), one]))
+    }),
+  )
+}
+
+function isTime(value: string): boolean {
+  return /^\d{9,16}$/.test(value)
+}
+
+function product(lists: readonly (readonly string[])[]): string[][] {
+  return lists.reduce<string[][]>(
+    (made, list) => made.flatMap((start) => list.map((one) => [...start, one])),
+    [[]],
+  )
+}

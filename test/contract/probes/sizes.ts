@@ -1,0 +1,101 @@
+import { createdBy, sendEvent, type Created, type EventInput } from './events'
+import { isRefusal } from './answers'
+import { NoAnswer } from '../engine/outcome'
+import type { Answer } from '../wire/client'
+import type { Context } from '../engine/context'
+import type { Key } from '../engine/key'
+
+/** Bytes from which on a service may end the connection in place of refusing a body. */
+const largeBody = 4_096
+
+/** What the run has seen of the largest size that a deployment takes, in bytes or in characters. */
+interface Limit {
+  taken: number
+  refused: number
+}
+
+/** Creates an event; `undefined` where the deployment refuses the body for its size, which the interface leaves open. */
+export async function createUnlessTooLarge(
+  context: Context,
+  key: Key,
+  input: EventInput,
+  send: () => Promise<Answer> = () => sendEvent(context, key, input),
+): Promise<Created | undefined> {
+  const bytes = sizeOf(input)
+  const answer = await answerOrReset(send, bytes)
+  const isTooLarge =
+    answer === undefined || (isRefusal(answer) && (await isForSize(context, key, answer, bytes)))
+  if (isTooLarge) return undefined
+  return createdBy(context, answer, input)
+}
+
+/** Bytes of an input as JSON. */
+export function sizeOf(input: EventInput): number {
+  return Buffer.byteLength(JSON.stringify(input))
+}
+
+/** Whether a refusal is for the size of a body: a plain body of that size is refused as well. */
+export async function isForSize(
+  context: Context,
+  key: Key,
+  refusal: Answer,
+  bytes: number,
+): Promise<boolean> {
+  if (refusal.status === 413) noteRefused(bodies(context), bytes)
+  return isOverLimit(bodies(context), bytes, async () => {
+    const type = context.unique('plain')
+    const data = { run: context.prefix, text: '' }
+    const text = 'plain text '.repeat(bytes).slice(0, Math.max(0, bytes - sizeOf({ type, data })))
+    const answer = await answerOrReset(
+      () => sendEvent(context, key, { type, data: { ...data, text } }),
+      bytes,
+    )
+    return answer !== undefined && !isRefusal(answer)
+  })
+}
+
+/** Whether a type is refused for its length: a plain one of as many characters is refused as well. */
+export function isForLength(context: Context, key: Key, type: string): Promise<boolean> {
+  const lengths = context.keep('lengths of types', newLimit)
+  return isOverLimit(lengths, type.length, async () => {
+    const plain = context.unique('plain').padEnd(type.length, '.plain').slice(0, type.length)
+    const answer = await sendEvent(context, key, { type: plain, data: { run: context.prefix } })
+    return !isRefusal(answer)
+  })
+}
+
+/** Compares with what is known of a limit; what is not known yet `isTaken` finds out. */
+async function isOverLimit(limit: Limit, size: number, isTaken: () => Promise<boolean>): Promise<boolean> {
+  if (size >= limit.refused) return true
+  if (size <= limit.taken) return false
+  if (await isTaken()) noteTaken(limit, size)
+  else noteRefused(limit, size)
+  return size >= limit.refused
+}
+
+function bodies(context: Context): Limit {
+  return context.keep('sizes of bodies', newLimit)
+}
+
+function newLimit(): Limit {
+  return { taken: 0, refused: Infinity }
+}
+
+function noteTaken(limit: Limit, size: number): void {
+  limit.taken = Math.max(limit.taken, size)
+}
+
+function noteRefused(limit: Limit, size: number): void {
+  limit.refused = Math.min(limit.refused, size)
+}
+
+/** The answer; `undefined` where the connection ends during a large upload, by which some services refuse one. */
+async function answerOrReset(send: () => Promise<Answer>, bytes: number): Promise<Answer | undefined> {
+  try {
+    return await send()
+  } catch (error) {
+    if (bytes > largeBody && error instanceof NoAnswer && !/No answer within/.test(error.message))
+      return undefined
+    throw error
+  }
+}

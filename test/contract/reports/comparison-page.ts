@@ -1,0 +1,87 @@
+import { count } from './appearance'
+import { groupBy } from './group-by'
+import { html, prose, type Markup } from './markup'
+import { htmlPage } from './page'
+
+/** One difference of two runs or dialects. */
+export interface Difference {
+  /** The kind of thing that differs, as a heading: `Verdict`, `Dialect`, `Checks`. */
+  group: string
+  /** The field, check or rule that differs. */
+  name: string
+  before: string
+  after: string
+}
+
+/** A side of a comparison, in a line: the file, and the deployment where that is known. */
+export interface ComparedSide {
+  name: string
+  detail?: string
+}
+
+/**
+ * Writes the differences of two runs as one HTML page. It loads nothing and runs no script; whatever a service sent is
+ * escaped.
+ *
+ * @example
+ * await writeFile('diff.html', comparisonToHtml({ name: 'a.json' }, { name: 'b.json' }, differences))
+ */
+export function comparisonToHtml(
+  before: ComparedSide,
+  after: ComparedSide,
+  differences: readonly Difference[],
+): string {
+  const groups = [...groupBy(differences, ({ group }) => group)]
+  return htmlPage({
+    title: `${before.name} and ${after.name}`,
+    header: html`<header class="verdict ${differences.length === 0 ? 'good' : 'info'}">
+      <div>
+        <p class="kicker">Two runs of event-delivery-conformance</p>
+        <h1>${differences.length === 0 ? 'The same' : count(differences.length, 'difference')}</h1>
+        <dl>${side('Before', before)} ${side('After', after)}</dl>
+      </div>
+    </header>`,
+    links: groups.map(([group]) => [`#${anchorOf(group)}`, group]),
+    main: html`${groups.map(([group, all]) => section(group, all))}`,
+    footer: 'Values of ids, times and secrets are not compared.',
+  })
+}
+
+function side(term: string, { name, detail }: ComparedSide): Markup {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${name}${detail === undefined ? '' : html`<br /><span class="id">${detail}</span>`}</dd>
+  </div>`
+}
+
+function section(group: string, differences: readonly Difference[]): Markup {
+  return html`<section id="${anchorOf(group)}">
+    <h2>${group}</h2>
+    <p>${count(differences.length, 'difference')}.</p>
+    <div class="card">
+      <table>
+        <thead>
+          <tr>
+            <th></th>
+            <th>Before</th>
+            <th>After</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${differences.map(
+            ({ name, before, after }) =>
+              html`<tr>
+                <td><code>${name}</code></td>
+                <td data-label="Before:">${prose(before)}</td>
+                <td data-label="After:">${prose(after)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`
+}
+
+function anchorOf(group: string): string {
+  return group.toLowerCase().replace(/[^a-z]+/g, '-')
+}

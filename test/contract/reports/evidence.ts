@@ -1,0 +1,49 @@
+import { count, seconds } from './appearance'
+import { html, type Markup } from './markup'
+import type { DeliveryEvidence, Evidence } from '../engine/report'
+import type { ExchangeEvidence } from '../wire/exchange'
+
+/** One exchange or delivery as a reader follows it: the request as a command, and the answer to it. */
+export function evidenceMarkup(evidence: Evidence): Markup {
+  return 'delivery' in evidence ? delivery(evidence) : exchange(evidence)
+}
+
+function exchange({ request, response, failure, durationMs }: ExchangeEvidence): Markup {
+  const answer = response
+    ? html`<h4>Answer, after ${seconds(durationMs)}: <span class="status">${response.status}</span></h4>
+        ${response.body === '' ? html`<p class="id">no body</p>` : html`<pre>${formatJson(response.body)}</pre>`}
+        ${headerList(response.headers)}`
+    : html`<h4>No answer</h4>
+        <pre>${failure ?? 'The check ended before one came.'}</pre>`
+  return html`<h4>Sent</h4>
+    <pre class="pick">${request}</pre>
+    ${answer}`
+}
+
+function delivery({ delivery: { method, path, headers, body } }: DeliveryEvidence): Markup {
+  return html`<h4>Delivered</h4>
+    <pre>${`${method} ${path}\n\n${formatJson(body)}`}</pre>
+    ${headerList(headers)}`
+}
+
+function headerList(headers: Readonly<Record<string, string>>): Markup | string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return lines.length === 0
+    ? ''
+    : html`<details>
+        <summary>${count(lines.length, 'header')}</summary>
+        <pre>${lines.join('\n')}</pre>
+      </details>`
+}
+
+/** Formats JSON on several lines. Any other text, and JSON that would not survive it, stays as it is. */
+export function formatJson(text: string): string {
+  try {
+    const value = JSON.parse(text) as unknown
+    // Large numbers and repeated keys do not survive parsing.
+    const same = JSON.stringify(value) === text.replace(/(?<=[,:[{])\s+|\s+(?=[,:\]}])/g, '')
+    return same && typeof value === 'object' ? JSON.stringify(value, undefined, 2) : text
+  } catch {
+    return text
+  }
+}

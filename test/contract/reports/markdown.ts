@@ -1,0 +1,102 @@
+import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
+import { groupBy } from './group-by'
+import { judgedRules, type JudgedRule } from './rule-states'
+import { visible } from './visible'
+import type { CheckResult, Report } from '../engine/report'
+import type { RuleState } from './rule-states'
+
+/** The most characters of a service's text in a line, so that one answer cannot fill a pull request. */
+const longest = 300
+
+/**
+ * Writes a report as a short Markdown text, for a pull request or the summary of a job. Texts of the service are escaped:
+ * they make no link, mention nobody and break no table.
+ *
+ * @example
+ * await appendFile(process.env.GITHUB_STEP_SUMMARY, reportToMarkdown(report))
+ */
+export function reportToMarkdown(report: Report): string {
+  const judged = judgedRules(report)
+  const broken = judged.filter(({ state }) => state === 'broken').length
+  const { target, mode, durationMs, summary, suite } = report
+  const facts = [
+    escapeMarkdown(target.baseUrl),
+    `mode ${mode}`,
+    `${summary.coverage.judged} of ${count(summary.coverage.total, 'rule')} judged`,
+    seconds(durationMs),
+    `suite ${suite.version}`,
+  ]
+  const parts = [
+    `### Event delivery: ${verdicts[report.verdict].title.toLowerCase()}`,
+    escapeMarkdown(reasonOfVerdict(report, broken)),
+    facts.join(' · '),
+    ...(report.error === undefined ? [] : [`> ${escapeMarkdown(report.error)}`]),
+    ...findings(report, judged),
+    ...unjudged(report),
+    stateTable(judged),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** A line for each rule that is broken or not followed, with the first check that shows it. */
+function findings({ checks }: Report, judged: readonly JudgedRule[]): string[] {
+  const bad = checks.filter(({ status }) => ['failed', 'errored', 'warned'].includes(status))
+  if (bad.length === 0) return []
+  const groups = groupBy(bad, ({ violates, id }) => violates?.[0] ?? id)
+  const rows = [...groups].map(([mark, [first, ...others]]) => {
+    const rule = judged.find((one) => one.rule.id === mark)?.rule.rule ?? first?.title ?? ''
+    const more = others.length === 0 ? '' : ` and ${count(others.length, 'more check')}`
+    const { said } = statuses[(first as CheckResult).status]
+    return [
+      said,
+      mark,
+      escapeMarkdown(rule),
+      `${escapeMarkdown(first?.message ?? '')} (\`${first?.id}\`${more})`,
+    ]
+  })
+  return [table(['', 'rule', 'what it says', 'what was seen'], rows)]
+}
+
+/** The reasons for which checks could not run, each with the flag that helps. */
+function unjudged({ checks }: Report): string[] {
+  const groups = groupBy(
+    checks.filter(({ status }) => status === 'could-not-run'),
+    ({ message, remedy }) => `${message}\n${remedy}`,
+  )
+  if (groups.size === 0) return []
+  const lines = [...groups.values()].map((results) => {
+    const [first] = results
+    const remedy =
+      first?.remedy === undefined ? '' : ` To have it judged: \`${first.remedy.replaceAll('`', "'")}\``
+    return `- ${escapeMarkdown(first?.message ?? '')} (${count(results.length, 'check')})${remedy}`
+  })
+  return [`Could not be judged:\n\n${lines.join('\n')}`]
+}
+
+function stateTable(judged: readonly JudgedRule[]): string {
+  const present = (Object.keys(states) as RuleState[])
+    .map((state) => [states[state].said, String(judged.filter((one) => one.state === state).length)])
+    .filter(([, number]) => number !== '0')
+  return table(['rules', 'number'], present)
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Makes plain text of a text that anybody may have written: on one line, bounded, without a sign that Markdown reads. */
+export function escapeMarkdown(text: string): string {
+  const line = visible(text).replace(/\s+/g, ' ').trim()
+  const shown = line.length > longest ? `${line.slice(0, longest)}…` : line
+  return (
+    shown
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;')
+      .replace(/[\\`*_{}[\]()#+!|~]/g, '\\$&')
+      // A mention, an issue's number or a bare address would become a link.
+      .replace(/@/g, '&#64;')
+      .replace(/:\/\//g, '&#58;//')
+  )
+}

@@ -1,0 +1,93 @@
+import { count, seconds, states, statuses } from './appearance'
+import { clauseMarkup } from './clause'
+import { evidenceMarkup } from './evidence'
+import { html, prose, type Markup } from './markup'
+import { htmlPage, type PageLink } from './page'
+import { runsAlone } from './rerun'
+import type { CheckResult, Report } from '../engine/report'
+import type { JudgedRule } from './rule-states'
+
+/** The address of the report from a rule's page. */
+const toReport = '../index.html'
+
+/**
+ * The page of one rule: its text and source, its state, and each check that concerns it with what was sent and seen, also
+ * where it passed. `beside` are the rules before and after it, by their ids.
+ */
+export function rulePage(
+  report: Report,
+  { rule, state, results }: JudgedRule,
+  rerun: (id: string) => string,
+  beside: readonly string[],
+): string {
+  const { tone, said } = states[state]
+  const links: readonly PageLink[] = [
+    [toReport, 'The report'],
+    ...beside.map((id): PageLink => [`${id}.html`, id]),
+  ]
+  return htmlPage({
+    title: `${rule.id} ${said}: ${report.target.baseUrl}`,
+    header: html`<header class="verdict ${tone}">
+      <div>
+        <p class="kicker">${report.target.baseUrl}, mode ${report.mode}</p>
+        <h1>${rule.id} ${said}</h1>
+        <p class="why">${prose(rule.rule)} <span class="source">(${rule.source})</span></p>
+        ${rule.unjudged === undefined ? '' : html`<p class="why">${prose(rule.unjudged)}</p>`}
+      </div>
+    </header>`,
+    links,
+    main: html`<section id="checks">
+      <h2>Checks</h2>
+      <p>
+        ${results.length === 0 ? 'No check concerns this rule.' : `${count(results.length, 'check')} of this run.`}
+      </p>
+      ${results.map((result) => checkCard(result, rerun))}
+    </section>`,
+    footer: `Made by event-delivery-conformance ${report.suite.version}. Keys and secrets are left out.`,
+  })
+}
+
+function checkCard(result: CheckResult, rerun: (id: string) => string): Markup {
+  const { id, title, status, message, evidence, durationMs, expected, received } = result
+  const { tone, said } = statuses[status]
+  return html`<article class="card finding ${tone}" id="check-${id}">
+    <header>
+      <span class="badge">${said}</span>
+      <h3>${prose(title)}</h3>
+      <span class="id">${id}, ${seconds(durationMs)}</span>
+    </header>
+    <div>
+      ${message === '' ? '' : html`<p class="message">${prose(message)}</p>`} ${clauseMarkup(result)}
+      ${
+        expected === undefined
+          ? ''
+          : html`<h4>Wanted</h4>
+              <pre class="wanted">${expected}</pre>`
+      }
+      ${
+        received === undefined
+          ? ''
+          : html`<h4>Received</h4>
+              <pre class="got">${received}</pre>`
+      }
+      ${
+        evidence.length === 0
+          ? html`<p class="id">
+              It sent nothing of its own: an earlier check had asked already, or it was not made.
+            </p>`
+          : html`<details ${status === 'passed' || status === 'observed' ? '' : 'open'}>
+              <summary>
+                ${count(evidence.length, 'exchange or delivery').replace('deliverys', 'deliveries')}
+              </summary>
+              ${evidence.map(evidenceMarkup)}
+            </details>`
+      }
+      ${
+        runsAlone(id)
+          ? html`<h4>Run it again</h4>
+              <pre class="pick">${rerun(id)}</pre>`
+          : ''
+      }
+    </div>
+  </article>`
+}
