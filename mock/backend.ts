@@ -10,9 +10,10 @@ import { toResponse, type Answer } from './http/answer'
 import { arrivalOf } from './http/arrival'
 import { bodyReader, type BodyReader } from './http/request-body'
 import { createService } from './operations/service'
+import { additionsOf } from './settings/additions'
 import { createClock, type Clock } from './settings/clock'
 import { resolveDialect } from './settings/dialect'
-import { createIds, type IdSource } from './settings/identifiers'
+import { createIds, createUnorderedIds, type IdSource } from './settings/identifiers'
 import type { Logger } from './settings/logger'
 import { planTerms, type Plan } from './settings/plan'
 import { createRandom, type Random } from './settings/random'
@@ -102,9 +103,11 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const dialect = resolveDialect(options.dialect)
   const settings: Settings = {
     dialect,
+    additions: additionsOf(dialect),
     clock,
     random,
-    ids: options.ids ?? createIds(clock, random),
+    ids:
+      options.ids ?? (dialect.listOrder === 'by-id' ? createUnorderedIds(random) : createIds(clock, random)),
     logger,
     plan: planTerms(options.plan ?? 'none'),
     limits: { ...defaultLimits, ...options.limits },

@@ -1,27 +1,21 @@
-import type { CompleteDialect } from '../../generated/dialect'
 import type { Scope } from '../../generated/operations'
-import { expiredKey, missingScope, unauthorized } from '../http/refusal'
+import { expiredKey, invalidKey, missingKey, missingScope } from '../http/refusal'
 import type { Store, StoredKey } from '../store/store'
 
 /** Finds the API key of a request. Throws a refusal when it is missing, unknown or expired. */
-export async function authenticate(
-  headers: Headers,
-  store: Store,
-  dialect: CompleteDialect,
-  now: number,
-): Promise<StoredKey> {
+export async function authenticate(headers: Headers, store: Store, now: number): Promise<StoredKey> {
   const authorization = headers.get('authorization')
-  if (authorization === null || !/^bearer\b/i.test(authorization)) throw unauthorized(dialect, 'missing')
+  if (authorization === null || !/^bearer\b/i.test(authorization)) throw missingKey()
   // RFC 9110 section 11.1: the name of a scheme is compared without regard to case.
   const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
   const key = token === undefined ? undefined : await store.findKey(token)
-  if (!key) throw unauthorized(dialect, 'invalid')
-  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) throw expiredKey(dialect)
+  if (!key) throw invalidKey()
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) throw expiredKey()
   return key
 }
 
 /** Throws a refusal when the key lacks the scope of the operation. The scope `null` asks for full access. */
-export function authorize(key: StoredKey, scope: Scope | null, dialect: CompleteDialect): void {
+export function authorize(key: StoredKey, scope: Scope | null): void {
   if (key.scopes === null) return
-  if (scope === null || !key.scopes.includes(scope)) throw missingScope(dialect, scope)
+  if (scope === null || !key.scopes.includes(scope)) throw missingScope(scope)
 }

@@ -55,9 +55,9 @@ export function modeOf(key: string): Mode {
 /** Completes a key for the store. */
 export function storedKey(
   { key, name = '', scopes = null, expiresAt = null, ...rest }: KeyInput,
-  { ids, clock }: Settings,
+  { additions, ids, clock }: Settings,
 ): StoredKey {
-  const { id = ids('key'), created = new Date(clock.now()).toISOString() } = rest
+  const { id = ids('key'), created = additions.timestamp(clock.now()) } = rest
   return { id, key, mode: modeOf(key), name, scopes, expiresAt, created }
 }
 

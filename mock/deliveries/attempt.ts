@@ -47,6 +47,8 @@ export interface Reply {
   retryAfter: number
   /** The headers that were sent, or were about to be sent. */
   headers: Record<string, string>
+  /** The bytes that were sent, or were about to be sent, as text. */
+  body: string
   /** Milliseconds since the epoch, as `endedAt`. */
   startedAt: number
   endedAt: number
@@ -59,8 +61,8 @@ export function isSuccess(status: number | undefined): boolean {
 
 /** The attempt that a reply completes. `retryAt` is in milliseconds since the epoch, absent when no retry follows. */
 export function deliveryAttempt(
-  { id: deliveryId, eventId, eventType, webhookId, url, body, attempts }: ClaimedDelivery,
-  { status, error, headers, startedAt, endedAt }: Reply,
+  { id: deliveryId, eventId, eventType, webhookId, url, attempts }: ClaimedDelivery,
+  { status, error, headers, body, startedAt, endedAt }: Reply,
   next: { target: string; retryAt?: number; fault?: string },
 ): DeliveryAttempt {
   const { target, retryAt, fault } = next

@@ -4,6 +4,7 @@ import type { Settings } from '../settings/settings'
 import type { ClaimedDelivery, Store } from '../store/store'
 import { deliveryAttempt, isSuccess, type DeliveryAttempt } from './attempt'
 import type { Forwards } from './forwards'
+import { createEnvelope } from './envelope'
 import { createHold } from './hold'
 import { createPace } from './pace'
 import { retryDelay } from './schedule'
@@ -57,6 +58,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const sendOptions = {
     clock,
     fetch: options.fetch,
+    envelope: createEnvelope(settings),
     signer: createSigner(dialect.signature),
     timeout: limits.deliveryTimeout,
   }

@@ -2,6 +2,7 @@ import type { DeliveryFaultKind } from '../faults/fault'
 import type { Clock } from '../settings/clock'
 import type { ClaimedDelivery } from '../store/store'
 import type { Reply } from './attempt'
+import type { Envelope } from './envelope'
 import { retryAfterOf } from './schedule'
 import type { Signer } from './signer'
 
@@ -13,6 +14,7 @@ const wrongSecret = 'whsec_bm9ib2R5IGhhcyB0aGlzIHNlY3JldCwgaW50ZW50aW9uYWxseQ=='
 export interface SendOptions {
   clock: Clock
   fetch: typeof fetch
+  envelope: Envelope
   signer: Signer
   /** Milliseconds until an attempt without an answer is given up. */
   timeout: number
@@ -23,21 +25,22 @@ export interface SendOptions {
  * followed, and the body of the receiver's answer is not read.
  */
 export async function sendDelivery(
-  { url, secret, eventId, body }: ClaimedDelivery,
-  { clock, fetch, signer, timeout }: SendOptions,
+  delivery: ClaimedDelivery,
+  { clock, fetch, envelope, signer, timeout }: SendOptions,
   signal: AbortSignal,
   fault?: DeliveryFaultKind,
 ): Promise<Reply | undefined> {
+  const { url, secret, eventId } = delivery
   const startedAt = clock.now()
   const timestamp = Math.floor(startedAt / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
-  let headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'user-agent': 'event-delivery-mock',
-  }
+  const message = envelope(delivery, startedAt)
+  const { body } = message
+  let { headers } = message
   const noReply = (error: string): Reply => ({
     error,
     retryAfter: 0,
     headers,
+    body,
     startedAt,
     endedAt: clock.now(),
   })
@@ -64,7 +67,7 @@ export async function sendDelivery(
     response.body?.cancel().catch(() => {})
     const endedAt = clock.now()
     const retryAfter = retryAfterOf(response.headers, endedAt)
-    return { status: response.status, retryAfter, headers, startedAt, endedAt }
+    return { status: response.status, retryAfter, headers, body, startedAt, endedAt }
   } catch (error) {
     return noReply(timedOut ? `no answer within ${timeout} ms` : reasonOf(error))
   } finally {

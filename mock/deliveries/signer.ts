@@ -1,5 +1,7 @@
 import { bodyHex, sign, standardWebhooks, svix, timestampedHex } from '@event-delivery/sdk/webhooks'
 import type { CompleteDialect } from '../../generated/dialect'
+import { createSeededRandom } from '../settings/random'
+import { likeSignature } from '../settings/shapes'
 
 /** A message to sign. */
 export interface Unsigned {
@@ -13,7 +15,7 @@ export interface Unsigned {
 export type Signer = (message: Unsigned, secret: string) => Promise<Record<string, string>>
 
 /** The signer of a dialect (OQ-12). */
-export function createSigner({ scheme, header }: CompleteDialect['signature']): Signer {
+export function createSigner({ scheme, header, sample }: CompleteDialect['signature']): Signer {
   switch (scheme) {
     case 'standard-webhooks':
       return (message, secret) => sign(message, { secret, scheme: standardWebhooks })
@@ -24,19 +26,27 @@ export function createSigner({ scheme, header }: CompleteDialect['signature']): 
     case 'body-hex':
       return (message, secret) => sign(message, { secret, scheme: bodyHex({ header }) })
     case 'unknown':
-      return (message, secret) => signUnknown(message, secret, header ?? 'x-signature')
+      return (message, secret) => signUnknown(message, secret, header ?? 'x-signature', sample)
   }
 }
 
-/** A proper signature that no known scheme verifies: HMAC-SHA-512 over the body. */
+/**
+ * A signature that no known scheme verifies: HMAC-SHA-512 over the body, in hex. With a sample it has the sample's shape, and
+ * its digits are drawn from the HMAC, so that it still depends on the secret and the body.
+ */
 async function signUnknown(
-  { body }: Unsigned,
+  { body, timestamp }: Unsigned,
   secret: string,
   header: string,
+  sample: string | undefined,
 ): Promise<Record<string, string>> {
   const text = new TextEncoder()
   const algorithm = { name: 'HMAC', hash: 'SHA-512' }
   const key = await crypto.subtle.importKey('raw', text.encode(secret), algorithm, false, ['sign'])
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, text.encode(body)))
+  if (sample !== undefined) {
+    const seed = new DataView(signature.buffer).getUint32(0)
+    return { [header]: likeSignature(sample, { random: createSeededRandom(seed), now: timestamp * 1_000 }) }
+  }
   return { [header]: Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('') }
 }

@@ -3,6 +3,7 @@ import { examples } from '../../generated/examples'
 import type { OperationDescription, ResponseDescription } from '../../generated/operations'
 import { hasNoBody, jsonAnswer, type Answer } from '../http/answer'
 import { errorAnswer, invalidRequest, Refusal, retryAfter } from '../http/refusal'
+import { challengeOf } from '../http/wording'
 import type { Preferences } from './prefer'
 
 /** The request that a preferred answer is for, and how the deployment answers. */
@@ -29,7 +30,8 @@ export function preferredAnswer(
   const { error } = (value ?? {}) as { error?: { message: string; param?: string } }
   const message = error?.message ?? `Answered with ${status}, as the Prefer header asked.`
   const headers: Record<string, string> = {}
-  if (status === 401) headers['www-authenticate'] = 'Bearer'
+  const challenge = status === 401 ? challengeOf('missingKey', status, dialect) : undefined
+  if (challenge) headers['www-authenticate'] = challenge
   if (status === 405) headers.allow = operation.method
   if (status === 429 || seconds !== undefined) {
     Object.assign(headers, retryAfter(dialect, (seconds ?? 1) * 1_000, now))

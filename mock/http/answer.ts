@@ -1,3 +1,5 @@
+import type { Fields, Place } from '../settings/sources'
+
 /**
  * An answer before it becomes a `Response`. Each face builds the response of its own platform from it, once, because a
  * `Response` in between would cost more than the routing does.
@@ -11,11 +13,13 @@ export interface Answer {
    * body, sends half of it and closes the connection. Absent from every other answer.
    */
   cut?: 'reset' | 'truncated'
+  /** The subject of the answer, from which the dialect's further headers are made. Absent where there is none. */
+  about?: { place: Place; fields: Fields }
 }
 
 /** An answer whose body is this JSON text. */
-export function jsonAnswer(status: number, json: string): Answer {
-  return { status, headers: { 'content-type': 'application/json' }, body: json }
+export function jsonAnswer(status: number, json: string, about?: Answer['about']): Answer {
+  return { status, headers: { 'content-type': 'application/json' }, body: json, about }
 }
 
 /** Whether answers of this status never have a body (RFC 9110). */

@@ -9,12 +9,15 @@ const exposed = [
   'Allow',
   'Date',
   'Content-Length',
-].join(', ')
+]
+// A page reads the content type without being permitted to, and has no use for the rest.
+const named = new Set([...exposed.map((name) => name.toLowerCase()), 'content-type', 'vary'])
 
 /** Lets a page of any origin read the answer. API keys travel in a header, never in a cookie, so `*` reveals nothing. */
 export function permitCrossOrigin(answer: Answer): Answer {
+  const others = Object.keys(answer.headers).filter((name) => !named.has(name))
   answer.headers['access-control-allow-origin'] = '*'
-  answer.headers['access-control-expose-headers'] = exposed
+  answer.headers['access-control-expose-headers'] = [...exposed, ...others].join(', ')
   return answer
 }
 

@@ -1,7 +1,9 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import type { Mode, PageQuery, Slice } from '../store/store'
-import { invalidRequest } from './refusal'
+import { text, type Fields } from '../settings/sources'
+import type { Settings } from '../settings/settings'
+import { refuse } from './refusal'
 
 const limitParameter = operations.listEvents.parameters.find(({ name }) => name === 'limit')
 const largestPage = Number(limitParameter?.schema.maximum)
@@ -10,61 +12,106 @@ const pointers = { limit: '#/components/parameters/Limit', cursor: '#/components
 /** The name of a list. It is part of the list's cursors, so that no other list accepts them. */
 export type ListName = 'events' | 'webhooks'
 
-/** The page that a query asks for. */
+/** The page that a query asks for. `null` where it is an empty one, whatever the list holds. */
 export function pageQuery(
   query: URLSearchParams,
   list: ListName,
   mode: Mode,
   dialect: CompleteDialect,
-): PageQuery {
-  const cursor = single(query, 'cursor')
-  return {
-    limit: limitFrom(single(query, 'limit'), dialect),
-    after: cursor === null ? undefined : positionFrom(cursor, list, mode),
-    order: dialect.listOrder === 'by-id' ? 'newest-first' : dialect.listOrder,
-  }
+): PageQuery | null {
+  const limit = limitFrom(query.getAll('limit'), dialect)
+  const after = afterFrom(query.getAll('cursor'), list, mode, dialect)
+  return after === null ? null : { limit, after, order: dialect.listOrder }
+}
+
+/** The list envelope of a page. */
+export interface Page {
+  json: string
+  /** The fields that further headers may copy. */
+  fields: Fields
 }
 
 /** The list envelope of a page, from the JSON of its items. */
-export function pageJson(
+export function pageOf(
   { items, next }: Slice<string>,
   list: ListName,
   mode: Mode,
-  dialect: CompleteDialect,
-): string {
-  const data = `{"data":[${items.join(',')}]`
-  if (next !== undefined) return `${data},"hasMore":true,"nextCursor":"${cursorAt(next, list, mode)}"}`
-  return `${data},"hasMore":false${dialect.lastPageCursor === 'null' ? ',"nextCursor":null' : ''}}`
+  { dialect, additions, random, clock }: Settings,
+): Page {
+  const hasMore = next !== undefined
+  const nextCursor = hasMore ? cursorAt(next, list, mode) : null
+  const fields = { hasMore, nextCursor, count: items.length }
+  let json = `{"data":[${items.join(',')}],"hasMore":${hasMore}`
+  if (hasMore) json += `,"nextCursor":"${nextCursor}"`
+  else if (dialect.lastPageCursor === 'null') json += ',"nextCursor":null'
+  const further = additions.fields.list?.(fields, { random, now: clock.now() })
+  for (const [name, value] of Object.entries(further ?? {})) {
+    if (value !== undefined) json += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+  }
+  return { json: `${json}}`, fields }
 }
 
-function single(query: URLSearchParams, name: keyof typeof pointers): string | null {
-  const values = query.getAll(name)
-  if (values.length > 1) throw invalidRequest(`${name} must be given once.`, name, pointers[name])
-  return values[0] ?? null
-}
-
-function limitFrom(written: string | null, dialect: CompleteDialect): number {
-  if (written === null) return dialect.defaultPageSize
-  if (!/^-?\d+$/.test(written)) throw invalidRequest('limit must be an integer.', 'limit', pointers.limit)
-  const limit = Number(written)
-  if (limit < 1) throw invalidRequest('limit must be at least 1.', 'limit', pointers.limit)
+function limitFrom(written: readonly string[], dialect: CompleteDialect): number {
+  const [first, second] = written
+  if (first === undefined) return dialect.defaultPageSize
+  if (second !== undefined) return unusableLimit(first, 'limit must be given once.', dialect)
+  if (!/^-?\d+$/.test(first)) return unusableLimit(first, 'limit must be an integer.', dialect)
+  const limit = Number(first)
+  if (limit < 1) return unusableLimit(first, 'limit must be at least 1.', dialect)
   if (limit <= largestPage) return limit
   if (dialect.overMaxLimit === 'clamp') return largestPage
-  throw invalidRequest(`limit must be at most ${largestPage}.`, 'limit', pointers.limit)
+  const message = `limit must be at most ${largestPage}.`
+  throw refuse('overMaxLimit', message, { param: 'limit', value: first, pointer: pointers.limit })
 }
+
+/** OQ-08: the page size for a `limit` that is none. The nearest one is 1 for a number, and the default for anything else. */
+function unusableLimit(written: string, message: string, dialect: CompleteDialect): number {
+  if (dialect.invalidLimit === 'reject') {
+    throw refuse('invalidLimit', message, { param: 'limit', value: written, pointer: pointers.limit })
+  }
+  const isClamped =
+    dialect.invalidLimit === 'clamp' && written.trim() !== '' && Number(written) <= largestPage
+  return isClamped ? Math.max(1, Math.floor(Number(written))) : dialect.defaultPageSize
+}
+
+type Position = number | string
 
 /** A cursor holds the list, the mode and the position of the last item of the page. To clients it is opaque. */
-function cursorAt(position: number, list: ListName, mode: Mode): string {
-  return `cur_${btoa(`${list}.${mode}.${position}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')}`
+function cursorAt(position: Position, list: ListName, mode: Mode): string {
+  return `cur_${btoa(`${list}.${mode}.${text(position)}`)
+    .replaceAll('=', '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')}`
 }
 
-function positionFrom(cursor: string, list: ListName, mode: Mode): number {
-  const position = /^cur_([A-Za-z0-9_-]{1,64})$/.exec(cursor)?.[1]
-  if (position !== undefined) {
-    const [writtenList, writtenMode, written = ''] = decode(position).split('.')
-    if (writtenList === list && writtenMode === mode && /^\d{1,15}$/.test(written)) return Number(written)
-  }
-  throw invalidRequest('cursor is not one that this list returned.', 'cursor', pointers.cursor)
+/** The position from which the page begins, `null` where there is no such page and the dialect shows an empty one. */
+function afterFrom(
+  written: readonly string[],
+  list: ListName,
+  mode: Mode,
+  dialect: CompleteDialect,
+): Position | null | undefined {
+  const [cursor, second] = written
+  if (cursor === undefined) return undefined
+  const position = second === undefined ? positionIn(cursor, list, mode, dialect) : undefined
+  if (position !== undefined) return position
+  if (dialect.invalidCursor !== 'reject') return dialect.invalidCursor === 'first-page' ? undefined : null
+  const message =
+    second === undefined ? 'cursor is not one that this list returned.' : 'cursor must be given once.'
+  throw refuse('invalidCursor', message, { param: 'cursor', value: cursor, pointer: pointers.cursor })
+}
+
+function positionIn(
+  cursor: string,
+  list: ListName,
+  mode: Mode,
+  { listOrder }: CompleteDialect,
+): Position | undefined {
+  const [, coded = ''] = /^cur_([A-Za-z0-9_-]{1,200})$/.exec(cursor) ?? []
+  const [, writtenList, writtenMode, written = ''] = /^(\w+)\.(\w+)\.(.+)$/.exec(decode(coded)) ?? []
+  if (writtenList !== list || writtenMode !== mode) return undefined
+  if (listOrder === 'by-id') return written
+  return /^\d{1,15}$/.test(written) ? Number(written) : undefined
 }
 
 function decode(written: string): string {

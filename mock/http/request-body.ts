@@ -1,6 +1,6 @@
 import type { Settings } from '../settings/settings'
 import { scanJson } from './json-text'
-import { invalidRequest, payloadTooLarge } from './refusal'
+import { invalidRequest, payloadTooLarge, refuse } from './refusal'
 
 /** Reads the bytes of a body. Resolves with `null` as soon as they are more than `limit`. */
 export type BodyReader = (limit: number) => Promise<Uint8Array | null>
@@ -17,11 +17,14 @@ export interface BodyLimits {
   bytes: number
   /** How deeply arrays and objects may be nested. */
   nesting: number
+  /** Whether a body is read as JSON, however it is declared. */
+  anyType?: boolean
 }
 
 /** The limits of a body that is sent to an operation of the interface. */
 export function bodyLimits({ dialect, limits }: Settings): BodyLimits {
-  return { bytes: dialect.maxPayloadBytes, nesting: limits.nesting }
+  const anyType = dialect.contentTypes === 'any'
+  return { bytes: dialect.maxPayloadBytes, nesting: limits.nesting, anyType }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -38,9 +41,10 @@ export async function readJson(
 ): Promise<JsonBody> {
   const declared = headers.get('content-length')
   if (declared !== null && Number(declared) > limits.bytes) throw payloadTooLarge(limits.bytes)
-  const type = headers.get('content-type')
-  if (type === null || !/^\s*application\/json\s*(;|$)/i.test(type)) {
-    throw invalidRequest('The request body must be declared with Content-Type: application/json.')
+  const type = headers.get('content-type') ?? ''
+  if (!limits.anyType && !/^\s*application\/json\s*(;|$)/i.test(type)) {
+    const message = 'The request body must be declared with Content-Type: application/json.'
+    throw refuse('contentType', message, { value: type })
   }
   const encoding = headers.get('content-encoding')
   if (encoding !== null && !/^(identity)?$/i.test(encoding)) {
@@ -57,7 +61,7 @@ export async function readJson(
     text = utf8.decode(bytes)
     value = JSON.parse(text)
   } catch {
-    throw invalidRequest('The request body is not valid JSON.')
+    throw refuse('malformedJson', 'The request body is not valid JSON.')
   }
   const { depth, member } = scanJson(text, rawMember)
   if (depth > limits.nesting) {

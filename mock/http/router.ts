@@ -2,7 +2,7 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations, type OperationDescription, type OperationId } from '../../generated/operations'
 import { DialectError } from '../settings/dialect'
-import { methodNotAllowed, notFound } from './refusal'
+import { methodNotAllowed, unknownPath } from './refusal'
 
 /** The operation that a request addresses. */
 export interface Match {
@@ -16,6 +16,13 @@ export interface OperationRouter {
   match(method: string, path: string): Match
   /** The methods of the operations at a path. */
   allowed(path: string): string[]
+}
+
+/** The methods that `Allow` names, by the dialect's field `allow`. */
+const named: Record<CompleteDialect['allow'], (others: string[], withHead: string[]) => string[]> = {
+  'with-head': (_others, withHead) => withHead,
+  'without-head': (others) => others,
+  absent: () => [],
 }
 
 /** Makes a router. The operations stand where the document has them, moved or removed as the dialect says. */
@@ -50,8 +57,9 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
         : findRoute(routes, method === 'HEAD' ? 'GET' : method, path)
       if (found) return { operation: found.data, params: decoded(found.params) }
       const others = allowed(path)
-      if (others.length === 0) throw notFound('There is nothing at this path.')
-      throw methodNotAllowed(method, others.includes('GET') ? [...others, 'HEAD'] : others)
+      if (others.length === 0) throw unknownPath(path)
+      const withHead = others.includes('GET') ? [...others, 'HEAD'] : others
+      throw methodNotAllowed(method, withHead, named[dialect.allow](others, withHead))
     },
   }
 }

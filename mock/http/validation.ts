@@ -1,9 +1,11 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations, type OperationId, type SchemaName } from '../../generated/operations'
+import { text } from '../settings/sources'
 import { requestValidators } from '../../generated/request-validators'
 import type { operations as types } from '../../generated/types'
 import type { Validate, ValidationError } from '../../openapi/model'
-import { invalidRequest, type Refusal } from './refusal'
+import type { Situation } from '../../generated/situations'
+import { invalidRequest, refuse, type Refusal, type RefusalDetails } from './refusal'
 
 type BodyOf<Id extends OperationId> = types[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
@@ -55,7 +57,8 @@ export function validBody<Body>(
     const unknown = Object.keys(value as object).find((name) => !known.includes(name))
     if (unknown !== undefined) {
       const pointer = `#/components/schemas/${schema}/properties`
-      throw invalidRequest(`${unknown} is no field of this request.`, unknown, pointer)
+      const message = `${unknown} is no field of this request.`
+      throw refuse('unknownField', message, { param: unknown, value: unknown, pointer })
     }
   }
   return value as Body
@@ -72,13 +75,41 @@ function refusalOfError(
     : `#/components/schemas/${schema}${schemaPath.slice(1)}`
   if (keyword === 'required' && instancePath === '') {
     const missing = String(params.missingProperty)
-    return invalidRequest(`${missing} is required.`, missing, pointer)
+    return refusalOfField(missing, keyword, `${missing} is required.`, { param: missing, pointer })
   }
   if (instancePath === '')
-    return invalidRequest('The request body must be a JSON object.', undefined, pointer)
+    return refuse('invalidBody', 'The request body must be a JSON object.', { pointer })
   const [param = '', ...rest] = instancePath.slice(1).split('/')
   const place = param + rest.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('')
-  return invalidRequest(`${place} ${complaint(place, keyword, params, body)}`, param, pointer)
+  const message = `${place} ${complaint(place, keyword, params, body)}`
+  const value = text((body as Record<string, unknown>)[param])
+  return refusalOfField(param, isInsecure(param, body) ? 'insecure' : keyword, message, {
+    param,
+    pointer,
+    value,
+  })
+}
+
+/** The situations of the fields of a body, by the keyword of the schema that is violated; `*` stands for all others. */
+const situationsOfFields: Readonly<Record<string, Readonly<Record<string, Situation>>>> = {
+  type: { required: 'missingType', minLength: 'emptyType', maxLength: 'longType', '*': 'invalidType' },
+  data: { required: 'missingData', '*': 'invalidData' },
+  idempotencyKey: { minLength: 'emptyIdempotencyKey' },
+  url: { required: 'missingUrl', insecure: 'insecureUrl', '*': 'invalidUrl' },
+  events: { required: 'missingEvents', '*': 'invalidEvents' },
+}
+
+function refusalOfField(field: string, keyword: string, message: string, details: RefusalDetails): Refusal {
+  const ofField = Object.hasOwn(situationsOfFields, field) ? situationsOfFields[field] : undefined
+  const situation = ofField?.[keyword] ?? ofField?.['*']
+  if (situation !== undefined) return refuse(situation, message, details)
+  return invalidRequest(message, details.param ?? undefined, details.pointer)
+}
+
+/** Whether the URL of a webhook is a text that does not begin with `https:`. */
+function isInsecure(field: string, body: unknown): boolean {
+  const { url } = body as { url: unknown }
+  return field === 'url' && typeof url === 'string' && !/^https:/i.test(url)
 }
 
 const articles: Record<string, string> = { string: 'a string', object: 'an object', array: 'an array' }
@@ -110,6 +141,5 @@ function complaint(place: string, keyword: string, params: Record<string, unknow
 
 /** WH-2: the message says that the URL must use HTTPS. */
 function complaintOfUrl(body: unknown): string {
-  const { url } = body as { url: string }
-  return /^https:/i.test(url) ? 'must be an absolute HTTPS URL that names a host.' : 'must use HTTPS.'
+  return isInsecure('url', body) ? 'must use HTTPS.' : 'must be an absolute HTTPS URL that names a host.'
 }

@@ -123,7 +123,7 @@ export function requestEntry(recorded: RecordedRequest & { number: number }): Re
     refusal: refusal && {
       code: refusal.code,
       message: redacted(refusal.message),
-      param: refusal.param,
+      param: refusal.param ?? undefined,
       pointer: pointerOf(refusal, operation),
     },
     fault,

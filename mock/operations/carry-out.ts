@@ -39,11 +39,11 @@ export async function carryOut(
 ): Promise<Answer> {
   const { dialect, clock } = settings
   trace.operation = operation
-  const key = await authenticate(headers, state.store, dialect, clock.now())
+  const key = await authenticate(headers, state.store, clock.now())
   trace.key = key
   const wait = await state.rateLimiter.take(key.id, clock.now())
   if (wait > 0) throw rateLimited(dialect, wait, clock.now())
-  authorize(key, operation.scope, dialect)
+  authorize(key, operation.scope)
 
   const prefer = headers.get('prefer')
   const preferred = prefer === null ? {} : preferences(prefer)

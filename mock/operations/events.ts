@@ -1,10 +1,11 @@
-import type { CompleteDialect } from '../../generated/dialect'
-import { deliveryBody } from '../deliveries/body'
+import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
+import { storedBody } from '../deliveries/body'
 import { jsonAnswer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
-import { pageJson, pageQuery } from '../http/paging'
-import { notFound } from '../http/refusal'
+import { pageOf, pageQuery } from '../http/paging'
+import { refuse } from '../http/refusal'
 import { bodyLimits, readJson } from '../http/request-body'
+import { eventJson } from '../http/resource-json'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { StoredEvent } from '../store/store'
 import { documentedField, idempotencyField, idempotencyKey, idempotencyMismatch } from './idempotency'
@@ -14,16 +15,16 @@ const rules = bodyRules('createEvent')
 
 /** EV-1 to EV-13, DL-1, DL-6. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const { dialect, clock, ids, limits } = settings
+  const { additions, dialect, clock, ids, limits } = settings
   const { value, raw = 'null' } = await readJson(headers, read, bodyLimits(settings), 'data')
   const body = validBody(value, rules, dialect, bodyExceptions(dialect))
+  refuseLongType(body.type, dialect)
   const idempotency = idempotencyKey(body, headers, dialect)
 
   const now = clock.now()
   const id = ids('evt')
-  const created = new Date(now).toISOString()
-  const type = JSON.stringify(body.type)
-  const json = `{"id":"${id}","type":${type},"created":"${created}","data":${raw}}`
+  const created = additions.timestamp(now)
+  const json = eventJson({ id, type: body.type, created, data: raw }, settings)
   const event: StoredEvent = { id, mode, type: body.type, created, json, idempotencyKey: idempotency }
   const {
     event: kept,
@@ -36,45 +37,65 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
       idempotency === undefined
         ? undefined
         : { scope: `${mode} createEvent`, key: idempotency, expiresAt: now + limits.idempotencyWindow },
-    delivery: mode === 'live' ? deliveryBody(event, dialect.deliveryBody, raw) : undefined,
+    delivery: mode === 'live' ? storedBody(event, dialect.deliveryBody, raw) : undefined,
   })
   if (deliveries > 0) state.dispatcher.wake()
-  if (!replayed) return jsonAnswer(dialect.createEventStatus, kept.json)
+  const about = { place: 'event', fields: fieldsOf(kept) } as const
+  if (!replayed) return jsonAnswer(dialect.createEventStatus, kept.json, about)
 
   if (dialect.idempotencyMismatch !== 'original') {
     const original = JSON.parse(kept.json) as { type: string; data: unknown }
     if (original.type !== body.type || !isSameJson(original.data, body.data)) {
-      throw idempotencyMismatch(dialect)
+      throw idempotencyMismatch(idempotency, dialect)
     }
   }
-  const answer = jsonAnswer(dialect.replayEventStatus, kept.json)
-  answer.headers['idempotency-replayed'] = 'true'
+  const answer = jsonAnswer(dialect.replayEventStatus, kept.json, about)
+  const { replayHeader: mark } = dialect
+  if (mark) answer.headers[mark.name.toLowerCase()] = mark.value
   return answer
 }
 
-/** OQ-01, OQ-21, OQ-22: where the body of an event follows the dialect instead of the document. */
+/** The fields of an event that further headers may copy. */
+const fieldsOf = ({ id, type, created }: StoredEvent) => ({ id, type, created })
+
+/** OQ-32: the longest type of the dialect. */
+function refuseLongType(type: string, { maxTypeLength: most }: CompleteDialect): void {
+  // A character takes one or two units: most types are too short to be counted.
+  if (most === null || type.length <= most || Array.from(type).length <= most) return
+  const message = `type must be at most ${most} characters long.`
+  const pointer = '#/components/schemas/EventTypeName/maxLength'
+  throw refuse('longType', message, { param: 'type', value: type, pointer })
+}
+
+/** OQ-01, OQ-21, OQ-22, OQ-32: where the body of an event follows the dialect instead of the document. */
 function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
   const field = idempotencyField(dialect)
   const acceptsAnyData = dialect.nonObjectData === 'accept'
-  if (field === documentedField && !acceptsAnyData) return undefined
+  const acceptsEmptyKey = dialect.emptyIdempotencyKey === 'ignore'
+  const acceptsLongType = dialect.maxTypeLength !== defaultDialect.maxTypeLength
+  if (field === documentedField && !acceptsAnyData && !acceptsEmptyKey && !acceptsLongType) return undefined
   const others = rules.fields.filter((name) => name !== documentedField)
   return {
     accepts: ({ instancePath, keyword }) =>
       (instancePath === '/data' && keyword === 'type' && acceptsAnyData) ||
-      (instancePath === `/${documentedField}` && field !== documentedField),
+      (instancePath === '/type' && keyword === 'maxLength' && acceptsLongType) ||
+      (instancePath === `/${documentedField}` &&
+        (field !== documentedField || (keyword === 'minLength' && acceptsEmptyKey))),
     fields: field === null ? others : [...others, field],
   }
 }
 
 /** PG-1 to PG-9. */
-export const listEvents: OperationHandler = async ({ query, key: { mode } }, { dialect }, state) => {
-  const { items, next } = await state.store.events(mode, pageQuery(query, 'events', mode, dialect))
-  return jsonAnswer(200, pageJson({ items: items.map(({ json }) => json), next }, 'events', mode, dialect))
+export const listEvents: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
+  const page = pageQuery(query, 'events', mode, settings.dialect)
+  const { items, next } = page ? await state.store.events(mode, page) : { items: [] }
+  const { json, fields } = pageOf({ items: items.map((event) => event.json), next }, 'events', mode, settings)
+  return jsonAnswer(200, json, { place: 'list', fields })
 }
 
 /** ER-4, AU-11. */
 export const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {
   const event = await state.store.event(mode, params.id ?? '')
-  if (!event) throw notFound('No event has this id.')
-  return jsonAnswer(200, event.json)
+  if (!event) throw refuse('unknownEvent', 'No event has this id.', { value: params.id })
+  return jsonAnswer(200, event.json, { place: 'event', fields: fieldsOf(event) })
 }

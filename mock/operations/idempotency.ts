@@ -1,6 +1,6 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
-import { invalidRequest, Refusal } from '../http/refusal'
+import { invalidRequest, refuse, type Refusal } from '../http/refusal'
 
 /** The body field that the document gives to the idempotency key. */
 export const documentedField = 'idempotencyKey'
@@ -28,9 +28,11 @@ export function idempotencyField({ idempotency }: CompleteDialect): string | nul
 export function idempotencyKey(body: object, headers: Headers, dialect: CompleteDialect): string | undefined {
   const field = idempotencyField(dialect)
   const header = headerName(dialect)
-  const fromBody =
-    field === null || !Object.hasOwn(body, field) ? undefined : body[field as keyof typeof body]
-  const fromHeader = header === null ? null : decodedHeader(headers.get(header))
+  const ignored = dialect.emptyIdempotencyKey === 'ignore' ? '' : undefined
+  let fromBody = field === null || !Object.hasOwn(body, field) ? undefined : body[field as keyof typeof body]
+  let fromHeader = header === null ? null : decodedHeader(headers.get(header))
+  if (fromBody === ignored) fromBody = undefined
+  if (fromHeader === ignored) fromHeader = null
   if (fromBody !== undefined) checkKey(fromBody, field as string)
   if (fromHeader === null) return fromBody
   checkKey(fromHeader, header as string)
@@ -56,18 +58,16 @@ function decodedHeader(value: string | null): string | null {
 
 function checkKey(key: unknown, name: string): void {
   if (typeof key !== 'string') throw invalidRequest(`${name} must be a string.`, name)
-  if (key === '') throw invalidRequest(`${name} must not be empty.`, name)
+  if (key === '') throw refuse('emptyIdempotencyKey', `${name} must not be empty.`, { param: name })
   if ([...key].length > longestKey) {
     throw invalidRequest(`${name} must be at most ${longestKey} characters long.`, name)
   }
 }
 
 /** OQ-20: the refusal of a known key with another body, for dialects that do not replay the original. */
-export function idempotencyMismatch(dialect: CompleteDialect): Refusal {
-  return new Refusal(
-    Number(dialect.idempotencyMismatch),
-    'idempotency_mismatch',
-    'This idempotency key was used with another body.',
-    { param: idempotencyField(dialect) ?? headerName(dialect) ?? undefined },
-  )
+export function idempotencyMismatch(key: string | undefined, dialect: CompleteDialect): Refusal {
+  return refuse('idempotencyMismatch', 'This idempotency key was used with another body.', {
+    param: idempotencyField(dialect) ?? headerName(dialect),
+    value: key,
+  })
 }

@@ -1,9 +1,10 @@
 import type { Answer } from '../http/answer'
 import { completeFor, type RequestHandler } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
-import { errorAnswer, notFound, refusalOf, type Refusal } from '../http/refusal'
+import { refusalOf, unknownPath, type Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import { createOperationRouter } from '../http/router'
+import { createWording } from '../http/wording'
 import { headersToKeep, keptAnswer, keptBytes, type KeptText } from '../journal/entry'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
@@ -12,15 +13,26 @@ import { carryOut, type Trace } from './carry-out'
 
 /** Answers the requests to the operations of the interface, and writes each into the journal of its session. */
 export function createService(settings: Settings, sessions: Pick<Sessions, 'state'>): RequestHandler {
-  const { clock, dialect, limits } = settings
+  const { additions, clock, dialect, limits, random } = settings
   const { idempotency } = dialect
   const meaningfulHeaders = idempotency.in === 'header' ? [idempotency.name] : []
   const router = createOperationRouter(dialect)
+  const wording = createWording(settings)
 
   function describeMethods(request: Request, path: string): Answer {
     const allowed = router.allowed(path)
-    if (allowed.length === 0) throw notFound('There is nothing at this path.')
+    if (allowed.length === 0) throw unknownPath(path)
     return optionsAnswer(request, allowed)
+  }
+
+  function addHeaders({ headers, about }: Answer): void {
+    const { headers: ofPlace } = additions
+    const values = (about && ofPlace[about.place]) ?? ofPlace.every
+    if (!values) return
+    const added = values(about?.fields ?? {}, { random, now: clock.now() })
+    // A content type of the dialect is one of JSON.
+    if (headers['content-type'] !== 'application/json') delete added['content-type']
+    Object.assign(headers, added)
   }
 
   return async ({ request, path, search, read }) => {
@@ -45,9 +57,10 @@ export function createService(settings: Settings, sessions: Pick<Sessions, 'stat
         answer = await carryOut({ headers, match, search, read: keepingRead }, settings, state, trace)
       }
     } catch (error) {
-      refusal = refusalOf(error, request, settings)
-      answer = errorAnswer(refusal)
+      refusal = wording.worded(refusalOf(error, request, settings))
+      answer = wording.answer(refusal)
     }
+    addHeaders(answer)
     completeFor(request, answer)
     if (state && limits.journal > 0) {
       const { operation, key, fault } = trace

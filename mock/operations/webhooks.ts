@@ -1,11 +1,15 @@
-import type { CompleteDialect } from '../../generated/dialect'
 import { newSecret } from '../deliveries/secret'
 import { jsonAnswer } from '../http/answer'
-import { pageJson, pageQuery } from '../http/paging'
-import { invalidRequest, notFound } from '../http/refusal'
+import { pageOf, pageQuery } from '../http/paging'
+import { isPublicHost } from '../http/public-host'
+import { refuse } from '../http/refusal'
 import { bodyLimits, readJson } from '../http/request-body'
+import { webhookResource } from '../http/resource-json'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
-import type { StoredWebhook } from '../store/store'
+import type { Settings } from '../settings/settings'
+import { eachItem } from '../state/each-item'
+import type { State } from '../state/state'
+import type { Mode, StoredWebhook } from '../store/store'
 import type { OperationHandler } from './operation'
 
 const rules = bodyRules('createWebhook')
@@ -18,16 +22,21 @@ const lenient: BodyExceptions = {
 
 /** WH-1 to WH-13. */
 export const createWebhook: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const { dialect, clock, ids, random } = settings
+  const { additions, dialect, clock, ids, random } = settings
+  if (mode === 'test' && dialect.testWebhooks === 'reject') {
+    throw refuse('testWebhook', 'A test key cannot register webhooks.')
+  }
   const { value } = await readJson(headers, read, bodyLimits(settings))
   const exceptions = dialect.emptyOrMixedEvents === 'accept' ? lenient : undefined
   const { url, events, description } = validBody(value, rules, dialect, exceptions)
-  // White space and control characters are refused here, because the URL parser removes some of them silently.
-  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) {
-    throw invalidRequest('url must be a valid HTTPS URL.', 'url')
+  refuseUnusableUrl(url, settings)
+  refuseLongDescription(description, settings)
+  const first = dialect.duplicateUrls === 'accept' ? undefined : await webhookOf(url, mode, state)
+  if (first && dialect.duplicateUrls === 'reject') {
+    throw refuse('duplicateUrl', 'Another webhook has this url.', { param: 'url', value: url })
   }
 
-  const webhook: StoredWebhook = {
+  const webhook: StoredWebhook = first ?? {
     id: ids('wh'),
     mode,
     url,
@@ -35,30 +44,58 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
     description,
     status: 'active',
     secret: newSecret(random),
-    created: new Date(clock.now()).toISOString(),
+    created: additions.timestamp(clock.now()),
   }
-  await state.store.addWebhook(webhook)
-  return jsonAnswer(201, JSON.stringify({ ...withoutSecret(webhook, dialect), secret: webhook.secret }))
+  if (!first) await state.store.addWebhook(webhook)
+  const json = JSON.stringify({ ...webhookResource(webhook, settings), secret: webhook.secret })
+  const { id, status, created } = webhook
+  return jsonAnswer(201, json, { place: 'webhook', fields: { id, url, status, created } })
 }
 
 /** PG-1, WH-3, AU-13. */
-export const listWebhooks: OperationHandler = async ({ query, key: { mode } }, { dialect }, state) => {
-  const { items, next } = await state.store.webhooks(mode, pageQuery(query, 'webhooks', mode, dialect))
-  const written = items.map((webhook) => JSON.stringify(withoutSecret(webhook, dialect)))
-  return jsonAnswer(200, pageJson({ items: written, next }, 'webhooks', mode, dialect))
+export const listWebhooks: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
+  const page = pageQuery(query, 'webhooks', mode, settings.dialect)
+  const { items, next } = page ? await state.store.webhooks(mode, page) : { items: [] }
+  const written = items.map((webhook) => JSON.stringify(webhookResource(webhook, settings)))
+  const { json, fields } = pageOf({ items: written, next }, 'webhooks', mode, settings)
+  return jsonAnswer(200, json, { place: 'list', fields })
 }
 
 /** WD-1 to WD-6. */
-export const deleteWebhook: OperationHandler = async ({ params, key: { mode } }, { dialect }, state) => {
+export const deleteWebhook: OperationHandler = async ({ params, key: { mode } }, settings, state) => {
+  const { additions, dialect, clock, random } = settings
   const id = params.id ?? ''
-  if (!(await state.store.removeWebhook(mode, id))) throw notFound('No webhook has this id.')
+  if (!(await state.store.removeWebhook(mode, id))) {
+    throw refuse('unknownWebhook', 'No webhook has this id.', { value: id })
+  }
   state.dispatcher.drop(id)
-  return jsonAnswer(dialect.deleteWebhookStatus, JSON.stringify({ id, deleted: true }))
+  const further = additions.fields.deletion?.({ id }, { random, now: clock.now() })
+  const json = JSON.stringify({ id, deleted: true, ...further })
+  return jsonAnswer(dialect.deleteWebhookStatus, json, { place: 'deletion', fields: { id } })
 }
 
-/** The webhook resource of the document, without the secret (WH-3). */
-function withoutSecret(webhook: StoredWebhook, dialect: CompleteDialect): object {
-  const { id, url, events, status, created } = webhook
-  const description = webhook.description ?? (dialect.omittedDescription === 'null' ? null : undefined)
-  return { id, url, events, description, status, created }
+/** OQ-36: refuses a URL that cannot be parsed, or whose host the dialect does not permit. */
+function refuseUnusableUrl(url: string, { dialect }: Settings): void {
+  const refusal = (message: string) => refuse('invalidUrl', message, { param: 'url', value: url })
+  // White space and control characters are refused here, because the URL parser removes some of them silently.
+  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) throw refusal('url must be a valid HTTPS URL.')
+  if (dialect.webhookHosts === 'public' && !isPublicHost(new URL(url).hostname)) {
+    throw refusal('url must name a public host.')
+  }
+}
+
+/** OQ-32: the longest description of the dialect. */
+function refuseLongDescription(description: string | undefined, { dialect }: Settings): void {
+  const { maxDescriptionLength: most } = dialect
+  if (most === null || description === undefined || Array.from(description).length <= most) return
+  const message = `description must be at most ${most} characters long.`
+  throw refuse('longDescription', message, { param: 'description', value: description })
+}
+
+/** The oldest webhook with this URL. */
+async function webhookOf(url: string, mode: Mode, { store }: State): Promise<StoredWebhook | undefined> {
+  for await (const webhook of eachItem((page) => store.webhooks(mode, page), 'oldest-first')) {
+    if (webhook.url === url) return webhook
+  }
+  return undefined
 }

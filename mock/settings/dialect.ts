@@ -1,6 +1,6 @@
 import { defaultDialect, type CompleteDialect, type Dialect } from '../../generated/dialect'
 import { validateDialect } from '../../generated/dialect-validators'
-import { operations } from '../../generated/operations'
+import { unusableName } from './check-dialect'
 import { explainError, schemaAt } from './explain-dialect'
 
 /**
@@ -16,13 +16,6 @@ import { explainError, schemaAt } from './explain-dialect'
 export class DialectError extends TypeError {
   override readonly name = 'DialectError'
 }
-
-/** RFC 9110 section 5.6.2: the characters of a header's name. */
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-
-// Every request or delivery has these headers already, with another meaning.
-const reserved =
-  /^(authorization|content-type|content-length|transfer-encoding|connection|host|user-agent|x-mock-session)$/i
 
 /**
  * Completes a dialect with the defaults. Throws a {@link DialectError} when a field is unknown or has a wrong value.
@@ -43,7 +36,8 @@ export function resolveDialect(given: Dialect = {}): CompleteDialect {
       completed(field, preset, dialect[field as keyof Dialect]),
     ]),
   ) as CompleteDialect
-  refuseUnusableNames(complete)
+  const complaint = unusableName(complete)
+  if (complaint !== undefined) throw new DialectError(complaint)
   return complete
 }
 
@@ -62,17 +56,4 @@ function completed(field: string, preset: unknown, given: unknown): unknown {
     : given === undefined
       ? preset
       : given
-}
-
-function refuseUnusableNames({ idempotency, signature }: CompleteDialect): void {
-  const refuseHeader = (field: string, name: string) => {
-    if (token.test(name) && !reserved.test(name)) return
-    const reason = reserved.test(name) ? 'is a header with another meaning' : 'is no name of a header'
-    throw new DialectError(`${field} ${JSON.stringify(name)} ${reason}.`)
-  }
-  if (idempotency.in === 'header') refuseHeader('idempotency.name', idempotency.name)
-  if (idempotency.in === 'body' && operations.createEvent.request?.required.includes(idempotency.name)) {
-    throw new DialectError(`idempotency.name cannot be ${idempotency.name}, a field that every event has.`)
-  }
-  if (signature.header !== undefined) refuseHeader('signature.header', signature.header)
 }

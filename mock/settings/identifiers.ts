@@ -25,10 +25,19 @@ export function createIds(clock: Clock, random: Random): IdSource {
       time = timeDigits(now)
       timeWritten = now
     }
-    let id = `${kind}_${time}`
-    for (const byte of random.bytes(16)) id += digits[byte & 31]
-    return id
+    return `${kind}_${time}${randomDigits(random, 16)}`
   }
+}
+
+/** Ids that say nothing of time. Resources that are listed by their ids have these. */
+export function createUnorderedIds(random: Random): IdSource {
+  return (kind) => `${kind}_${randomDigits(random, 26)}`
+}
+
+function randomDigits(random: Random, length: number): string {
+  let written = ''
+  for (const byte of random.bytes(length)) written += digits[byte & 31]
+  return written
 }
 
 function timeDigits(time: number): string {

@@ -1,4 +1,5 @@
 import type { CompleteDialect } from '../../generated/dialect'
+import type { Additions } from './additions'
 import type { Clock } from './clock'
 import type { IdSource } from './identifiers'
 import type { Logger } from './logger'
@@ -41,6 +42,7 @@ export const defaultLimits: Limits = {
 /** The options of a backend, complete, that its parts share. */
 export interface Settings {
   dialect: CompleteDialect
+  additions: Additions
   clock: Clock
   random: Random
   ids: IdSource

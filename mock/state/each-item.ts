@@ -10,7 +10,7 @@ export async function* eachItem<T>(
   read: (page: PageQuery) => Promise<Slice<T>>,
   order: PageQuery['order'],
 ): AsyncGenerator<T> {
-  let after: number | undefined
+  let after: PageQuery['after']
   do {
     const { items, next } = await read({ limit: pageSize, after, order })
     yield* items

@@ -1,6 +1,7 @@
-import { deliveryBody } from '../deliveries/body'
+import { storedBody } from '../deliveries/body'
 import { storedKey, type KeyInput } from '../access/keys'
 import { newSecret } from '../deliveries/secret'
+import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { parseTimestamp } from '../settings/timestamp'
@@ -14,9 +15,9 @@ export async function plantSeed(
   settings: Settings,
   now: number,
 ): Promise<void> {
-  const { dialect, ids, limits, random } = settings
+  const { additions, dialect, ids, limits, random } = settings
   const time = (written: string | undefined) =>
-    new Date(written === undefined ? now : parseTimestamp(written)).toISOString()
+    additions.timestamp(written === undefined ? now : parseTimestamp(written))
 
   for (const key of keys ?? otherKeys) await store.addKey(storedKey(key, settings))
   const bodies = new Map<string, string>()
@@ -27,11 +28,12 @@ export async function plantSeed(
     type,
     data,
     created: written,
-    json,
+    json: given,
     idempotencyKey,
   } of events) {
     const created = time(written)
-    const event = { id, mode, type, created, json: json ?? JSON.stringify({ id, type, created, data }) }
+    const json = given ?? eventJson({ id, type, created, data: JSON.stringify(data) }, settings)
+    const event = { id, mode, type, created, json }
     const expiresAt = Date.parse(created) + limits.idempotencyWindow
     const remembered = idempotencyKey !== undefined && expiresAt > now
     await store.ingest({
@@ -39,7 +41,7 @@ export async function plantSeed(
       now,
       idempotency: remembered ? { scope: `${mode} createEvent`, key: idempotencyKey, expiresAt } : undefined,
     })
-    if (pending.has(id)) bodies.set(id, deliveryBody(event, dialect.deliveryBody))
+    if (pending.has(id)) bodies.set(id, storedBody(event, dialect.deliveryBody))
   }
   for (const { events: types, created, ...webhook } of webhooks) {
     const { mode = 'live', id = ids('wh'), url, description, secret = newSecret(random) } = webhook

@@ -62,8 +62,9 @@ export async function catchUp(time: number, { clock }: Settings): Promise<void> 
 }
 
 function seedEvent({ mode, json, idempotencyKey }: StoredEvent): SeedEvent {
-  const event = JSON.parse(json) as SeedEvent
+  const { id, type, created, data } = JSON.parse(json) as SeedEvent
+  const event = { id, type, created, data }
   const seed: SeedEvent = { ...event, mode, idempotencyKey }
-  // Only the text keeps numbers beyond a double and the sender's own spacing.
+  // Only the text keeps numbers beyond a double, the sender's own spacing and the dialect's further fields.
   return JSON.stringify(event) === json ? seed : { ...seed, json }
 }

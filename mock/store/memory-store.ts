@@ -43,8 +43,10 @@ export function createMemoryStore({ eventBytes = 2 ** 29 }: MemoryStoreOptions =
   let bytes: number
   let forgotten: number
 
+  const idOf = ({ id }: StoredEvent) => id
+
   function clear() {
-    events = { live: new Sequence(), test: new Sequence() }
+    events = { live: new Sequence(idOf), test: new Sequence(idOf) }
     eventsById = new Map()
     webhooks = { live: new WebhookDirectory(), test: new WebhookDirectory() }
     idempotency = new Map()

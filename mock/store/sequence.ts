@@ -1,3 +1,4 @@
+import { pageById } from './order-by-id'
 import type { PageQuery, Slice } from './store'
 
 // The memory of dropped items is released once there are this many of them.
@@ -13,6 +14,14 @@ export class Sequence<T> {
   /** Index of the first item that was not dropped. */
   #start = 0
   #last = 0
+  /** The items in the order of their ids. Made when a page of this order is read, and until the items change. */
+  #byId: T[] | undefined
+  readonly #idOf: (item: T) => string
+
+  /** `idOf` gives the id of an item, for the order by ids. */
+  constructor(idOf: (item: T) => string = String) {
+    this.#idOf = idOf
+  }
 
   get size(): number {
     return this.#items.length - this.#start
@@ -20,6 +29,7 @@ export class Sequence<T> {
 
   /** Adds an item and returns its position, which is never used again. */
   add(item: T): number {
+    this.#byId = undefined
     this.#last++
     this.#items.push(item)
     this.#positions.push(this.#last)
@@ -29,6 +39,7 @@ export class Sequence<T> {
   remove(position: number): void {
     const index = this.#firstFrom(position)
     if (this.#positions[index] !== position) return
+    this.#byId = undefined
     this.#items.splice(index, 1)
     this.#positions.splice(index, 1)
   }
@@ -36,6 +47,7 @@ export class Sequence<T> {
   /** Removes the first item and returns it. */
   shift(): T | undefined {
     if (this.size === 0) return undefined
+    this.#byId = undefined
     const item = this.#items[this.#start]
     // The place is released later, but the item itself must not be kept in memory.
     this.#items[this.#start++] = undefined as T
@@ -47,7 +59,10 @@ export class Sequence<T> {
     return item
   }
 
-  page({ limit, after, order }: PageQuery): Slice<T> {
+  page(query: PageQuery): Slice<T> {
+    if (query.order === 'by-id') return pageById(this.#sorted(), query, this.#idOf)
+    const { limit, order } = query
+    const after = query.after === undefined ? undefined : Number(query.after)
     const forward = order === 'oldest-first'
     const length = this.#items.length
     let first: number
@@ -63,6 +78,13 @@ export class Sequence<T> {
     if (!forward) items.reverse()
     const more = items.length > 0 && (forward ? end < length : first > this.#start)
     return more ? { items, next: this.#positions[forward ? end - 1 : first] } : { items }
+  }
+
+  #sorted(): readonly T[] {
+    this.#byId ??= this.#items
+      .slice(this.#start)
+      .sort((one, other) => (this.#idOf(one) < this.#idOf(other) ? -1 : 1))
+    return this.#byId
   }
 
   /** Index of the first item at or after a position. */

@@ -77,14 +77,15 @@ export interface IngestResult {
 /** A query for a page of at most `limit` items that follow the position `after`. */
 export interface PageQuery {
   limit: number
-  after?: number
-  order: 'newest-first' | 'oldest-first'
+  /** In the order `by-id` a position is the id of an item, which may be gone by now. In the others it is a number. */
+  after?: number | string
+  order: 'newest-first' | 'oldest-first' | 'by-id'
 }
 
 /** The items of a page. `next` is the position from which the next page begins, absent on the last page. */
 export interface Slice<T> {
   items: T[]
-  next?: number
+  next?: number | string
 }
 
 /** A delivery that belongs to one worker until the worker settles it or the lease ends. */

@@ -3,7 +3,7 @@ import type { PageQuery, Slice, StoredWebhook } from './store'
 
 /** The webhooks of a memory store, in the order of their registration and by the event types of their subscriptions. */
 export class WebhookDirectory {
-  #sequence = new Sequence<StoredWebhook>()
+  #sequence = new Sequence<StoredWebhook>(({ id }) => id)
   #positions = new Map<string, { position: number; webhook: StoredWebhook }>()
   #byType = new Map<string, Set<StoredWebhook>>()
 

@@ -104,7 +104,7 @@ test('a deployment that cannot be reached costs one line and what to do, while t
   expect(new Set(report.checks.map((check) => check.status))).toEqual(new Set(['could-not-run']))
 })
 
-test('what is run again is quoted for a shell, bears the seed and no key', () => {
+test('what is run again is quoted for a shell, bears the seed and a variable for each key', () => {
   const args = [
     '--base-url',
     'https://a.test',
@@ -116,7 +116,8 @@ test('what is run again is quoted for a shell, bears the seed and no key', () =>
     '--json=r.json',
   ]
   expect(rerunLine(args, 'https://a.test', 7)('create-event')).toBe(
-    `npx @event-delivery/conformance --base-url https://a.test --ca 'it'\\''s a CA.pem' --seed 7 --only create-event`,
+    `npx @event-delivery/conformance --base-url https://a.test --ca 'it'\\''s a CA.pem' ` +
+      '--live-key "$EVENT_DELIVERY_LIVE_KEY" --test-key "$EVENT_DELIVERY_TEST_KEY" --seed 7 --only create-event',
   )
 })
 

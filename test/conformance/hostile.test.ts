@@ -1,8 +1,18 @@
 import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { checks, exitStatus, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
+import {
+  checks,
+  createInProcessReceiver,
+  exitStatus,
+  runChecks,
+  type Check,
+  type Context,
+  type Report,
+  type RunOptions,
+} from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { serveListener } from '../support/node-server'
+import { webhooksOf } from './service'
 
 const keys = { live: 'sk_live_canary0123456789', test: 'sk_test_canary0123456789' }
 const options: RunOptions = { mode: 'full', listingTimeout: 100 }
@@ -137,16 +147,68 @@ test('a wrong content length makes no check fail itself', async () => {
   expect(report.summary.errored).toBe(0)
 })
 
-test('a check whose every request is slow ends at its own limit, and the next one runs', async () => {
-  const slow = checks
-    .filter(({ id }) => id === 'limit-100-is-accepted' || id === 'list-envelope')
-    .map((check) => (check.id === 'limit-100-is-accepted' ? { ...check, timeLimit: 100 } : check))
-  const page = { data: [], hasMore: false, nextCursor: null }
-  const fetch = () => new Promise<Response>((resolve) => setTimeout(resolve, 40, json(page)))
-  const report = await runChecks({ baseUrl: 'https://slow.test', fetch, keys }, slow, { mode: 'read-only' })
-  const ended = Object.fromEntries(report.checks.map(({ id, status }) => [id, status]))
-  expect(ended).toEqual({ 'list-envelope': 'passed', 'limit-100-is-accepted': 'could-not-run' })
-  expect(report.checks.map(({ message }) => message)).toContain('The check did not end within 0.1 s.')
+const listing = (run: (context: Context) => Promise<void>): Check => ({
+  ...{ id: 'listing', title: 'a check that lists', rules: ['PG-1'], level: 'must', mode: 'read-only' },
+  ...{ needs: [], timeLimit: 100, run },
+})
+const page = { data: [], hasMore: false, nextCursor: null }
+const slowly = () => new Promise<Response>((resolve) => setTimeout(resolve, 120, json(page)))
+
+test('a slow service is no reason to end a check, and a check without an end ends all the same', async () => {
+  const lists = (times: number) =>
+    listing(async (context) => {
+      for (let time = 0; time < times; time += 1) await context.call('listEvents', { key: context.anyKey() })
+    })
+  const target = { baseUrl: 'https://slow.test', fetch: slowly, keys }
+  const report = await runChecks(target, [lists(3), lists(Infinity), lists(1)], { mode: 'read-only' })
+  expect(report.checks.map(({ status, message }) => `${status} ${message}`)).toEqual([
+    'passed ',
+    'could-not-run The check did not end within 0.1 s.',
+    'passed ',
+  ])
+})
+
+test('waiting for a delivery or for time to pass does not end a check', async () => {
+  const receiver = createInProcessReceiver()
+  const waits = listing(async (context) => {
+    await context.wait(150)
+    await context.receiver().inbox.waitFor(() => false, 150, context.signal)
+  })
+  const report = await runChecks({ baseUrl: 'https://slow.test', fetch: slowly, keys, receiver }, [waits])
+  expect(report.checks.map(({ status }) => status)).toEqual(['passed'])
+})
+
+test('a run whose time is over ends, names the flag, and still deletes what it made', async () => {
+  const target = createTarget()
+  let isDripping = false
+  const fetch = (request: Request) => {
+    if (isDripping && request.method !== 'DELETE') return new Promise<Response>(() => {})
+    isDripping = request.url.endsWith('/v1/webhooks') && request.method === 'POST'
+    return target.fetch(request)
+  }
+  const report = await runChecks({ ...target, fetch }, checks, { mode: 'full', timeLimit: 300 })
+  const ended = report.checks.filter(({ remedy }) => remedy === '--time-limit')
+  expect(ended.length).toBeGreaterThan(50)
+  expect(new Set(ended.map(({ status, message }) => `${status} ${message}`))).toEqual(
+    new Set(['could-not-run The time of the run was over: its checks may take 0.3 s together.']),
+  )
+  expect(report.verdict).toBe('incomplete')
+  expect(await webhooksOf(target)).toEqual([])
+})
+
+test('an interruption ends a run that waits for a rate limit, an answer or its pace', async () => {
+  const abort = new AbortController()
+  const interruptSoon = () => setTimeout(() => abort.abort(new Error('The run was interrupted.')), 50)
+  const limited = () => {
+    interruptSoon()
+    return json({ error: {} }, { status: 429, headers: { 'retry-after': '50' } })
+  }
+  const started = performance.now()
+  const target = { baseUrl: 'https://hostile.test', fetch: async () => limited(), keys }
+  const report = await runChecks(target, checks, { rate: 0.01, signal: abort.signal })
+  // Each of the waits would take 50 s or more.
+  expect(performance.now() - started).toBeLessThan(40_000)
+  expect(report.error).toContain('The run was interrupted.')
 })
 
 test('429s that come by the way are waited out: nothing is blamed and nothing is missed', async () => {

@@ -9,6 +9,17 @@ export const hostile =
 export function reportOf(text: string): Report {
   return {
     verdict: 'non-conformant',
+    rules: [{ id: 'EV-3', state: 'broken' }],
+    seed: 1,
+    settings: {
+      samples: 25,
+      requestTimeout: 10_000,
+      listingTimeout: 10_000,
+      deliveryTimeout: 20_000,
+      timeLimit: 600_000,
+    },
+    keys: ['live', 'test'],
+    requests: 1,
     suite: { version: '1.2.3' },
     target: { baseUrl: `https://events.example/${text}` },
     mode: 'full',

@@ -42,6 +42,7 @@ process.exitCode = await main(process.argv.slice(2), {
   print: (text) => void stdout.write(`${text}\n`),
   complain,
   signal: interruption.signal,
+  onEarlyEnd: (tell) => interruption.onEarlyEnd(tell),
   terminal: isLive ? terminal : undefined,
 })
 // A connection that a service holds open must not hold the process once all is printed.

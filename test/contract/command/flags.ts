@@ -36,6 +36,10 @@ export interface Flag<Value> {
   keys?(value: Value): readonly string[]
   /** Whether its value is a file to read or to write. No flag may write the file of another. */
   file?: 'read' | 'written'
+  /** Whether it says what a run judges and how, so that `--repeat` takes it from the report of an earlier run. */
+  ofTheRun?: boolean
+  /** The words that hold its value for a shell, where the value is a key. `index` counts the flags of this name. */
+  asVariable?(text: string, index: number): string
   /** Whether it is left out of the commands that the suite prints for a second run, which have another task or value. */
   onlyOnce?: boolean
   /** The end of a message that begins with the flag's name, where the flag makes no sense beside another. */
@@ -57,7 +61,7 @@ const keyed = (help: string, variable: string, foreign?: Flag<string>['contradic
   valued('<key>', help, key, {
     variable,
     keys: (value) => [value],
-    onlyOnce: true,
+    asVariable: () => `$EVENT_DELIVERY_${variable}`,
     contradiction: foreign,
   })
 
@@ -96,6 +100,7 @@ const creating =
 
 const isAnyAddress = (host: string) => host === '0.0.0.0' || host === '::'
 const once = { onlyOnce: true }
+const ofTheRun = { ofTheRun: true }
 
 /** Every flag of the command by the name of its option. Help, environment, README and printed commands are made of it. */
 export const flags = {
@@ -107,10 +112,17 @@ export const flags = {
     '<scopes=key>',
     'a scoped key, its scopes first: events:read,webhooks:read=sk_... (repeatable; in the variable separated by blanks)',
     scopedKeys,
-    { repeats: true, variable: 'SCOPED_KEYS', keys: (all) => all.map(({ value }) => value), ...once },
+    {
+      repeats: true,
+      variable: 'SCOPED_KEYS',
+      keys: (all) => all.map(({ value }) => value),
+      // Evidence shows the keys by the same names.
+      asVariable: (text, index) => `${text.slice(0, text.indexOf('='))}=$EVENT_DELIVERY_SCOPED_KEY_${index}`,
+    },
   ),
   expiredKey: keyed('a scoped key whose end has passed', 'EXPIRED_KEY'),
   receiverListen: valued('<host:port>', 'where to listen for deliveries, in mode full', address, {
+    ...ofTheRun,
     contradiction: (given, { host }) =>
       inFullOnly(given) ??
       (isAnyAddress(host) && !given.has('--receiver-url')
@@ -118,6 +130,7 @@ export const flags = {
         : undefined),
   }),
   receiverUrl: valued('<url>', 'public HTTPS URL that leads to the receiver', receiverUrl, {
+    ...ofTheRun,
     contradiction: inFullOnly,
   }),
   receiverCaOut: file('written', 'where to write the CA of the receiver (default: a temporary file)', {
@@ -129,34 +142,51 @@ export const flags = {
     '<mode>',
     'how much may be changed: read-only, non-disruptive or full (default: non-disruptive)',
     mode,
+    ofTheRun,
   ),
-  plan: valued('<plan>', 'free, pro or requests per second: probes the limit in mode full', plan),
+  plan: valued('<plan>', 'free, pro or requests per second: probes the limit in mode full', plan, ofTheRun),
   rate: valued(
     '<n>',
     'requests per second at most, or none (default: 0.8 of the plan, else 8; none on loopback)',
     rate,
+    ofTheRun,
   ),
-  timeLimit: valued('<s>', 'seconds after which the run ends, judged or not (default: 600)', duration),
+  timeLimit: valued(
+    '<s>',
+    'seconds after which the run ends, judged or not (default: 600)',
+    duration,
+    ofTheRun,
+  ),
   listingTimeout: valued(
     '<s>',
     'seconds that an event may take until a list shows it (default: 10)',
     duration,
   ),
   deliveryTimeout: valued('<s>', 'seconds that a delivery may take (default: 20)', duration, {
+    ...ofTheRun,
     contradiction: inFullOnly,
   }),
-  idempotency: valued('<place>', 'header:NAME or body:NAME of the idempotency key', place),
-  only: valued('<ids>', 'checks or rules to run, separated by commas', list, once),
-  seed: valued('<n>', 'makes the random requests of an earlier run again', seed, once),
-  samples: valued('<n>', 'random requests of each property (default: 25)', samples),
+  idempotency: valued('<place>', 'header:NAME or body:NAME of the idempotency key', place, ofTheRun),
+  only: valued('<ids>', 'checks or rules to run, separated by commas', list, { ...once, ...ofTheRun }),
+  seed: valued('<n>', 'makes the random requests of an earlier run again', seed, { ...once, ...ofTheRun }),
+  repeat: file(
+    'read',
+    'takes mode, seed and further flags from the report of an earlier run; those on the line win',
+    {
+      contradiction: besides('--plant', '--verify', '--cleanup'),
+      ...once,
+    },
+  ),
+  samples: valued('<n>', 'random requests of each property (default: 25)', samples, ofTheRun),
   quick: onOff('make one check for each rule that is a must, with 60 requests at most', {
+    ...ofTheRun,
     contradiction: besides('--plant', '--verify', '--cleanup'),
   }),
   list: onOff('print the checks and run none'),
   dryRun: onOff('print what a run would send, and send nothing', {
     contradiction: (given) => (given.has('--cleanup') ? 'has nothing to tell of --cleanup.' : undefined),
   }),
-  dialect: file('read', 'choices that the deployment has to make: others fail'),
+  dialect: file('read', 'choices that the deployment has to make: others fail', ofTheRun),
   dialectOut: file('written', 'write the choices that were observed', once),
   json: file('written', 'write the report', once),
   html: file('written', 'write the report as a page to look at', once),
@@ -173,7 +203,11 @@ export const flags = {
   verify: file('read', 'end it, 20 to 23.5 hours after --plant; later only observe', {
     contradiction: creating('--cleanup'),
   }),
-  baseline: file('read', 'known failures: each warns until its last day, and fails once it is over'),
+  baseline: file(
+    'read',
+    'known failures: each warns until its last day, and fails once it is over',
+    ofTheRun,
+  ),
   cleanup: file('read', 'delete the webhooks that stand in the ledger of a run that was killed'),
 }
 

@@ -10,8 +10,8 @@ export const endingSignals = Object.keys(statuses) as readonly EndingSignal[]
  * Milliseconds within which a repeated signal is an echo: a parent may pass on a Ctrl-C that the terminal sent to all.
  */
 const echoTime = 400
-/** Milliseconds that the clean-up of an interrupted run may take. */
-const longestCleanUp = 60_000
+/** Milliseconds from the first signal to the end: the clean-up of an interrupted run ends before, and its reports are written. */
+const longestEnd = 10_000
 
 /** The parts of a process that an interruption needs. */
 export interface Interruptible {
@@ -24,6 +24,7 @@ export interface Interruptible {
 /** Ends a run, which then deletes what it created. Where that takes too long, or is not wanted, it ends the process. */
 export class Interruption {
   readonly #abort = new AbortController()
+  #tell: () => void = () => undefined
   readonly #received = new Map<EndingSignal, number>()
 
   constructor(private readonly process: Interruptible) {}
@@ -31,6 +32,11 @@ export class Interruption {
   /** Aborted when the run has to end. */
   get signal(): AbortSignal {
     return this.#abort.signal
+  }
+
+  /** Has `tell` called before the process ends early, so that somebody learns what is left. */
+  onEarlyEnd(tell: () => void): void {
+    this.#tell = tell
   }
 
   /**
@@ -41,7 +47,7 @@ export class Interruption {
     const now = this.process.now()
     const first = this.#received.get(name) ?? now
     this.#received.set(name, first)
-    if (now - first > echoTime) this.process.exit(statuses[name])
+    if (now - first > echoTime) this.#exit(statuses[name])
     else this.end('The run was interrupted.', statuses[name])
   }
 
@@ -49,6 +55,11 @@ export class Interruption {
   end(reason: string, status: number): void {
     if (this.signal.aborted) return
     this.#abort.abort(new Error(reason))
-    setTimeout(() => this.process.exit(status), longestCleanUp).unref()
+    setTimeout(() => this.#exit(status), longestEnd).unref()
+  }
+
+  #exit(status: number): void {
+    this.#tell()
+    this.process.exit(status)
   }
 }

@@ -3,26 +3,16 @@ import { cleanUpAfter } from './clean-up'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { diffFiles } from './diff'
 import { dryRun } from './dry-run'
-import { judge, type RunSurroundings } from './judge'
+import { judge } from './judge'
 import { inert, oneLine } from '../reports/inert'
 import { listLines } from './terminal'
 import { takesDeliveries } from './receiver'
 import { prepare } from './prepare'
 import { readCommand, type CommandOptions } from './options'
 import { select } from './selection'
+import { withRepeated } from './repeat'
 import { withoutSecrets } from './usage-error'
-import type { LiveTerminal } from './progress'
-
-/** The parts of a process that the command uses. */
-export interface Surroundings {
-  env: Readonly<Record<string, string | undefined>>
-  print: (text: string) => void
-  complain: (text: string) => void
-  /** A terminal that can rewrite its last line. Without one the command prints a line for each check. */
-  terminal?: LiveTerminal
-  /** Aborted by Ctrl-C. */
-  signal: AbortSignal
-}
+import type { RunSurroundings, Surroundings } from './surroundings'
 
 /** The exit status of a command that could not do what it was asked to. */
 export const couldNotRun = 2
@@ -33,9 +23,12 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   // A text that a service sent must steer neither the terminal nor the runner of a CI service.
   const print = (text: string) => surroundings.print(inert(text))
   try {
-    const task = readCommand(args, surroundings.env, { print, complain })
-    if ('options' in task)
-      return await run(task.options, args, { ...surroundings, print, complain, annotate: surroundings.print })
+    const output = { ...surroundings, print, complain }
+    const task = readCommand(args, surroundings.env, output)
+    if ('options' in task) {
+      const { options, whole } = await repeated(task.options, args, output)
+      return await run(options, { ...output, args: whole, annotate: surroundings.print })
+    }
     const lines = await diffFiles(...task.diff)
     print(lines.length > 0 ? lines.map(oneLine).join('\n') : 'They are the same.')
     return lines.length > 0 ? 1 : 0
@@ -47,11 +40,21 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   }
 }
 
-async function run(
+/** The options of a command line and its words, with those that `--repeat` adds. */
+async function repeated(
   options: CommandOptions,
   args: readonly string[],
-  { env, print, complain, annotate, signal, terminal }: Surroundings & Pick<RunSurroundings, 'annotate'>,
-): Promise<number> {
+  surroundings: Surroundings,
+): Promise<{ options: CommandOptions; whole: readonly string[] }> {
+  const { repeat, baseUrl } = options
+  if (repeat === undefined) return { options, whole: args }
+  const whole = await withRepeated(repeat, args, baseUrl !== undefined)
+  const task = readCommand(whole, surroundings.env, surroundings)
+  return 'options' in task ? { options: task.options, whole } : { options, whole }
+}
+
+async function run(options: CommandOptions, surroundings: RunSurroundings): Promise<number> {
+  const { env, print, signal } = surroundings
   if (options.list) {
     print(listLines(select(options.only, options.quick).checks))
     return 0
@@ -66,7 +69,7 @@ async function run(
     }
     if (options.cleanup !== undefined)
       return await cleanUpAfter(options.cleanup, target, { ...settings, signal }, print)
-    return await judge(options, prepared, { args, env, print, complain, annotate, signal, terminal })
+    return await judge(options, prepared, surroundings)
   } finally {
     await network.close()
   }

@@ -23,9 +23,6 @@ export interface PreparedRun {
   network: Network
 }
 
-/** The time limits of a run. */
-type Times = Pick<RunOptions, 'listingTimeout' | 'deliveryTimeout'> & { timeLimit?: number }
-
 /** Prepares a run. Throws a `UsageError` for the first option that would make it fail later. */
 export async function prepare(
   options: CommandOptions,
@@ -54,7 +51,7 @@ export async function prepare(
   const { checks: selected, leftOut } = select(options.only, options.quick)
   const checks = await replaceWindowCheck(selected, { ...options, baseUrl })
   const { timeLimit, listingTimeout, deliveryTimeout } = options
-  const times: Times = { timeLimit, listingTimeout, deliveryTimeout }
+  const times = { timeLimit, listingTimeout, deliveryTimeout }
   const rate = options.rate ?? paceFor(baseUrl, plan)
   const network = await openNetwork({ baseUrl, ca, insecure: options.insecure, env })
   return {

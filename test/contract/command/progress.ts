@@ -18,12 +18,13 @@ export interface Progress {
 
 /** Prints one plain line for each check, for logs. */
 export function plainProgress(total: number, print: (text: string) => void): Progress {
-  let done = 0
+  const done = new Set<string>()
   return {
     start: () => undefined,
     result(result) {
-      done += 1
-      print(progressLine(result, done, Math.max(done, total)))
+      // What is asserted at the end of the run may tell the result of a check again.
+      done.add(result.id)
+      print(progressLine(result, done.size, Math.max(done.size, total)))
     },
     end: () => undefined,
   }
@@ -48,7 +49,8 @@ export function liveProgress(
   const { write } = terminal
   const began = performance.now()
   const toSend = [...requests.values()].reduce((sum, one) => sum + one, 0)
-  let [done, sent, running] = [0, 0, 'begins']
+  const done = new Set<string>()
+  let [sent, running] = [0, 'begins']
   const left = (seconds: number): string => {
     if (sent >= toSend) return ''
     const pace = sent > tellingShare * toSend ? sent / seconds : rate
@@ -57,10 +59,10 @@ export function liveProgress(
   const show = () => {
     const passed = (performance.now() - began) / 1000
     // What only the whole run shows makes results beyond the checks that were counted.
-    const all = Math.max(1, done, total)
-    const filled = Math.round((20 * done) / all)
+    const all = Math.max(1, done.size, total)
+    const filled = Math.round((20 * done.size) / all)
     const bar = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`
-    const line = `${bar} ${done}/${all}  ${Math.floor(passed)} s${left(passed)}  ${running}`
+    const line = `${bar} ${done.size}/${all}  ${Math.floor(passed)} s${left(passed)}  ${running}`
     write(clear + line.slice(0, Math.max(1, terminal.columns - 1)))
   }
   // The seconds go on while a check takes long.
@@ -72,10 +74,10 @@ export function liveProgress(
       show()
     },
     result(result) {
-      done += 1
-      sent += requests.get(result.id) ?? 0
+      if (!done.has(result.id)) sent += requests.get(result.id) ?? 0
+      done.add(result.id)
       if (notable.includes(result.status))
-        write(`${clear}${progressLine(result, done, Math.max(done, total))}\n`)
+        write(`${clear}${progressLine(result, done.size, Math.max(done.size, total))}\n`)
       show()
     },
     end() {

@@ -25,12 +25,21 @@ export function progressLine(result: CheckResult, index: number, total: number):
   return inert(oneLine(`${place}  ${marks[result.status].padEnd(14)}${result.id}${seen}`))
 }
 
-/** The findings, the checks that were not judged, and the verdict as the last line. */
-export function conclusion(report: Report, rerun: (id: string) => string): string {
+/**
+ * The findings, the checks that were not judged, and the verdict as the last line. `hint` says which variables the commands in a
+ * text need.
+ */
+export function conclusion(
+  report: Report,
+  rerun: (id: string) => string,
+  hint: (text: string) => string | undefined = () => undefined,
+): string {
   const by = (...statuses: CheckResult['status'][]) =>
     report.checks.filter(({ status }) => statuses.includes(status))
   const parts: string[] = []
   for (const result of by('failed', 'errored', 'warned')) parts.push(block(result, rerun))
+  const needed = hint(parts.join('\n'))
+  if (needed !== undefined) parts.push(needed)
   // The reason why nothing could be reached stands beside the verdict.
   const open = by('could-not-run').filter(({ message }) => message !== report.error)
   if (open.length > 0) parts.push(['Could not be judged:', ...linesByReason(open)].join('\n'))

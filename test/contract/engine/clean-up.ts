@@ -1,18 +1,19 @@
+import { longestCleanUp } from './run-end'
 import { fillPath, isAddressable, routeOf, type Parameters } from './route'
 import { shareMode, type Key } from './key'
 import type { LedgerEntry } from './ledger'
 import type { OperationId } from '../../../generated/operations'
 import type { Session } from './session'
 
-/** Milliseconds that the whole clean-up may take. */
-const longest = 20_000
 const mostPages = 100
 const mostAttempts = 3
 
-/** Deletes the webhooks that the run created. Resolves to the ids of those that are left. */
-export async function cleanUp(session: Session): Promise<string[]> {
+/** Deletes the webhooks that the run created, until the signal is aborted. Resolves to the ids of those that are left. */
+export async function cleanUp(
+  session: Session,
+  signal: AbortSignal = AbortSignal.timeout(longestCleanUp),
+): Promise<string[]> {
   const { client, ledger } = session
-  const signal = AbortSignal.timeout(longest)
   // A deployment that was given up while checks ran may answer by now.
   client.tryAgain()
   if (ledger.unanswered().length > 0) await findUnanswered(session, signal)
@@ -93,7 +94,7 @@ async function deleteWebhook(
 
 /** The status that answers a deletion; 0 where there is no answer. */
 async function deletionStatus(session: Session, id: string, key: Key, signal: AbortSignal): Promise<number> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= mostAttempts && !signal.aborted; attempt += 1) {
     try {
       const { status } = await send(session, 'deleteWebhook', { id }, {}, key, signal)
       return status

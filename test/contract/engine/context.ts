@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
+import { Allowance, inMebibytes } from '../wire/allowance'
 import { CouldNotRun, NoAnswer, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
 import { fillPath, isAddressable, routeOf, type Parameters, type Route } from './route'
@@ -15,6 +16,16 @@ import type { Mode } from './vocabulary'
 import type { Receiver } from '../receiver/receiver'
 import type { Session } from './session'
 import type { Settings } from './options'
+
+/** Bytes that all answers of a check may take together. The longest list that a check walks is far smaller. */
+const largestOfCheck = 48 * 1024 * 1024
+
+function newAllowance(): Allowance {
+  return new Allowance(
+    largestOfCheck,
+    `The answers to this check are longer than ${inMebibytes(largestOfCheck)} together.`,
+  )
+}
 
 /** An assertion that a check makes at the end of the run. */
 export interface LateAssertion {
@@ -45,6 +56,7 @@ export class Context {
   readonly #later: LateAssertion[] = []
   #signal: AbortSignal
   #flaky = 0
+  #allowance = newAllowance()
   /** The flaws of bursts, which are not sent again one by one. */
   readonly flawsOfBursts: Flaw[] = []
 
@@ -86,6 +98,7 @@ export class Context {
   resume(signal: AbortSignal): void {
     this.#signal = signal
     this.evidence.length = 0
+    this.#allowance = newAllowance()
   }
 
   /** How many answers of this check came right only when the request was sent again, or might have. */
@@ -229,7 +242,7 @@ export class Context {
   /** Sends a request and asserts nothing of its answer. */
   async sendUnjudged(sent: ApiRequest): Promise<Answer> {
     const keep = (evidence: ExchangeEvidence) => void this.evidence.push(evidence)
-    const send = this.#session.client.send(sent, this.signal, keep)
+    const send = this.#session.client.send(sent, this.signal, keep, this.#allowance)
     const outcome = await send.catch((error: unknown) => {
       if (error instanceof NoAnswer) return error
       throw error
@@ -250,7 +263,7 @@ export class Context {
 
   /** Waits until so many requests may start at once. */
   reserve(requests: number): Promise<void> {
-    return this.#session.pacer.reserve(requests)
+    return this.#session.pacer.reserve(requests, this.signal)
   }
 
   /** Method and path of an operation, as the pinned dialect has them or else as the document does. */

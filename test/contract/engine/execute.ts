@@ -8,6 +8,7 @@ import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import { excerpt } from './evidence'
 import { limitTime } from './time-limit'
 import { timeLimitOf, type Check } from './check'
+import { DeliveriesDropped } from '../receiver/capacity'
 import type { CheckResult } from './report'
 import type { Session } from './session'
 
@@ -121,6 +122,7 @@ async function endingOf(
     if (error instanceof CouldNotRun)
       return { status: 'could-not-run', message: error.message, remedy: error.remedy }
     if (signal.aborted) return { status: 'could-not-run', message: reasonOf(signal.reason) }
+    if (error instanceof DeliveriesDropped) return { status: 'could-not-run', message: error.message }
     return { status: 'errored', message: `The suite itself failed: ${reasonOf(error)}` }
   }
 }

@@ -43,6 +43,8 @@ export interface RunOptions {
   seed?: number
   /** Random requests that each property is tried with. 25 unless given. */
   samples?: number
+  /** The words of the command line, for the report, from which the run can be repeated. */
+  invocation?: { args: readonly string[] }
   /** Marks all data of the run. Made for each run unless given. */
   prefix?: string
   /** Called with each line of the run's ledger, before the run relies on what it says. A line holds no key. */
@@ -57,7 +59,12 @@ export interface RunOptions {
 
 /** The options of a run that its checks go by, each with its default. */
 export type Settings = Readonly<
-  Required<Pick<RunOptions, 'mode' | 'deliveryTimeout' | 'listingTimeout' | 'seed' | 'samples'>> &
+  Required<
+    Pick<
+      RunOptions,
+      'mode' | 'requestTimeout' | 'deliveryTimeout' | 'listingTimeout' | 'timeLimit' | 'seed' | 'samples'
+    >
+  > &
     Pick<RunOptions, 'plan' | 'idempotency' | 'dialect'>
 >
 
@@ -66,6 +73,8 @@ export function settingsOf(options: RunOptions): Settings {
   const { plan, idempotency, dialect } = options
   return {
     mode: options.mode ?? 'non-disruptive',
+    requestTimeout: options.requestTimeout ?? 10_000,
+    timeLimit: options.timeLimit ?? 600_000,
     deliveryTimeout: options.deliveryTimeout ?? 20_000,
     listingTimeout: options.listingTimeout ?? 10_000,
     seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff),

@@ -1,4 +1,5 @@
 import type { Evidence } from './report'
+import type { Failure } from '../wire/client'
 
 /** How a rule was seen to be broken. */
 export interface ViolationDetails {
@@ -56,8 +57,7 @@ export class NoAnswer extends CouldNotRun {
 
   constructor(
     message: string,
-    /** Whether the time for an answer was over, rather than the connection. */
-    readonly timedOut: boolean,
+    override readonly cause: Failure,
   ) {
     super(message)
   }

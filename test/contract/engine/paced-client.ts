@@ -1,5 +1,7 @@
+import { Allowance } from '../wire/allowance'
 import { readRetryAfter } from '../wire/retry-after'
 import { RequestFailed, sendRequest, type Answer, type Flaw, type Wire } from '../wire/client'
+import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer } from './outcome'
 import type { ExchangeEvidence } from '../wire/exchange'
 import type { HttpRequest } from '../wire/curl'
@@ -35,7 +37,7 @@ export interface PacedClientParts extends Wire {
   baseUrl: string
   pacer: Pacer
   /** Lets time pass after a 429, in milliseconds. */
-  pause: (milliseconds: number) => Promise<void>
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
 /** Milliseconds that one request may wait for the end of a rate limit. */
@@ -64,6 +66,8 @@ export class PacedClient {
   readonly flaws: Flaw[] = []
   /** How many requests were sent. */
   sent = 0
+  /** How long answers were awaited. */
+  readonly answering = new Stopwatch()
 
   constructor(private readonly parts: PacedClientParts) {}
 
@@ -83,11 +87,13 @@ export class PacedClient {
     sent: ApiRequest,
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void = () => undefined,
+    allowance = new Allowance(Infinity, ''),
   ): Promise<Answer> {
-    const first = await this.#sendUnlimited(sent, signal, keep).catch(unlessUnanswered)
+    const attempt = () => this.#sendUnlimited(sent, signal, keep, allowance)
+    const first = await attempt().catch(unlessUnanswered)
     const flaw = flawOf(first)
     if (flaw === undefined || sent.asIs || sent.reserved) return answerOf(first)
-    const second = await this.#sendUnlimited(sent, signal, keep)
+    const second = await attempt()
     if (flawOf(second) !== undefined) return second
     this.flaws.push(flaw)
     return { ...second, resentAfter: flaw }
@@ -98,24 +104,25 @@ export class PacedClient {
     sent: ApiRequest,
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void,
+    allowance: Allowance,
   ): Promise<Answer> {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
       this.#assertAnswers(sent)
       if (this.#throttled) throw throttlingError()
-      if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve()
+      if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve(1, signal)
       signal.throwIfAborted()
-      const answer = await this.#sendOnce(sent, signal, keep)
+      const answer = await this.#sendOnce(sent, signal, keep, allowance)
       await this.#yield()
       if (answer.status !== 429 || sent.takes429) return answer
       this.rateLimited.push(answer)
-      const delay = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1000 * attempt
+      const delay = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1000
       waited += delay
       if (waited > longestThrottling || attempt >= most429s) {
         this.#throttled = true
         throw throttlingError()
       }
-      await this.parts.pause(delay)
+      await this.parts.pause(delay, signal)
     }
   }
 
@@ -130,18 +137,22 @@ export class PacedClient {
     sent: ApiRequest,
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void,
+    allowance: Allowance,
   ): Promise<Answer> {
     const names = [anything, addressedBy(sent)]
     this.sent += 1
+    const stop = this.answering.start()
     try {
-      const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep)
+      const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep, allowance)
       for (const name of names) this.#unanswered.delete(name)
       return answer
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error
-      if (error.timedOut)
+      if (error.cause === 'time')
         for (const name of names) this.#unanswered.set(name, (this.#unanswered.get(name) ?? 0) + 1)
-      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`, error.timedOut)
+      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`, error.cause)
+    } finally {
+      stop()
     }
   }
 
@@ -161,7 +172,7 @@ function unlessUnanswered(error: unknown): NoAnswer {
 
 /** Why a request is to be sent again. A service that takes too long once would take as long again. */
 export function flawOf(outcome: Answer | NoAnswer): Flaw | undefined {
-  if (outcome instanceof NoAnswer) return outcome.timedOut ? undefined : 'connection'
+  if (outcome instanceof NoAnswer) return outcome.cause === 'connection' ? 'connection' : undefined
   return outcome.status >= 500 ? 'server-error' : undefined
 }
 

@@ -13,24 +13,24 @@ export class Pacer {
   constructor(
     /** Requests per second; `Infinity` for no limit. */
     readonly rate: number,
-    private readonly sleep: (milliseconds: number) => Promise<void>,
+    private readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Waits until so many requests may start. */
-  async reserve(requests = 1): Promise<void> {
+  /** Waits until so many requests may start. Rejects once the signal is aborted. */
+  async reserve(requests = 1, signal?: AbortSignal): Promise<void> {
     if (this.rate === Infinity) return
     const interval = 1000 / this.rate
     const start = Math.max(this.#next, this.now()) + (requests - 1) * interval
     this.#next = start + interval
-    await this.pause(start - this.now())
+    await this.pause(start - this.now(), signal)
   }
 
-  /** Waits, and counts the wait as the pace's. */
-  async pause(milliseconds: number): Promise<void> {
+  /** Waits, and counts the wait as the pace's. Rejects once the signal is aborted. */
+  async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (milliseconds <= 0) return
     const before = this.now()
-    await this.sleep(milliseconds)
+    await this.sleep(milliseconds, signal)
     this.waited += this.now() - before
   }
 }

@@ -1,6 +1,8 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { ExchangeEvidence } from '../wire/exchange'
+import type { IdempotencyPlace } from './options'
 import type { Level, Mode, Status, Verdict } from './vocabulary'
+import type { RuleState } from './rule-states'
 
 /**
  * One delivery that the receiver took, secrets redacted.
@@ -70,6 +72,24 @@ export interface Summary {
 }
 
 /**
+ * The settings of a run, with which it can be repeated. Times are in milliseconds.
+ *
+ * @example
+ * const { samples, plan }: RunSettings = report.settings
+ */
+export interface RunSettings {
+  samples: number
+  requestTimeout: number
+  listingTimeout: number
+  deliveryTimeout: number
+  timeLimit: number
+  /** Requests per second; absent where there was no limit. */
+  rate?: number
+  plan?: number
+  idempotency?: IdempotencyPlace
+}
+
+/**
  * The report of a run.
  *
  * @example
@@ -85,8 +105,21 @@ export interface Report {
   durationMs: number
   summary: Summary
   checks: CheckResult[]
+  /** The rules of the interface, each with its state after the run. */
+  rules: { id: string; state: RuleState }[]
+  /** Makes the random requests of the run again. */
+  seed: number
+  settings: RunSettings
+  /** The kinds of the keys that were given. */
+  keys: ('live' | 'test' | 'scoped' | 'expired')[]
+  /** The words of the command line, secrets redacted, where a command made the run. */
+  invocation?: { args: readonly string[] }
+  /** How many requests were sent. */
+  requests: number
   /** The choices that the deployment was seen to make. */
   dialect: Dialect
   /** Why the run as a whole could not be made. */
   error?: string
+  /** Further facts of the run that change no verdict, as that its ledger could not be kept. */
+  notes?: string[]
 }

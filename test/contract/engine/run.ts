@@ -3,11 +3,12 @@ import { cleanUp } from './clean-up'
 import { documentChecks, selectUnreported } from './findings'
 import { execute, executeLate, type Execution } from './execute'
 import { findObstacle } from './preflight'
+import { limitChecks, limitCleanUp } from './run-end'
 import { pinnedChecks } from './pinned'
+import { reasonOf } from '../wire/client'
 import { Session } from './session'
 import { steadinessChecks } from './steadiness'
-import { summarize, verdictOf } from './verdict'
-import { version } from './version'
+import { reportOf } from './run-report'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
 import type { RunOptions } from './options'
@@ -37,6 +38,8 @@ export interface Run {
 export function openRun(target: Target, options: RunOptions = {}): Run {
   const session = new Session(target, options)
   const { baseline = [], signal: interrupt = new AbortController().signal } = options
+  // It is aborted when the run is interrupted, and when its time is over.
+  const { signal: end, release } = limitChecks(session.settings.timeLimit, interrupt)
   const startedAt = new Date()
   const started = performance.now()
   const made: Check[] = []
@@ -64,10 +67,10 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
       ...all.flatMap(({ execution: { context } }) => context.lateAssertions.map((one) => one.due)),
     )
     // An interruption ends the wait; the assertions then could not be made.
-    await session.wait(Math.max(0, due - session.now()), interrupt).catch(() => undefined)
+    await session.wait(Math.max(0, due - session.now()), end).catch(() => undefined)
     await target.idle?.()
     for (const { execution, place } of all) {
-      const result = excuse(await executeLate(execution, session, interrupt), baseline, Date.now())
+      const result = excuse(await executeLate(execution, session, end), baseline, Date.now())
       const before = results[place]?.status
       results[place] = result
       if (result.status !== before) options.onResult?.(result)
@@ -76,12 +79,12 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
 
   return {
     async execute(check) {
-      obstacle ??= findObstacle(session, interrupt)
-      const reason = await obstacle.catch(String)
+      obstacle ??= findObstacle(session, end)
+      const reason = await obstacle.catch(reasonOf)
       if (reason === undefined) {
         // A late check may move the clock by a day, and what follows may spend the rate limit or the connection.
         if (check.phase !== undefined && check.phase !== 'main') await settle()
-        return judge(check, interrupt)
+        return judge(check, end)
       }
       const { id, title, rules, level } = check
       const base = { id, title, rules, level, durationMs: 0, evidence: [] }
@@ -102,27 +105,17 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
       ]
       for (const concluding of conclusions)
         for (const check of concluding()) await judge(check, new AbortController().signal)
-      const left = await cleanUp(session)
+      release()
+      const cleanUpEnd = limitCleanUp(interrupt)
+      const left = await cleanUp(session, cleanUpEnd.signal)
+      cleanUpEnd.release()
       target.receiver?.inbox.close(session.prefix)
       const interrupted = interrupt.aborted ? 'The run was interrupted.' : undefined
       const leftover =
         left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
-      const error = (await obstacle?.catch(String)) ?? interrupted ?? leftover
-      const summary = summarize(results, session.flaky)
-      // A secret that came late may stand in what was kept before.
-      const redacted = JSON.parse(session.redactor.redact(JSON.stringify(results))) as CheckResult[]
-      return {
-        verdict: verdictOf(summary, error),
-        suite: { version },
-        target: { baseUrl: target.baseUrl },
-        mode: session.settings.mode,
-        startedAt: startedAt.toISOString(),
-        durationMs: Math.round(performance.now() - started),
-        summary,
-        checks: redacted,
-        dialect: session.dialect,
-        ...(error === undefined ? {} : { error }),
-      }
+      const error = (await obstacle?.catch(reasonOf)) ?? interrupted ?? leftover
+      const durationMs = Math.round(performance.now() - started)
+      return reportOf(session, options, results, { startedAt, durationMs, error })
     },
   }
 }

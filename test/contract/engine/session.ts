@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dialect } from '../../../generated/dialect'
+import { pause } from '../wire/abort'
+import { reasonOf } from '../wire/client'
 import { Redactor } from '../wire/redact'
+import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
 import { KeyRing } from './key-ring'
 import { keysOf } from './key'
-import { Ledger } from './ledger'
+import { Ledger, type LedgerRecord } from './ledger'
 import { PacedClient } from './paced-client'
 import { Pacer } from './pacer'
 import { settingsOf, type RunOptions, type Settings } from './options'
@@ -32,11 +34,14 @@ export class Session {
   readonly secrets = new SigningSecrets(this.redactor)
   readonly ledger: Ledger
   readonly dialect: Dialect = {}
+  /** How long checks waited on purpose. */
+  readonly waiting = new Stopwatch()
   readonly #findings = new Map<string, SideFinding>()
   readonly #outcomes = new Map<string, Promise<Settled>>()
   readonly #repeated = new Set<string>()
   readonly #kept = new Map<string, unknown>()
   #counter = 0
+  #ledgerFailed = false
 
   constructor(
     readonly target: Target,
@@ -44,20 +49,35 @@ export class Session {
   ) {
     this.settings = settingsOf(options)
     this.prefix = options.prefix ?? newPrefix()
-    this.ledger = new Ledger(options.record)
+    this.ledger = new Ledger((record) => this.#record(record, options.record))
     this.keys = new KeyRing(keysOf(target))
     for (const key of this.keys.all) this.redactor.add(key.value, key.label)
-    this.pacer = new Pacer(options.rate ?? Infinity, (milliseconds) => sleep(milliseconds))
+    this.pacer = new Pacer(options.rate ?? Infinity, pause)
     this.client = new PacedClient({
       baseUrl: target.baseUrl,
       fetch: target.fetch ?? ((request) => fetch(request)),
       redactor: this.redactor,
       now: () => this.now(),
-      requestTimeout: options.requestTimeout ?? 10_000,
+      requestTimeout: this.settings.requestTimeout,
       cancels: target.advance === undefined,
       pacer: this.pacer,
-      pause: (milliseconds) => (target.advance ? this.wait(milliseconds) : this.pacer.pause(milliseconds)),
+      pause: (milliseconds, signal) =>
+        target.advance ? this.wait(milliseconds) : this.pacer.pause(milliseconds, signal),
     })
+  }
+
+  /** Facts of the run that change no verdict. */
+  readonly notes: string[] = []
+
+  /** Writes a line of the ledger. A full disk ends the ledger, neither the run nor its clean-up. */
+  #record(record: LedgerRecord, write: RunOptions['record']): void {
+    if (this.#ledgerFailed) return
+    try {
+      write?.(record)
+    } catch (error) {
+      this.#ledgerFailed = true
+      this.notes.push(`The ledger could not be kept: ${reasonOf(error)}`)
+    }
   }
 
   now(): number {
@@ -65,8 +85,9 @@ export class Session {
   }
 
   async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (this.target.advance) await this.target.advance(milliseconds)
-    else await sleep(milliseconds, undefined, { signal })
+    if (this.target.advance) return void (await this.target.advance(milliseconds))
+    const stop = this.waiting.start()
+    await pause(milliseconds, signal).finally(stop)
   }
 
   /** A number that no other call returns. */

@@ -1,15 +1,11 @@
-import { rules } from '../../../generated/rules'
+import { isJudged, judgeRules } from './rule-states'
 import type { CheckResult, Summary } from './report'
 import type { Status, Verdict } from './vocabulary'
-
-const judging: readonly Status[] = ['passed', 'failed', 'warned']
 
 /** Counts results by status, and the rules of the interface that some check judged. */
 export function summarize(results: readonly CheckResult[], flaky: number): Summary {
   const count = (status: Status) => results.filter((result) => result.status === status).length
-  const judged = new Set(
-    results.filter(({ status }) => judging.includes(status)).flatMap((result) => [...result.rules]),
-  )
+  const rules = judgeRules(results)
   return {
     passed: count('passed'),
     failed: count('failed'),
@@ -19,7 +15,7 @@ export function summarize(results: readonly CheckResult[], flaky: number): Summa
     couldNotRun: count('could-not-run'),
     errored: count('errored'),
     flaky,
-    coverage: { judged: rules.filter(({ id }) => judged.has(id)).length, total: rules.length },
+    coverage: { judged: rules.filter(({ state }) => isJudged(state)).length, total: rules.length },
   }
 }
 

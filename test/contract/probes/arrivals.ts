@@ -1,3 +1,4 @@
+import { beginning, searched } from '../wire/beginning'
 import { fail } from './expect'
 import { readingsOf, type Reading } from '../receiver/readings'
 import type { Context } from '../engine/context'
@@ -16,7 +17,7 @@ export function textOf({ headers, text }: Delivery): string {
 
 /** A delivery as a report shows it: without secrets, and cut where it is long. */
 export function evidenceOf(context: Context, { method, path, headers, text }: Delivery): DeliveryEvidence {
-  const shown = context.redact(text)
+  const shown = context.redact(beginning(text, searched))
   const body = shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown
   const redacted = [...headers].map(([name, value]) => [name, context.redact(value)])
   return { delivery: { method, path, headers: Object.fromEntries(redacted) as Record<string, string>, body } }

@@ -1,5 +1,7 @@
-import { parseJson } from '../wire/parse-json'
+import { Capacity, DeliveriesDropped } from './capacity'
 import { decodeBody, readingsOf } from './readings'
+import { parseJson, sizeOfValues } from '../wire/parse-json'
+import { Stopwatch } from '../wire/stopwatch'
 
 /**
  * A delivery as it arrived.
@@ -37,8 +39,13 @@ export class Inbox {
   readonly #refusing = new Set<string>()
   readonly #admitted = new Set<string>()
   readonly #waiting = new Set<() => void>()
+  readonly #capacity = new Capacity()
+  /** How long deliveries were awaited. */
+  readonly waiting = new Stopwatch()
   /** How many deliveries were discarded because they bear no run's prefix. */
   discarded = 0
+  /** How many deliveries were not kept because there was no room for them. */
+  dropped = 0
 
   /** Takes deliveries that bear this run's prefix in their path, and besides anywhere else, from now on. */
   open(prefix: string): void {
@@ -48,8 +55,11 @@ export class Inbox {
   /** Forgets a run and its deliveries. */
   close(prefix: string): void {
     this.#prefixes.delete(prefix)
-    for (const path of this.#deliveries.keys())
-      if (path.startsWith(`/${prefix}/`)) this.#deliveries.delete(path)
+    for (const address of this.#deliveries.keys()) {
+      if (!address.startsWith(`/${prefix}/`)) continue
+      this.#deliveries.delete(address)
+      this.#capacity.release(address)
+    }
   }
 
   /**
@@ -65,37 +75,71 @@ export class Inbox {
     this.#refusing.add(address)
   }
 
+  /** Whether the body of a delivery to this path is worth reading: the path is of a run, and there is room. */
+  wants(path: string): boolean {
+    const place = this.#placeOf(path)
+    return place !== undefined && this.#capacity.holds(place.address)
+  }
+
+  /** Takes a delivery whose body was not read, and returns the status that answers it. */
+  pass(path: string): 204 | 503 {
+    const place = this.#placeOf(path)
+    if (place === undefined) this.discarded += 1
+    else this.dropped += 1
+    return this.#statusAt(place?.address)
+  }
+
   /** Takes a delivery and returns the status that answers it. */
   accept({ method, path, headers, body }: Incoming): 204 | 503 {
+    const place = this.#placeOf(path)
+    if (place === undefined || !this.#capacity.holds(place.address)) return this.pass(path)
+    const { prefix, address, own } = place
     const text = decodeBody(body, headers)
-    const prefix = [...this.#prefixes].find((one) => path.includes(`/${one}/`))
-    const own = path.slice(path.indexOf(`/${prefix}/`))
-    const address = /^\/[^/]+\/[^/?]+/.exec(own)?.[0] ?? own
-    const isOwn =
-      prefix !== undefined &&
-      // A delivery may hold its own URL, prefix and slash, and the event of somebody else.
-      (this.#admitted.has(address) || isIn(`${prefix}.`, text, { path: '', headers, body }))
+    // A delivery may hold its own URL, prefix and slash, and the event of somebody else.
+    const isOwn = this.#admitted.has(address) || isIn(`${prefix}.`, text, { path: '', headers, body })
     if (!isOwn) {
       this.discarded += 1
       return 204
     }
+    const bytes = body.byteLength + text.length + sizeOfValues(text)
+    if (!this.#capacity.holds(address, bytes)) return this.pass(path)
+    this.#capacity.take(address, bytes)
     const json = parseJson(text)
     const delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
-    this.#deliveries.set(address, [...(this.#deliveries.get(address) ?? []), delivery])
+    const known = this.#deliveries.get(address)
+    if (known) known.push(delivery)
+    else this.#deliveries.set(address, [delivery])
     for (const wake of this.#waiting) wake()
-    return this.#refusing.has(address) ? 503 : 204
+    return this.#statusAt(address)
+  }
+
+  /** The run and the address that a path belongs to. */
+  #placeOf(path: string): { prefix: string; address: string; own: string } | undefined {
+    const prefix = [...this.#prefixes].find((one) => path.includes(`/${one}/`))
+    if (prefix === undefined) return undefined
+    const own = path.slice(path.indexOf(`/${prefix}/`))
+    return { prefix, own, address: /^\/[^/]+\/[^/?]+/.exec(own)?.[0] ?? own }
+  }
+
+  #statusAt(address: string | undefined): 204 | 503 {
+    return address !== undefined && this.#refusing.has(address) ? 503 : 204
   }
 
   /** The deliveries to an address, `/<prefix>/<number>`, in the order of their arrival. */
   at(address: string): readonly Delivery[] {
-    return this.#deliveries.get(address) ?? []
+    return [...(this.#deliveries.get(address) ?? [])]
   }
 
-  /** Resolves to true as soon as `arrived` holds, to false when the time is over. */
+  /**
+   * Resolves to true as soon as `arrived` holds, to false when the time is over. Rejects with `DeliveriesDropped` where it may
+   * be among those that could not be kept.
+   */
   async waitFor(arrived: () => boolean, milliseconds: number, signal: AbortSignal): Promise<boolean> {
     if (arrived()) return true
+    const stopWaiting = this.waiting.start()
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
+        stopWaiting()
         clearTimeout(timer)
         this.#waiting.delete(look)
         signal.removeEventListener('abort', stop)
@@ -103,7 +147,11 @@ export class Inbox {
       }
       const look = () => arrived() && settle(() => resolve(true))
       const stop = () => settle(() => reject(signal.reason as Error))
-      const timer = setTimeout(() => settle(() => resolve(arrived())), milliseconds)
+      const giveUp = () => {
+        if (arrived() || this.dropped === 0) resolve(arrived())
+        else reject(new DeliveriesDropped(this.dropped))
+      }
+      const timer = setTimeout(() => settle(giveUp), milliseconds)
       this.#waiting.add(look)
       signal.addEventListener('abort', stop)
     })

@@ -24,6 +24,15 @@ export interface ListenOptions {
 
 /** Bytes of the largest delivery that is taken. */
 const largest = 8 * 1024 * 1024
+/** Bytes of all bodies that are under way at once. */
+const largestTogether = 32 * 1024 * 1024
+/** Connections that are taken at once, and milliseconds in which a delivery has to arrive. */
+const [mostConnections, longestRequest] = [1_000, 60_000]
+
+/** The bytes of bodies that have begun to arrive. */
+interface UnderWay {
+  bytes: number
+}
 
 /**
  * Listens for deliveries over TLS, with a certificate of its own, whose authority is `ca`. Throws where the port is
@@ -40,17 +49,27 @@ export async function listenForDeliveries(options: ListenOptions = {}): Promise<
   const { ca, cert, key } = await makeCertificate(host)
   let handshakes = 0
   let pings = 0
+  const underWay: UnderWay = { bytes: 0 }
   const server = createServer({ cert, key }, (request, response) => {
     if (request.method === 'GET' && request.url?.endsWith('/preflight')) {
       pings += 1
       response.writeHead(204).end()
       return
     }
-    void take(request, inbox).then(
+    const { url: path = '/' } = request
+    if (!inbox.wants(path)) {
+      response.writeHead(inbox.pass(path)).end()
+      // Its body is let past, unread, so that the sender sees the answer.
+      request.resume()
+      return
+    }
+    void take(request, inbox, underWay).then(
       (status) => response.writeHead(status).end(),
-      () => response.writeHead(413).end(),
+      () => response.writeHead(413, { connection: 'close' }).end(() => request.destroy()),
     )
   })
+  server.maxConnections = mostConnections
+  server.requestTimeout = longestRequest
   server.on('tlsClientError', () => (handshakes += 1))
   await listen(server, host, port)
   const { port: bound } = server.address() as AddressInfo
@@ -70,6 +89,7 @@ export async function listenForDeliveries(options: ListenOptions = {}): Promise<
       const before = pings
       const send = options.fetch ?? ((request: Request) => fetch(request))
       const answer = await send(new Request(`${baseUrl}/preflight`, { signal: AbortSignal.timeout(10_000) }))
+      await answer.body?.cancel()
       if (pings === before)
         throw new Error(`GET ${baseUrl}/preflight was answered by ${answer.status}, not by the receiver.`)
     },
@@ -88,19 +108,27 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-/** Hands a delivery to the inbox and resolves to the status that answers it. */
-async function take(request: IncomingMessage, inbox: Inbox): Promise<number> {
+/** Hands a delivery to the inbox and resolves to the status that answers it. Rejects where it is too large. */
+async function take(request: IncomingMessage, inbox: Inbox, underWay: UnderWay): Promise<number> {
+  const { method = '', url = '/', headersDistinct } = request
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > largest) throw new Error('The delivery is too large.')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length
+      underWay.bytes += chunk.length
+      if (size > largest || underWay.bytes > largestTogether) {
+        inbox.pass(url)
+        throw new Error('The delivery is too large.')
+      }
+      chunks.push(chunk)
+    }
+    const headers = new Headers()
+    for (const [name, values] of Object.entries(headersDistinct)) {
+      for (const value of values ?? []) headers.append(name, value)
+    }
+    return inbox.accept({ method, path: url, headers, body: new Uint8Array(Buffer.concat(chunks)) })
+  } finally {
+    underWay.bytes -= size
   }
-  const headers = new Headers()
-  for (const [name, values] of Object.entries(request.headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value)
-  }
-  const { method = '', url = '/' } = request
-  return inbox.accept({ method, path: url, headers, body: new Uint8Array(Buffer.concat(chunks)) })
 }

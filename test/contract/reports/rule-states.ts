@@ -1,41 +1,9 @@
-import { rules } from '../../../generated/rules'
-import type { Rule } from '../../../openapi/model'
-import type { CheckResult, Report } from '../engine/report'
+import { judgeRules, type JudgedRule } from '../engine/rule-states'
+import type { Report } from '../engine/report'
 
-/**
- * The state of a rule after a run. `unsettled`: its check ended early, because another rule is broken. `unjudgeable`: no
- * check can judge it from outside.
- */
-export type RuleState =
-  'broken' | 'warned' | 'kept' | 'could-not-run' | 'unsettled' | 'not-applicable' | 'unjudgeable'
-
-/** A rule, its state, and the results that concern it. */
-export interface JudgedRule {
-  rule: Rule
-  state: RuleState
-  results: readonly CheckResult[]
-}
+export type { JudgedRule, RuleState } from '../engine/rule-states'
 
 /** The state of each rule of the interface. */
 export function judgedRules({ checks }: Report): JudgedRule[] {
-  return rules.map((rule) => {
-    const results = checks.filter((result) => result.rules.includes(rule.id))
-    return { rule, results, state: stateOf(rule, results) }
-  })
-}
-
-/** The gravest state that the results show. */
-function stateOf(rule: Rule, results: readonly CheckResult[]): RuleState {
-  const some = (status: CheckResult['status'], violated?: boolean) =>
-    results.some(
-      (result) =>
-        result.status === status &&
-        (violated === undefined || (result.violates?.includes(rule.id) ?? false) === violated),
-    )
-  if (some('failed', true)) return 'broken'
-  if (some('warned', true)) return 'warned'
-  if (some('could-not-run') || some('errored')) return 'could-not-run'
-  if (some('passed')) return 'kept'
-  if (some('failed') || some('warned')) return 'unsettled'
-  return rule.unjudged === undefined ? 'not-applicable' : 'unjudgeable'
+  return judgeRules(checks)
 }

@@ -9,5 +9,6 @@ export const searched = 100_000
  * an answer may have many megabytes.
  */
 export function beginning(text: string, most: number): string {
+  if (text.length <= most) return text
   return Buffer.from(text.slice(0, most), 'utf16le').toString('utf16le')
 }

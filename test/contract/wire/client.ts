@@ -1,6 +1,8 @@
 import { untilAborted } from './abort'
+import { beginning, searched } from './beginning'
 import { Exchange, type ExchangeEvidence } from './exchange'
-import { parseJson } from './parse-json'
+import { TooLarge, type Allowance } from './allowance'
+import { parseJson, sizeOfValues } from './parse-json'
 import { readBody } from './read-body'
 import type { HttpRequest } from './curl'
 import type { Redactor } from './redact'
@@ -35,14 +37,16 @@ export interface Wire {
   cancels: boolean
 }
 
+/** Why no answer came: its time was over, it was too large, or the connection ended. */
+export type Failure = 'time' | 'size' | 'connection'
+
 /** A request to which no answer came. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
 
   constructor(
     message: string,
-    /** Whether the time for an answer was over, rather than the connection. */
-    readonly timedOut: boolean,
+    override readonly cause: Failure,
   ) {
     super(message)
   }
@@ -57,6 +61,7 @@ export async function sendRequest(
   { fetch, redactor, now, requestTimeout, cancels }: Wire,
   signal: AbortSignal,
   keep: (evidence: ExchangeEvidence) => void,
+  allowance: Allowance,
 ): Promise<Answer> {
   const evidence = new Exchange(sent, redactor)
   keep(evidence)
@@ -80,15 +85,23 @@ export async function sendRequest(
       signal: cancels ? stop.signal : undefined,
     })
     const { response, text } = await untilAborted(
-      fetch(request).then(async (response) => ({ response, text: await readBody(response, stop.signal) })),
+      fetch(request).then(async (response) => ({
+        response,
+        text: await readBody(response, stop.signal, allowance),
+      })),
       stop.signal,
     )
-    evidence.answer = { status: response.status, headers: response.headers, text }
-    return { ...evidence.answer, json: parseJson(text), sentAt, receivedAt: now(), evidence }
+    allowance.take(sizeOfValues(text))
+    const { status, headers: received } = response
+    evidence.answer = { status, headers: received, text: beginning(text, searched) }
+    return { status, headers: received, text, json: parseJson(text), sentAt, receivedAt: now(), evidence }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     evidence.failure = redactor.redact(reasonOf(error))
-    throw new RequestFailed(evidence.failure, timedOut)
+    throw new RequestFailed(
+      evidence.failure,
+      timedOut ? 'time' : error instanceof TooLarge ? 'size' : 'connection',
+    )
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', interrupt)

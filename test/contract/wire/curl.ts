@@ -1,4 +1,4 @@
-import { quote } from './shell'
+import { quoteAround } from './shell'
 
 /** A request as it goes over the wire. */
 export interface HttpRequest {
@@ -21,9 +21,4 @@ export function curlLine({ method, url, headers, body }: HttpRequest): string {
     if (cut) parts.push(`# cut after ${shownBody} of ${body.length} characters`)
   }
   return parts.join(' ')
-}
-
-function quoteAround(text: string): string {
-  // A shell fills variables in between double quotes only, and keys stand as variables.
-  return /\$EVENT_DELIVERY_\w+/.test(text) ? `"${text.replace(/["`\\]/g, '\\$&')}"` : quote(text)
 }

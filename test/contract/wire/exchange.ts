@@ -1,4 +1,4 @@
-import { beginning, searched } from './beginning'
+import { beginning } from './beginning'
 import { curlLine, type HttpRequest } from './curl'
 import type { Redactor } from './redact'
 
@@ -27,6 +27,7 @@ export interface ExchangeEvidence {
 export class Exchange implements ExchangeEvidence {
   failure?: string
   durationMs = 0
+  /** The answer, its text no longer than what is searched for secrets. */
   answer?: { status: number; headers: Headers; text: string }
 
   constructor(
@@ -53,7 +54,7 @@ export class Exchange implements ExchangeEvidence {
   get response(): ExchangeEvidence['response'] {
     if (!this.answer) return undefined
     const { status, headers, text } = this.answer
-    const [body = '', ...values] = this.redactor.redactAll([beginning(text, searched), ...headers.values()])
+    const [body = '', ...values] = this.redactor.redactAll([text, ...headers.values()])
     return {
       status,
       headers: Object.fromEntries([...headers.keys()].map((name, index) => [name, values[index] ?? ''])),

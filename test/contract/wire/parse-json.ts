@@ -3,13 +3,17 @@ const quote = 0x22
 const backslash = 0x5c
 const [openBracket, closeBracket] = [0x5b, 0x5d]
 const [openBrace, closeBrace] = [0x7b, 0x7d]
+const comma = 0x2c
 
 /** The deepest nesting that is parsed. Code that walks a much deeper value would overflow its stack. */
 const deepest = 1_000
 
+/** Bytes that a parsed value takes at least: an empty object is this large. */
+const bytesOfValue = 32
+
 /** Parses a text as JSON; `undefined` where it is none, or nests too deep. */
 export function parseJson(text: string): unknown {
-  if (isDeeperThan(deepest, text)) return undefined
+  if (measure(text).depth > deepest) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -17,9 +21,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a text, read as JSON, nests deeper than `most` levels. */
-function isDeeperThan(most: number, text: string): boolean {
-  let depth = 0
+/**
+ * Bytes that the values of a text take once it is parsed. A text of many empty objects takes far more than its length.
+ */
+export function sizeOfValues(text: string): number {
+  return measure(text).values * bytesOfValue
+}
+
+/** How deep a text, read as JSON, nests, and how many values it holds. */
+function measure(text: string): { depth: number; values: number } {
+  let [depth, reached, values] = [0, 0, 0]
   let quoted = false
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -27,10 +38,12 @@ function isDeeperThan(most: number, text: string): boolean {
       if (code === backslash) at += 1
       else if (code === quote) quoted = false
     } else if (code === quote) quoted = true
+    else if (code === comma) values += 1
     else if (code === openBracket || code === openBrace) {
       depth += 1
-      if (depth > most) return true
+      values += 1
+      if (depth > reached) reached = depth
     } else if (code === closeBracket || code === closeBrace) depth -= 1
   }
-  return false
+  return { depth: reached, values }
 }

@@ -1,21 +1,32 @@
-const largest = 32 * 1024 * 1024
+import { Allowance, inMebibytes } from './allowance'
 
-/** Reads a body as text, up to 32 MiB, so that an endless one cannot fill the memory. */
-export async function readBody(response: Response, signal: AbortSignal): Promise<string> {
+/**
+ * The most bytes of one answer, decoded. A page of a hundred events of 160 kB is smaller; all of an answer of this size may
+ * be in memory as bytes, as text and as values at once.
+ */
+const largest = 16 * 1024 * 1024
+
+/**
+ * Reads a body as text, so that an endless one cannot fill the memory. Throws `TooLarge` where it is longer than 16 MiB, or
+ * than what is left of the allowance of all answers.
+ */
+export async function readBody(response: Response, signal: AbortSignal, all: Allowance): Promise<string> {
   if (!response.body) return ''
+  const own = new Allowance(
+    largest,
+    `The answer is longer than ${inMebibytes(largest)}, which is the most that the suite reads.`,
+  )
   const reader = response.body.getReader()
   const stop = () => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', stop, { once: true })
   try {
     const decoder = new TextDecoder()
     let text = ''
-    let size = 0
     for (;;) {
       const { done, value } = await reader.read()
       signal.throwIfAborted()
       if (done) return text + decoder.decode()
-      size += value.byteLength
-      if (size > largest) throw new Error('The body is longer than 32 MiB.')
+      for (const allowance of [own, all]) allowance.take(value.byteLength)
       text += decoder.decode(value, { stream: true })
     }
   } finally {

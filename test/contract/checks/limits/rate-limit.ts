@@ -109,6 +109,7 @@ function expectRetryAfter(context: Context, answer: Answer): { milliseconds: num
     received: answer.headers.get('retry-after') ?? 'none',
     answer,
   })
-  context.observe('retryAfter', retryAfter.format)
+  const { format } = retryAfter
+  if (format === 'seconds' || format === 'http-date') context.observe('retryAfter', format)
   return retryAfter
 }

@@ -1,0 +1,37 @@
+import { parseTimestamp } from '../settings/timestamp'
+import { chanceOf } from '../settings/sources'
+import type { Settings } from '../settings/settings'
+import type { StoredWebhook } from '../store/store'
+
+/** An event before it is written as JSON. */
+export interface UnwrittenEvent {
+  id: string
+  type: string
+  created: string
+  /** The payload as JSON text, exactly as it was sent. */
+  data: string
+}
+
+/** The JSON text of an event, with the further fields of the dialect. */
+export function eventJson(event: UnwrittenEvent, { additions }: Pick<Settings, 'additions'>): string {
+  const { id, type, created, data } = event
+  const json = `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"created":"${created}","data":${data}`
+  const { event: values } = additions.fields
+  if (!values) return `${json}}`
+  const further = JSON.stringify(values({ id, type, created }, chanceOf(id, parseTimestamp(created))))
+  return further === '{}' ? `${json}}` : `${json},${further.slice(1)}`
+}
+
+/** The webhook resource of the document, with the further fields of the dialect and without the secret (WH-3). */
+export function webhookResource(
+  webhook: StoredWebhook,
+  { additions, dialect }: Pick<Settings, 'additions' | 'dialect'>,
+): object {
+  const { id, url, events, status, created } = webhook
+  const description = webhook.description ?? (dialect.omittedDescription === 'null' ? null : undefined)
+  const shown = { id, url, events, description, status, created }
+  const { webhook: values } = additions.fields
+  return values
+    ? { ...shown, ...values({ id, url, status, created }, chanceOf(id, parseTimestamp(created))) }
+    : shown
+}

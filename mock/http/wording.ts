@@ -1,0 +1,151 @@
+import type { CompleteDialect } from '../../generated/dialect'
+import { situations, type Situation } from '../../generated/situations'
+import { text } from '../settings/sources'
+import type { Settings } from '../settings/settings'
+import { jsonAnswer, type Answer } from './answer'
+import { Refusal } from './refusal'
+
+type Stated = {
+  status?: number
+  code?: string
+  message?: string
+  param?: string | null | false
+  body?: 'error' | 'empty' | 'html' | 'text'
+}
+
+/** Writes refusals as the dialect has them: status, code, message and `param` by the situation, and the form of the body. */
+export interface Wording {
+  /** The refusal as the dialect words it. The very same one where the dialect changes nothing. */
+  worded(refusal: Refusal): Refusal
+  /** The answer of a refusal that was worded. */
+  answer(refusal: Refusal): Answer
+}
+
+/** The fields of a dialect that decide the status in a situation. */
+const statusFields: Partial<Record<Situation, (dialect: CompleteDialect) => number>> = {
+  missingScope: ({ missingScopeStatus }) => missingScopeStatus,
+  expiredKey: ({ expiredKeyStatus }) => expiredKeyStatus,
+  idempotencyMismatch: ({ idempotencyMismatch: status }) => (status === 'original' ? 409 : Number(status)),
+}
+
+/** The situations whose statements count for another one, unless that one has its own. */
+const general: Partial<Record<Situation, Situation>> = { overMaxLimit: 'invalidLimit' }
+
+// The codes that the interface shows for a status. A situation that is moved to this status gets them.
+const shownCodes: Partial<Record<number, string>> = { 400: 'invalid_request', 404: 'not_found' }
+
+/** The wording of a dialect, made ready for every situation. */
+export function createWording({ dialect, additions, clock, random }: Settings): Wording {
+  const table = Object.fromEntries(
+    (Object.keys(situations) as Situation[]).map((situation) => [situation, terms(situation, dialect)]),
+  ) as Record<Situation, ReturnType<typeof terms>>
+
+  /** The error envelope with the further fields of the dialect. */
+  function envelope({ status, code, message, param }: Refusal): string {
+    const error: Record<string, unknown> = { code, message, param }
+    const values = additions.fields.error
+    if (!values) return JSON.stringify({ error })
+    const whole: Record<string, unknown> = { error }
+    for (const [name, value] of Object.entries(
+      values({ code, message, param, status }, { random, now: clock.now() }),
+    )) {
+      if (name.startsWith('error.')) error[name.slice('error.'.length)] = value
+      else whole[name] = value
+    }
+    return JSON.stringify(whole)
+  }
+
+  return {
+    worded(refusal) {
+      const { situation, headers, pointer, value, message, param } = refusal
+      if (situation === undefined) return refusal
+      const { status, code, stated, challenge } = table[situation]
+      const isSame = status === refusal.status && code === refusal.code && stated === undefined
+      if (isSame && challenge === undefined) return refusal
+      const fill = (template: string) => template.replaceAll('{value}', value)
+      return new Refusal(status, code, stated?.message === undefined ? message : fill(stated.message), {
+        param: worded(param, stated?.param, fill),
+        headers:
+          challenge === undefined
+            ? headers
+            : { ...headers, 'www-authenticate': challengeFor(challenge, value) },
+        pointer,
+        situation,
+        value,
+      })
+    },
+    answer(refusal) {
+      const { status, message, headers, situation } = refusal
+      const body = situation === undefined ? undefined : table[situation].stated?.body
+      const answer =
+        body === undefined || body === 'error'
+          ? jsonAnswer(status, envelope(refusal))
+          : bare(body, status, message)
+      Object.assign(answer.headers, headers)
+      const { code, param } = refusal
+      answer.about = { place: 'error', fields: { code, message, param, status } }
+      return answer
+    },
+  }
+}
+
+/** Status, code, statement and challenge in a situation. */
+function terms(situation: Situation, dialect: CompleteDialect) {
+  const usual = situations[situation]
+  const parent = general[situation]
+  const stated: Stated | undefined = dialect.errors[situation] ?? (parent && dialect.errors[parent])
+  const status = statusFields[situation]?.(dialect) ?? stated?.status ?? usual.status
+  const ofStatus = usual.open.includes('code') ? dialect.errorCodes[status] : undefined
+  const moved = status === usual.status ? undefined : shownCodes[status]
+  const code = stated?.code ?? ofStatus ?? moved ?? usual.code
+  return { status, code, stated, challenge: challengeOf(situation, status, dialect) }
+}
+
+/** The value of `WWW-Authenticate` in a situation, `undefined` for none. `{scope}` in it stands for the missing scope. */
+export function challengeOf(
+  situation: Situation,
+  status: number,
+  { challenge }: CompleteDialect,
+): string | undefined {
+  if (challenge === null || typeof challenge === 'string') {
+    return status === 401 ? (challenge ?? undefined) : undefined
+  }
+  const {
+    missingKey,
+    invalidKey,
+    expiredKey = status === 401 ? invalidKey : null,
+    missingScope = null,
+  } = challenge
+  const bySituation: Partial<Record<Situation, string | null>> = {
+    missingKey,
+    invalidKey,
+    expiredKey,
+    missingScope,
+  }
+  return bySituation[situation] ?? undefined
+}
+
+/** A challenge with its scope. RFC 6750 section 3.1: where no scope would do, none is named. */
+function challengeFor(challenge: string, scope: string): string {
+  return scope === '' ? challenge.replace(/,? *\w+="\{scope\}"/, '') : challenge.replaceAll('{scope}', scope)
+}
+
+function worded(
+  param: string | null | undefined,
+  stated: Stated['param'],
+  fill: (template: string) => string,
+): string | null | undefined {
+  if (stated === undefined) return param
+  if (stated === false) return undefined
+  return stated === null ? null : fill(stated)
+}
+
+/** An answer without the error envelope, such as a proxy or a framework gives. */
+function bare(body: 'empty' | 'html' | 'text', status: number, message: string): Answer {
+  if (body === 'empty') return { status, headers: {}, body: '' }
+  if (body === 'text')
+    return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: message }
+  const escaped = text(message).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const page = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>${escaped}</p></body></html>`
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page }
+}

@@ -1,0 +1,60 @@
+import type { CompleteDialect } from '../../generated/dialect'
+import { text, valuesOf, type Fields, type Place, type Values } from './sources'
+import type { Chance } from './shapes'
+import { timestampWriter, type TimestampWriter } from './timestamp'
+
+/** Makes the further headers of an answer or a delivery. */
+export type HeaderValues = (fields: Fields, chance: Chance) => Record<string, string>
+
+/** The pieces of a dialect that are added to resources, answers and deliveries, made ready once. */
+export interface Additions {
+  timestamp: TimestampWriter
+  /** OQ-38: the further fields of each place that has some. */
+  fields: Partial<Record<Place, Values>>
+  /** OQ-38: the further headers of each place that has some, those of every answer included. */
+  headers: Partial<Record<Place, HeaderValues>>
+}
+
+const places = ['every', 'event', 'webhook', 'list', 'error', 'deletion'] as const
+
+/** The additions of a dialect. */
+export function additionsOf({ timestamps, extras, headers }: CompleteDialect): Additions {
+  const { event, webhook, list, error, deletion } = extras
+  const additions: Additions = {
+    timestamp: timestampWriter(timestamps),
+    fields: {},
+    headers: {},
+  }
+  for (const [place, sources] of Object.entries({ event, webhook, list, error, deletion })) {
+    const values = valuesOf(sources)
+    if (values) additions.fields[place as Place] = values
+  }
+  for (const place of places) {
+    const values = headerValues({ ...headers.every, ...headers[place] })
+    if (values) additions.headers[place] = values
+  }
+  const ofDelivery = headerValues(headers.delivery)
+  if (ofDelivery) additions.headers.delivery = ofDelivery
+  return additions
+}
+
+/** Headers by their names in small letters. A header without a value is left out. */
+function headerValues(sources: Parameters<typeof valuesOf>[0]): HeaderValues | undefined {
+  const values = valuesOf(sources)
+  if (!values) return undefined
+  return (fields, chance) => {
+    const written: Record<string, string> = {}
+    for (const [name, value] of Object.entries(values(fields, chance))) {
+      const line = asHeader(text(value))
+      if (line !== '') written[name.toLowerCase()] = line
+    }
+    return written
+  }
+}
+
+/** A text that a header can hold: other characters are percent-encoded. */
+function asHeader(value: string): string {
+  return value
+    .replace(/[^\x20-\x7e]/gu, (sign) => encodeURIComponent(/\p{Cs}/u.test(sign) ? '\ufffd' : sign))
+    .trim()
+}

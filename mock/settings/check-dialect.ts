@@ -1,0 +1,108 @@
+import type { CompleteDialect, Source } from '../../generated/dialect'
+import { operations } from '../../generated/operations'
+import { responseFields } from './response-fields'
+import { nearest } from './nearest'
+import { copiedFields, namesIn, type Place } from './sources'
+
+/** RFC 9110 section 5.6.2: the characters of a header's name. */
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+
+// Every request or delivery has these headers already, with another meaning.
+const reserved =
+  /^(authorization|content-type|content-length|transfer-encoding|connection|host|user-agent|x-mock-session)$/i
+
+// Another field decides these headers, or the connection does.
+const decided: Readonly<Record<string, string>> = {
+  'www-authenticate': 'challenge',
+  allow: 'allow',
+  'retry-after': 'retryAfter',
+}
+const ofConnection =
+  /^(content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|host|access-control-.*)$/i
+
+/** The placeholders of a delivery's template. One more is `{id:...}`. */
+const placeholders = ['event', 'event.id', 'event.type', 'event.created', 'event.data']
+  .flatMap((name) => [name, `text:${name}`])
+  .concat('webhook.id', 'now', 'attempt')
+
+/** Says what a schema cannot say of a dialect that fits it: the first name in it that cannot be used. */
+export function unusableName(dialect: CompleteDialect): string | undefined {
+  return (
+    unusableHeader(dialect) ??
+    unusableField(dialect) ??
+    unusableSource(dialect) ??
+    unusablePlaceholder(dialect.deliveryBody, 'deliveryBody')
+  )
+}
+
+function unusableHeader({
+  idempotency,
+  signature,
+  replayHeader,
+  headers,
+}: CompleteDialect): string | undefined {
+  const names: [field: string, name: string | undefined][] = [
+    ['idempotency.name', idempotency.in === 'header' ? idempotency.name : undefined],
+    ['signature.header', signature.header],
+    ['replayHeader.name', replayHeader?.name],
+  ]
+  for (const [field, name] of names) {
+    if (name === undefined || (token.test(name) && !reserved.test(name))) continue
+    const reason = reserved.test(name) ? 'is a header with another meaning' : 'is no name of a header'
+    return `${field} ${JSON.stringify(name)} ${reason}.`
+  }
+  for (const [place, sources] of Object.entries(headers)) {
+    for (const name of Object.keys(sources)) {
+      const field = decided[name.toLowerCase()]
+      if (field !== undefined) return `headers.${place}.${name} is decided by the field ${field}.`
+      if (ofConnection.test(name)) return `headers.${place}.${name} is a header with another meaning.`
+    }
+  }
+  return undefined
+}
+
+/** The first name of a field that the interface has already. */
+function unusableField({ idempotency, extras }: CompleteDialect): string | undefined {
+  if (idempotency.in === 'body' && operations.createEvent.request?.required.includes(idempotency.name)) {
+    return `idempotency.name cannot be ${idempotency.name}, a field that every event has.`
+  }
+  for (const [place, sources] of Object.entries(extras)) {
+    const taken = responseFields[place as keyof typeof extras]
+    const name = Object.keys(sources).find((one) => taken.includes(one))
+    if (name !== undefined) return `extras.${place} cannot hold ${name}, a field of the interface.`
+  }
+  return undefined
+}
+
+/** The first source that copies a field which its place does not have. */
+function unusableSource({ extras, headers }: CompleteDialect): string | undefined {
+  for (const [field, places] of Object.entries({ extras, headers })) {
+    for (const [place, sources] of Object.entries(places as Record<string, Record<string, Source>>)) {
+      const known: readonly string[] = copiedFields[place as Place]
+      for (const [name, source] of Object.entries(sources)) {
+        const stray = namesIn(source).find((one) => !known.includes(one))
+        if (stray === undefined) continue
+        const near =
+          known.length > 0 ? `The nearest one is ${nearest(stray, known)}.` : 'None can be copied here.'
+        return `${field}.${place}.${name} refers to ${stray}, which is no field of it. ${near}`
+      }
+    }
+  }
+  return undefined
+}
+
+/** The first placeholder of a template that is none. */
+function unusablePlaceholder(template: unknown, place: string): string | undefined {
+  if (typeof template === 'object' && template !== null) {
+    for (const [name, value] of Object.entries(template)) {
+      const found = unusablePlaceholder(value, `${place}.${name}`)
+      if (found !== undefined) return found
+    }
+  }
+  if (typeof template !== 'string') return undefined
+  for (const [, name = ''] of template.matchAll(/\{([\w.:-]+)\}/g)) {
+    if (name.startsWith('id:') || placeholders.includes(name)) continue
+    return `${place} holds {${name}}, which is no placeholder. The nearest one is {${nearest(name, placeholders)}}.`
+  }
+  return undefined
+}

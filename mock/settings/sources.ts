@@ -1,0 +1,63 @@
+import type { Source } from '../../generated/dialect'
+import { createSeededRandom } from './random'
+import { likeSample, type Chance } from './shapes'
+
+/** The fields that a source may copy, by name. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields that the sources of each place of the dialect may copy. */
+export const copiedFields = {
+  event: ['id', 'type', 'created'],
+  webhook: ['id', 'url', 'status', 'created'],
+  list: ['hasMore', 'nextCursor', 'count'],
+  error: ['code', 'message', 'param', 'status'],
+  deletion: ['id'],
+  delivery: ['id', 'type', 'created', 'webhook.id', 'attempt', 'now'],
+  every: [],
+} as const satisfies Record<string, readonly string[]>
+
+/** A place of the dialect at which further fields or headers are added. */
+export type Place = keyof typeof copiedFields
+
+const placeholder = /\{([\w.]+)\}/g
+
+/** The names that a source refers to. */
+export function namesIn(source: Source): string[] {
+  if ('copy' in source) return [source.copy]
+  if ('template' in source) return Array.from(source.template.matchAll(placeholder), ([, name = '']) => name)
+  return []
+}
+
+/** The value of a source. A field that is absent gives no value. */
+function valueOf(source: Source, fields: Fields, chance: Chance): unknown {
+  if ('constant' in source) return source.constant
+  if ('copy' in source) return fields[source.copy]
+  if ('template' in source) {
+    return source.template.replace(placeholder, (_whole, name: string) => text(fields[name]))
+  }
+  return likeSample(source, chance)
+}
+
+/** Makes the values of all sources of a place. */
+export type Values = (fields: Fields, chance: Chance) => Record<string, unknown>
+
+/** The values of some sources, `undefined` where there are none. */
+export function valuesOf(sources: Readonly<Record<string, Source>> | undefined): Values | undefined {
+  const entries = Object.entries(sources ?? {})
+  if (entries.length === 0) return undefined
+  return (fields, chance) =>
+    Object.fromEntries(entries.map(([name, source]) => [name, valueOf(source, fields, chance)]))
+}
+
+/** Chance that is the same whenever the same resource is shown, at the time of its creation. */
+export function chanceOf(id: string, created: number): Chance {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
+  return { random: createSeededRandom(hash), now: created }
+}
+
+/** A value as a header or a longer text holds it. */
+export function text(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}

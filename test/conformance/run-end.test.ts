@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CouldNotRun } from '@event-delivery/conformance'
+import { limitChecks, limitCleanUp } from '../contract/engine/run-end'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('the checks of a run end when its time is over, and the reason names the flag', () => {
+  const { signal } = limitChecks(60_000, new AbortController().signal)
+  vi.advanceTimersByTime(59_999)
+  expect(signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(signal.reason).toBeInstanceOf(CouldNotRun)
+  expect((signal.reason as CouldNotRun).remedy).toBe('--time-limit')
+})
+
+test('the checks of a run end with its interruption, for the reason of that', () => {
+  const interrupt = new AbortController()
+  const { signal } = limitChecks(60_000, interrupt.signal)
+  interrupt.abort(new Error('The run was interrupted.'))
+  expect(signal.reason).toEqual(new Error('The run was interrupted.'))
+})
+
+test('a clean-up goes on when the run is interrupted, for eight seconds more', () => {
+  const interrupt = new AbortController()
+  const { signal } = limitCleanUp(interrupt.signal)
+  vi.advanceTimersByTime(2_000)
+  interrupt.abort()
+  vi.advanceTimersByTime(7_999)
+  expect(signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(signal.aborted).toBe(true)
+})
+
+test('a clean-up of a run that was interrupted before has eight seconds, any other twenty', () => {
+  const interrupted = limitCleanUp(AbortSignal.abort())
+  const usual = limitCleanUp(new AbortController().signal)
+  const aborted = () => [interrupted.signal.aborted, usual.signal.aborted]
+  vi.advanceTimersByTime(8_000)
+  expect(aborted()).toEqual([true, false])
+  vi.advanceTimersByTime(12_000)
+  expect(aborted()).toEqual([true, true])
+})
+
+test('nothing is aborted and no timer is left once a limit is released', () => {
+  const interrupt = new AbortController()
+  const limits = [limitChecks(60_000, interrupt.signal), limitCleanUp(interrupt.signal)]
+  for (const { release } of limits) release()
+  interrupt.abort()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(limits.map(({ signal }) => signal.aborted)).toEqual([false, false])
+})

@@ -1,0 +1,94 @@
+import { awaitDelivery } from '../../probes/arrivals'
+import { deliveryBase, requireDeliveries } from '../../probes/deliveries'
+import { addressOf, ask } from '../../probes/exchanges/ask'
+import { CouldNotRun, NotApplicable } from '../../engine/outcome'
+import { deliveredNames, subscriber } from '../../probes/exchanges/deliveries'
+import { deliveryHeaders } from '../../probes/choices/delivery-headers'
+import { equal } from '../../engine/equal'
+import { decodedBody } from '../../probes/choices/delivery-encoding'
+import { idOf, isSuccess } from '../../probes/answers'
+import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Delivery } from '../../receiver/inbox'
+import type { Event } from '../../probes/events'
+import type { Registered } from '../../probes/webhooks'
+
+const { mode, needs, timeLimit } = deliveryBase
+
+/** A delivery with the event and the webhook that it belongs to. */
+interface Arrived extends Delivered {
+  delivery: Delivery
+  secret: string
+}
+
+/** Choices that show with deliveries. */
+export const deliveryChoiceChecks: readonly Check[] = [
+  {
+    ...{ level: 'observe', mode, needs, timeLimit },
+    id: 'form-of-deliveries',
+    title: 'how a delivery is made: its body, its encoding and its headers',
+    rules: ['OQ-13', 'OQ-38'],
+    restsOn: 'Events, rules 7 and 8',
+    leavesOpen: 'Body, headers and signature of a delivery are not shown.',
+    async run(context) {
+      await requireDeliveries(context)
+      const arrived = await twoDeliveries(context)
+      const [first] = arrived as [Arrived]
+      const encoding = decodedBody(first.delivery)?.encoding
+      if (encoding) context.observe('deliveryEncoding', encoding)
+      const template = templateOf(arrived)
+      const body = nameOf(template)
+      if (body !== undefined) context.observe('deliveryBody', body)
+      const headers = deliveryHeaders(arrived, context.dialect.signature)
+      if (Object.keys(headers).length > 0) context.observe('headers', { delivery: headers })
+      return `Its body is ${JSON.stringify(template)}.`
+    },
+  },
+]
+
+/** Has two events delivered to one webhook and deletes it. */
+async function twoDeliveries(context: Context): Promise<Arrived[]> {
+  const webhook = registeredBy(context, await ask(context, subscriber))
+  try {
+    const arrived: Arrived[] = []
+    for (const name of deliveredNames) {
+      const { asked, answer } = await ask(context, name)
+      const created = {
+        event: answer.json as Event,
+        answer,
+        input: asked.body as { type: string; data: unknown },
+      }
+      const delivery = await awaitDelivery(context, webhook, created)
+      if (!delivery) throw new NotApplicable('No delivery could be told to be of the event.')
+      const body = decodedBody(delivery)?.value
+      const { id, secret } = webhook.webhook
+      arrived.push({ delivery, body, event: created.event, webhook: { id }, secret })
+    }
+    return arrived
+  } finally {
+    await context.call('deleteWebhook', { key: webhook.key, path: { id: webhook.webhook.id } })
+  }
+}
+
+function registeredBy(context: Context, { asked, answer }: Awaited<ReturnType<typeof ask>>): Registered {
+  if (!isSuccess(answer) || idOf(answer) === undefined || !asked.key)
+    throw new CouldNotRun('No webhook was registered for deliveries.')
+  return {
+    webhook: answer.json as Registered['webhook'],
+    answer,
+    key: asked.key,
+    input: asked.body as Registered['input'],
+    address: addressOf(context, subscriber),
+  }
+}
+
+/** A template by its name, where it is one of the usual ones. */
+function nameOf(template: unknown): 'event' | 'standard-webhooks' | Record<string, unknown> | undefined {
+  if (template === '{event}') return 'event'
+  if (typeof template !== 'object' || template === null || Array.isArray(template)) return undefined
+  const usual = { type: '{event.type}', timestamp: '{event.created}', data: '{event.data}' }
+  const withNow = { ...usual, timestamp: '{now}' }
+  if (equal(template, usual) || equal(template, withNow)) return 'standard-webhooks'
+  return template as Record<string, unknown>
+}

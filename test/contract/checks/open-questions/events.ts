@@ -1,0 +1,189 @@
+import { allRefuse, allSucceed, askFor, askOne, observing, statusesOf } from './observing'
+import { awaitListed } from '../../probes/await-listed'
+import { createEvent } from '../../probes/events'
+import { equal } from '../../engine/equal'
+import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/answers'
+import { isTelling } from '../../probes/choices/headers'
+import { longestAccepted } from '../../probes/choices/longest'
+import { typeOf } from '../../probes/exchanges/events'
+import type { Answer } from '../../wire/client'
+import type { Check } from '../../engine/check'
+
+/** Choices that show with events. */
+export const eventChoiceChecks: readonly Check[] = [
+  {
+    ...observing,
+    id: 'data-that-is-no-object',
+    title: 'what data gets that is no object',
+    rules: ['OQ-21'],
+    restsOn: 'POST /v1/events, request body',
+    leavesOpen: 'Whether `data` may be a text, a number or a list besides the object that the table names.',
+    async run(context) {
+      const asked = await askFor(context, ['data-of-text', 'data-of-number', 'data-of-list'])
+      if (allSucceed(asked)) context.observe('nonObjectData', 'accept')
+      if (allRefuse(asked)) context.observe('nonObjectData', 'reject')
+      return `Text, a number and a list were answered by ${statusesOf(asked)}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'unknown-fields',
+    title: 'what unknown fields of a body get',
+    rules: ['OQ-22'],
+    restsOn: 'POST /v1/events, request body',
+    leavesOpen: 'Fields that the interface does not have may be ignored or refused.',
+    async run(context) {
+      const { answer } = await askOne(context, 'unknown-field')
+      if (isSuccess(answer)) context.observe('unknownFields', 'ignore')
+      if (isRefusal(answer)) context.observe('unknownFields', 'reject')
+      return `It was answered by ${answer.status}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'retrieve-event',
+    title: 'whether an event is retrieved by its id',
+    rules: ['OQ-15'],
+    restsOn: 'Other operations',
+    leavesOpen: 'Method and path of the retrieval are not shown, and a service may have none.',
+    async run(context) {
+      const key = context.eventKey()
+      const { event } = await createEvent(context, key)
+      // A deployment that lists a new event late may retrieve it late as well.
+      await awaitListed(context, key, [event.id])
+      const answer = await context.call('retrieveEvent', { key, path: { id: event.id } })
+      const found = isSuccess(answer) && idOf(answer) === event.id
+      const { method, path } = context.route('retrieveEvent')
+      context.observe('operations', { retrieveEvent: found ? `${method} ${path}` : null })
+      return found ? `${method} ${path} returns it.` : `${method} ${path} does not: ${answer.status}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'empty-type',
+    title: 'what an empty or very long type gets',
+    rules: ['OQ-32'],
+    restsOn: 'POST /v1/events, request body',
+    leavesOpen: 'Least and greatest length of a type are not shown.',
+    async run(context) {
+      const empty = await askOne(context, 'empty-type')
+      const long = await askOne(context, 'long-type')
+      const key = context.eventKey()
+      const base = typeOf({ context }, 'length')
+      if (isSuccess(long.answer)) context.observe('maxTypeLength', null)
+      else if (isRefusal(long.answer)) {
+        const most = await longestAccepted(base.length, (length) =>
+          context.call('createEvent', {
+            key,
+            body: { type: base.padEnd(length, 'x'), data: { run: context.prefix } },
+            odd: true,
+          }),
+        )
+        if (most !== undefined) context.observe('maxTypeLength', most)
+      }
+      return `An empty one was answered by ${empty.answer.status}, one of 1,000 characters by ${long.answer.status}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'undeclared-content-type',
+    title: 'what a body gets that is not declared as application/json',
+    rules: ['OQ-34'],
+    restsOn: 'Endpoints',
+    leavesOpen: 'Bodies have the type application/json. What another type gets is not shown.',
+    async run(context) {
+      const { answer } = await askOne(context, 'undeclared-json')
+      if (isSuccess(answer)) context.observe('contentTypes', 'any')
+      if (isRefusal(answer)) context.observe('contentTypes', 'json')
+      return `It was answered by ${answer.status}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'replay-marks',
+    title: 'whether a header marks a replay, and what another body gets',
+    rules: ['OQ-02', 'OQ-20'],
+    restsOn: 'POST /v1/events, rule 1',
+    leavesOpen:
+      'Headers of the replay, and the answer to a known key with another body, are the choice of the service.',
+    async run(context) {
+      const { answer: first } = await askOne(context, 'create-with-key')
+      const { answer: replay } = await askOne(context, 'replay')
+      const { answer: mismatch } = await askOne(context, 'replay-of-another-body')
+      if (isSuccess(first) && idOf(first) === idOf(replay)) {
+        const [mark] = markOf(first, replay)
+        context.observe('replayHeader', mark ?? null)
+      }
+      return `The replay was answered by ${replay.status}, another body by ${mismatch.status}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'empty-idempotency-key',
+    title: 'what an empty idempotency key gets',
+    rules: ['OQ-01'],
+    restsOn: 'POST /v1/events, request body',
+    leavesOpen: 'Whether a key without a character is a key is not shown.',
+    async run(context) {
+      const asked = await askFor(context, ['empty-key', 'two-empty-keys'])
+      const [one, other] = asked.map(({ answer }) => answer)
+      if (allRefuse(asked)) context.observe('emptyIdempotencyKey', 'reject')
+      if (allSucceed(asked) && one && other && idOf(one) !== idOf(other))
+        context.observe('emptyIdempotencyKey', 'ignore')
+      return `It was answered by ${statusesOf(asked)}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'refusals-of-events',
+    title: 'what the refusals of an event say',
+    rules: ['OQ-09'],
+    restsOn: 'Errors',
+    leavesOpen: 'The message of an error, and for most fields its `param`, are the choice of the service.',
+    async run(context) {
+      const asked = await askFor(context, [
+        ...['missing-type', 'type-of-number', 'missing-data', 'body-of-list', 'malformed-json'],
+      ])
+      return `A missing type, a number as type, missing data, a list as body and no JSON were answered by ${statusesOf(asked)}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'form-of-created',
+    title: 'how created is written',
+    rules: ['OQ-37'],
+    restsOn: 'Event, the field created',
+    leavesOpen: 'An ISO 8601 time in UTC has any precision, and ends in Z or in +00:00.',
+    async run(context) {
+      const { created } = fieldsOf((await askOne(context, 'create-event')).answer)
+      const [, fraction = '', suffix] = /T\d\d:\d\d:\d\d(?:\.(\d+))?(Z|\+00:00)$/.exec(String(created)) ?? []
+      const precision = precisions[fraction.length]
+      if (precision && (suffix === 'Z' || suffix === '+00:00'))
+        context.observe('timestamps', { precision, suffix })
+      return `As ${String(created)}.`
+    },
+  },
+]
+
+/** The names of precisions, by the digits of the fraction. */
+const precisions: Readonly<Partial<Record<number, 'seconds' | 'milliseconds' | 'microseconds'>>> = {
+  0: 'seconds',
+  3: 'milliseconds',
+  6: 'microseconds',
+}
+
+/** The headers of a replay that its original had not, or with another value. The likeliest mark comes first. */
+function markOf(original: Answer, replay: Answer): { name: string; value: string }[] {
+  const names = (answer: Answer) => [...answer.headers.keys()].filter(isTelling)
+  // A header whose value is another one in each answer marks nothing.
+  const found = names(replay)
+    .filter((name) => !equal(original.headers.get(name), replay.headers.get(name)))
+    .filter((name) => !original.headers.has(name) || /replay|idempot|duplicate|cache|repeat/i.test(name))
+  found.sort((a, b) => Number(/replay|idempot/i.test(b)) - Number(/replay|idempot/i.test(a)))
+  return found.map((name) => ({ name: inTitleCase(name), value: replay.headers.get(name) ?? '' }))
+}
+
+/** A header's name as people write it. The case has no meaning, and an answer does not tell it. */
+function inTitleCase(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+}

@@ -1,0 +1,56 @@
+import { observing } from './observing'
+import { exchangesSoFar } from '../../probes/exchanges/ask'
+import { furtherFields } from '../../probes/choices/extras'
+import { furtherHeaders } from '../../probes/choices/headers'
+import { NotApplicable } from '../../engine/outcome'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+
+const last = {
+  ...observing,
+  mode: 'read-only',
+  needs: [],
+  rules: ['OQ-38'],
+  restsOn: 'Resources and their fields',
+} as const
+
+/** Choices that only all answers together show. */
+export const furtherChoiceChecks: readonly Check[] = [
+  {
+    ...last,
+    id: 'further-fields',
+    title: 'which further fields answers have',
+    leavesOpen: 'A service may have fields that the interface does not name.',
+    async run(context) {
+      const extras = furtherFields(await answersOf(context))
+      if (Object.keys(extras).length > 0) context.observe('extras', extras)
+      return namesIn(extras)
+    },
+  },
+  {
+    ...last,
+    id: 'further-headers',
+    title: 'which further headers answers have',
+    leavesOpen: 'A service may send headers that the interface does not name.',
+    async run(context) {
+      const mark = context.dialect.replayHeader?.name.toLowerCase()
+      const headers = furtherHeaders(await answersOf(context), mark === undefined ? [] : [mark])
+      if (Object.keys(headers).length > 0) context.observe('headers', headers)
+      return namesIn(headers)
+    },
+  },
+]
+
+/** The answers to the exchanges of this run. There are none where the run was asked for this check alone. */
+async function answersOf(context: Context) {
+  const seen = exchangesSoFar(context)
+  if (seen.length === 0) throw new NotApplicable('No other check has asked for anything yet.')
+  return Promise.resolve(seen)
+}
+
+function namesIn(parts: Readonly<Record<string, object | undefined>>): string {
+  const named = Object.entries(parts).map(
+    ([part, names]) => `${part}: ${Object.keys(names ?? {}).join(', ')}`,
+  )
+  return named.length > 0 ? `${named.join('; ')}.` : 'None.'
+}

@@ -1,0 +1,159 @@
+import { allRefuse, askFor, askOne, observing, statusesOf } from './observing'
+import { isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
+import type { Check } from '../../engine/check'
+import type { Seen } from '../../probes/exchanges/ask'
+
+const reading = { ...observing, mode: 'read-only', needs: ['any-key'] } as const
+
+/** Choices that show without anything being created. */
+export const readingChoiceChecks: readonly Check[] = [
+  {
+    ...reading,
+    id: 'unauthorized-challenge',
+    title: 'what a 401 says, and whether it tells how to authenticate',
+    rules: ['OQ-09'],
+    restsOn: 'Errors, the codes and bodies for 401: not shown',
+    leavesOpen: 'Body, code and headers of a 401 are the choice of the service.',
+    needs: [],
+    async run(context) {
+      const missing = await askOne(context, 'no-key')
+      const invalid = await askOne(context, 'unknown-key')
+      const [ofMissing, ofInvalid] = [missing, invalid].map(({ answer }) =>
+        answer.headers.get('www-authenticate'),
+      )
+      for (const { answer } of [missing, invalid])
+        if (answer.status === 401) observeErrorCode(context, answer)
+      if ([missing, invalid].every(({ answer }) => isRefusal(answer))) {
+        const challenges = { missingKey: ofMissing ?? null, invalidKey: ofInvalid ?? null }
+        context.observe('challenge', ofMissing === ofInvalid ? challenges.missingKey : challenges)
+      }
+      return `WWW-Authenticate: ${ofMissing ?? 'none'} without a key, ${ofInvalid ?? 'none'} with an unknown one.`
+    },
+  },
+  {
+    ...reading,
+    id: 'invalid-limit',
+    title: 'what a limit gets that is under 1 or no integer',
+    rules: ['OQ-08'],
+    restsOn: 'GET /v1/events, the parameter limit',
+    leavesOpen:
+      'The interface states the maximum of `limit` alone. Values under 1 may be refused or replaced.',
+    async run(context) {
+      const asked = await askFor(context, ['limit-0', 'limit--1', 'limit-ten'])
+      const size = itemsOf((await askOne(context, 'default-page')).answer).length
+      const [zero] = asked
+        .filter(({ answer }) => isSuccess(answer))
+        .map(({ answer }) => itemsOf(answer).length)
+      const refused = asked.filter(({ answer }) => isRefusal(answer)).length
+      if (refused * 2 > asked.length) context.observe('invalidLimit', 'reject')
+      // Where the list holds one event at most, every page is alike.
+      else if (zero !== undefined && size > 1)
+        context.observe('invalidLimit', zero === 1 ? 'clamp' : 'default')
+      return `0, -1 and a word were answered by ${statusesOf(asked)}.`
+    },
+  },
+  {
+    ...reading,
+    id: 'limit-over-100',
+    title: 'what the refusal of a limit over 100 says',
+    rules: ['OQ-07'],
+    restsOn: 'GET /v1/events, the parameter limit',
+    leavesOpen: 'A limit over 100 may be refused or taken for 100, and a refusal may say so in any words.',
+    async run(context) {
+      return `It was answered by ${statusesOf(await askFor(context, ['limit-101']))}.`
+    },
+  },
+  {
+    ...reading,
+    id: 'invalid-cursor',
+    title: 'what a cursor gets that is none',
+    rules: ['OQ-08'],
+    restsOn: 'GET /v1/events, the parameter cursor',
+    leavesOpen: 'What a cursor gets that no page gave is not shown.',
+    async run(context) {
+      const asked = await askFor(context, ['cursor-cur_0000000000000000', 'cursor-no-cursor'])
+      const first = itemsOf((await askOne(context, 'page-of-one')).answer)
+      const choice = cursorChoice(asked, first)
+      if (choice) context.observe('invalidCursor', choice)
+      return `Two cursors that no page gave were answered by ${statusesOf(asked)}.`
+    },
+  },
+  {
+    ...reading,
+    id: 'unknown-path-and-method',
+    title: 'what unknown paths and wrong methods get',
+    rules: ['OQ-27'],
+    // A wrong method is no request that only reads.
+    mode: 'non-disruptive',
+    restsOn: 'Errors, status codes',
+    leavesOpen: 'Paths and methods that the interface does not have may be refused in any way.',
+    async run(context) {
+      const path = await askOne(context, 'unknown-path')
+      const method = await askOne(context, 'wrong-method')
+      const allow = method.answer.headers.get('allow')
+      if (isRefusal(method.answer)) context.observe('allow', allowChoice(allow))
+      return `An unknown path was answered by ${path.answer.status}, a wrong method by ${method.answer.status}${allow ? ` (Allow: ${allow})` : ''}.`
+    },
+  },
+  {
+    ...reading,
+    id: 'unknown-event',
+    title: 'what the refusal of an unknown event says',
+    rules: ['OQ-15'],
+    restsOn: 'Other operations',
+    leavesOpen: 'Whether and where an event is retrieved is not shown.',
+    async run(context) {
+      const { answer } = await askOne(context, 'unknown-event')
+      return `It was answered by ${answer.status}.`
+    },
+  },
+  {
+    ...reading,
+    id: 'version-headers',
+    title: 'whether answers carry version or deprecation headers',
+    rules: ['OQ-29'],
+    restsOn: 'Versioning',
+    leavesOpen: 'A deprecation policy and any version header are not shown.',
+    async run(context) {
+      const { answer } = await askOne(context, 'page-of-one')
+      const found = [...answer.headers].filter(([name]) =>
+        /^(deprecation|sunset|.*api-version.*)$/.test(name),
+      )
+      return found.length > 0 ? found.map((pair) => pair.join(': ')).join(', ') : 'None.'
+    },
+  },
+  {
+    ...reading,
+    id: 'refusals-of-keys',
+    title: 'what keys get that lack a scope or have ended',
+    rules: ['OQ-10'],
+    restsOn: 'Authentication, rule 7',
+    leavesOpen: 'Status, code and body of these refusals are not shown.',
+    async run(context) {
+      const asked = await askFor(context, ['no-scope-to-read', 'no-scope-to-write', 'ended-key'])
+      for (const { answer } of asked)
+        if ([401, 403].includes(answer.status)) observeErrorCode(context, answer)
+      const shown = asked.map(({ exchange, answer }) => `${exchange.title}: ${answer.status}`)
+      return shown.length > 0 ? `${shown.join(', ')}.` : 'This run has no such key.'
+    },
+  },
+]
+
+function allowChoice(allow: string | null): 'absent' | 'with-head' | 'without-head' {
+  if (allow === null) return 'absent'
+  return /\bHEAD\b/i.test(allow) ? 'with-head' : 'without-head'
+}
+
+function cursorChoice(asked: readonly Seen[], first: readonly unknown[]) {
+  if (allRefuse(asked)) return 'reject'
+  const [page] = asked.filter(({ answer }) => isSuccess(answer)).map(({ answer }) => answer)
+  // A list without events has only empty pages.
+  if (!page || first.length === 0) return undefined
+  const items = itemsOf(page)
+  if (items.length === 0) return 'empty-page'
+  return idOf(items[0]) === idOf(first[0]) ? 'first-page' : undefined
+}
+
+function idOf(item: unknown): unknown {
+  return (item as { id?: unknown } | null)?.id
+}

@@ -1,0 +1,154 @@
+import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } from './observing'
+import { askAll, askWhereOffered } from '../../probes/exchanges/ask'
+import {
+  discard,
+  listedWebhooks,
+  newWebhookUrl,
+  permittedWebhookKey,
+  dismiss,
+  register,
+} from '../../probes/webhooks'
+import { idOf, isRefusal, isSuccess } from '../../probes/answers'
+import { longestAccepted } from '../../probes/choices/longest'
+import { NotApplicable } from '../../engine/outcome'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Seen } from '../../probes/exchanges/ask'
+
+const withWebhooks = { ...observing, needs: ['webhook-key'] } as const
+
+/** Makes an exchange with webhooks where this run's key may register them. */
+async function askPermitted(context: Context, names: readonly string[]): Promise<Seen[]> {
+  await permittedWebhookKey(context)
+  return askFor(context, names)
+}
+
+/** Choices that show with webhooks. */
+export const webhookChoiceChecks: readonly Check[] = [
+  {
+    ...withWebhooks,
+    id: 'empty-or-mixed-events',
+    title: 'what events gets that is empty, holds duplicates or mixes * with others',
+    rules: ['OQ-23'],
+    restsOn: 'POST /v1/webhooks, request body',
+    leavesOpen: 'Whether `events` may be empty, hold a type twice or mix `*` with types is not shown.',
+    async run(context) {
+      const asked = await askPermitted(context, ['events-of-none', 'events-twice', 'events-mixed'])
+      if (allSucceed(asked)) context.observe('emptyOrMixedEvents', 'accept')
+      if (allRefuse(asked)) context.observe('emptyOrMixedEvents', 'reject')
+      return `Empty, twice the same and * among others were answered by ${statusesOf(asked)}.`
+    },
+  },
+  {
+    ...withWebhooks,
+    id: 'list-webhooks',
+    title: 'whether webhooks are listed',
+    rules: ['OQ-16'],
+    restsOn: 'Other operations',
+    leavesOpen: 'Method and path of the list of webhooks are not shown, and a service may have none.',
+    async run(context) {
+      const registered = await register(context)
+      try {
+        const { ids } = await listedWebhooks(context, registered.key)
+        return ids.has(registered.webhook.id) ? 'They are.' : 'They are, but not this one.'
+      } catch (error) {
+        if (error instanceof NotApplicable) return error.message
+        throw error
+      } finally {
+        await dismiss(context, registered)
+      }
+    },
+  },
+  {
+    ...withWebhooks,
+    id: 'webhook-choices',
+    title: 'what a second webhook with one URL gets, and one at a private address',
+    rules: ['OQ-31', 'OQ-36'],
+    restsOn: 'POST /v1/webhooks',
+    leavesOpen: 'Whether a URL may be used twice, and which hosts it may name, is not shown.',
+    async run(context) {
+      await permittedWebhookKey(context)
+      const registered = await askAll(context, ['create-webhook', 'create-described-webhook'])
+      const [again] = await askFor(context, ['same-url-again'])
+      const guarded = await askAll(context, ['private-host', 'reserved-host'])
+      const [first] = registered
+      if (first && again && isSuccess(first.answer)) observeDuplicate(context, first, again)
+      if (allSucceed(guarded)) context.observe('webhookHosts', 'any')
+      const [privateHost] = guarded
+      if (privateHost && isRefusal(privateHost.answer)) context.observe('webhookHosts', 'public')
+      await askAll(context, ['delete-described-webhook', 'delete-webhook'])
+      await askFor(context, ['delete-again', 'delete-unknown-webhook'])
+      const duplicate = again ? `A second webhook with one URL was answered by ${again.answer.status}, ` : ''
+      return `${duplicate}hosts that are private or reserved by ${statusesOf(guarded)}.`
+    },
+  },
+  {
+    ...withWebhooks,
+    id: 'refusals-of-webhooks',
+    title: 'what the refusals of a webhook say',
+    rules: ['OQ-09'],
+    restsOn: 'Errors',
+    leavesOpen: 'The message of an error, and for most fields its `param`, are the choice of the service.',
+    async run(context) {
+      const asked = await askPermitted(context, [
+        ...['plain-url', 'missing-url', 'no-url', 'missing-events', 'events-of-text'],
+      ])
+      return `A plain URL, none, no URL, missing events and a text as events were answered by ${statusesOf(asked)}.`
+    },
+  },
+  {
+    ...withWebhooks,
+    id: 'long-description',
+    title: 'what a very long description gets',
+    rules: ['OQ-32'],
+    restsOn: 'POST /v1/webhooks, request body',
+    leavesOpen: 'The longest description is not shown.',
+    async run(context) {
+      const key = await permittedWebhookKey(context)
+      const [long] = await askFor(context, ['long-description'])
+      if (!long) return 'Nothing was registered.'
+      if (isSuccess(long.answer)) context.observe('maxDescriptionLength', null)
+      else if (isRefusal(long.answer)) {
+        const register = async (length: number) => {
+          const url = await newWebhookUrl(context)
+          const body = { url, events: [context.unique('length')], description: 'x'.repeat(length) }
+          const answer = await context.call('createWebhook', { key, body, odd: true })
+          await discard(context, key, answer)
+          return answer
+        }
+        const most = await longestAccepted(1, register, 2_000)
+        if (most !== undefined) context.observe('maxDescriptionLength', most)
+      }
+      return `One of 2,000 characters was answered by ${long.answer.status}.`
+    },
+  },
+  {
+    ...observing,
+    id: 'webhooks-of-test-keys',
+    title: 'whether a test key may register webhooks',
+    rules: ['OQ-35'],
+    restsOn: 'Authentication, rule 4',
+    leavesOpen: 'A test key triggers no real webhooks. Whether it may register some is not shown.',
+    needs: ['test-key', 'webhook-key'],
+    async run(context) {
+      const seen =
+        context.mode === 'full'
+          ? await askWhereOffered(context, 'webhook-with-test-key')
+          : await askWhereOffered(context, 'create-webhook')
+      if (!seen) return 'This run could not try.'
+      if (isSuccess(seen.answer)) context.observe('testWebhooks', 'accept')
+      // Where a live key gets the same refusal, the refusal is not of the test key.
+      else if (isRefusal(seen.answer) && seen.answer.status !== 400) {
+        context.observe('testWebhooks', 'reject')
+        recordRefusals(context, [seen])
+      }
+      return `It was answered by ${seen.answer.status}.`
+    },
+  },
+]
+
+function observeDuplicate(context: Context, first: Seen, again: Seen): void {
+  if (isRefusal(again.answer)) context.observe('duplicateUrls', 'reject')
+  if (!isSuccess(again.answer)) return
+  context.observe('duplicateUrls', idOf(first.answer) === idOf(again.answer) ? 'same' : 'accept')
+}

@@ -1,0 +1,85 @@
+import { errorOf, fieldsOf, isSuccess, itemsOf } from '../answers'
+import { sourceOf, type Sample, type Source } from './source'
+import type { Resource } from '../exchanges/exchange'
+import type { Seen } from '../exchanges/ask'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The kinds of answers that have further fields of their own. */
+export type Part = Resource | 'error'
+
+/** The fields that the interface has for each part. */
+const known: Readonly<Record<Part, readonly string[]>> = {
+  event: ['id', 'type', 'created', 'data'],
+  webhook: ['id', 'url', 'events', 'description', 'status', 'secret', 'created'],
+  list: ['data', 'hasMore', 'nextCursor'],
+  deletion: ['id', 'deleted'],
+  error: ['error'],
+}
+
+/** The fields of the error object itself. */
+const knownOfError = ['code', 'message', 'param']
+
+/** The part that an answer is; `undefined` where it is none. */
+export function partOf({ exchange: { resource }, answer }: Seen): Part | undefined {
+  if (isSuccess(answer)) return resource
+  return answer.status >= 400 ? 'error' : undefined
+}
+
+/** The further fields of every part, each with the source of its values. */
+export function furtherFields(seen: readonly Seen[]): Partial<Record<Part, Record<string, Source>>> {
+  const found: [Part, Record<string, Source>][] = []
+  for (const part of Object.keys(known) as Part[]) {
+    const answers = seen.filter((one) => partOf(one) === part)
+    const own = answers.map((one) => fieldsOf(one.answer))
+    // A run that creates nothing sees events in the list alone.
+    const objects = part === 'event' && own.length === 0 ? listedEvents(seen) : own
+    const whole = objects.filter((fields) => known[part].slice(0, 1).every((name) => name in fields))
+    const fields =
+      part === 'error'
+        ? { ...furtherOf(whole, known.error), ...inErrorObject(answers) }
+        : furtherOf(whole, known[part])
+    if (Object.keys(fields).length > 0) found.push([part, fields])
+  }
+  return Object.fromEntries(found)
+}
+
+/** The further fields of the error object, under names such as `error.type`. */
+function inErrorObject(answers: readonly Seen[]): Record<string, Source> {
+  const errors = answers.flatMap(({ answer }) => {
+    const error = errorOf(answer)
+    return error ? [{ ...error, status: answer.status }] : []
+  })
+  const further = furtherOf(errors, [...knownOfError, 'status'])
+  const isStated = answers.some(({ answer }) => errorOf(answer) && 'status' in (errorOf(answer) ?? {}))
+  const status: Record<string, Source> = isStated ? { status: { copy: 'status' } } : {}
+  return Object.fromEntries(
+    Object.entries({ ...further, ...status }).map(([name, source]) => [`error.${name}`, source]),
+  )
+}
+
+/** The fields that most of these objects have beside the known ones. */
+function furtherOf(objects: readonly Fields[], names: readonly string[]): Record<string, Source> {
+  const all = new Set(objects.flatMap((fields) => Object.keys(fields)))
+  const further: Record<string, Source> = {}
+  for (const name of all) {
+    if (names.includes(name)) continue
+    const having = objects.filter((fields) => name in fields)
+    if (having.length * 2 <= objects.length) continue
+    const source = sourceOf(having.map((fields) => sampleOf(fields, name, names)))
+    if (source) further[name] = source
+  }
+  return further
+}
+
+function sampleOf(fields: Fields, name: string, names: readonly string[]): Sample {
+  return { value: fields[name], beside: Object.fromEntries(names.map((one) => [one, fields[one]])) }
+}
+
+/** The events on the pages that were seen. */
+function listedEvents(seen: readonly Seen[]): Fields[] {
+  const lists = seen.filter(
+    ({ exchange, answer }) => exchange.operation === 'listEvents' && isSuccess(answer),
+  )
+  return lists.flatMap(({ answer }) => itemsOf(answer) as Fields[])
+}

@@ -1,0 +1,43 @@
+/** The form of a value that differs from answer to answer. */
+export type Form = 'timestamp' | 'url' | 'id' | 'text' | 'number' | 'boolean'
+
+const timestamp = /^\d{4}-?\d\d-?\d\d[T ]\d\d:?\d\d(:?\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
+/** A prefix in words, and a rest without blanks that holds digits or is long. */
+const identifier = /^([A-Za-z]+[_-])*[\w+/=.:~-]*$/
+
+/** The form of a value; `undefined` for lists, objects and null. */
+export function formOf(value: unknown): Form | undefined {
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number') return 'number'
+  if (typeof value !== 'string') return undefined
+  if (timestamp.test(value) || httpDate.test(value)) return 'timestamp'
+  if (/^[a-z][a-z+.-]*:\/\/\S+$/i.test(value) || /^\/\w+\/\S*$/.test(value)) return 'url'
+  const isLikeAnId = identifier.test(value) && (/\d/.test(value) ? value.length >= 6 : value.length >= 16)
+  return isLikeAnId ? 'id' : 'text'
+}
+
+/** The part of an id that ids of its kind share: `evt_` of `evt_1a2b`. Empty where there is none. */
+export function prefixOf(id: string): string {
+  return /^(?:[A-Za-z]+[_-])+/.exec(id)?.[0] ?? ''
+}
+
+/** How a timestamp is written, with a nought for each digit. */
+export function layoutOf(time: string): string {
+  return time.replace(/\d/g, '0').replace(/[A-Z][a-z]{2}/g, 'Aaa')
+}
+
+/** A value of the same shape with other letters and digits, so that nothing of a deployment's data is repeated. */
+export function disguise(value: string): string {
+  const prefix = prefixOf(value)
+  const rest = value.slice(prefix.length)
+  const isHex = /^[0-9a-f-]+$/.test(rest)
+  const random = (letters: string) => letters[Math.floor(Math.random() * letters.length)] as string
+  const other = rest.replace(/[a-z]/g, () => random(isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'))
+  return (
+    prefix +
+    other
+      .replace(/[A-Z]/g, () => random('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+      .replace(/\d/g, () => random('123456789'))
+  )
+}

@@ -1,0 +1,81 @@
+import { fieldsOf } from '../answers'
+import { partOf, type Part } from './extras'
+import { sourceOf, type Sample, type Source } from './source'
+import type { Seen } from '../exchanges/ask'
+
+/** Headers of one hop or of one message, and those that fields of their own state: they are no choice of the service. */
+const incidental =
+  /^(date|content-length|content-encoding|connection|keep-alive|transfer-encoding|trailer|upgrade|te|via|server|age|vary|alt-svc|set-cookie|www-authenticate|allow|retry-after|access-control-.*|proxy-.*|x-forwarded-.*|accept-ranges)$/
+
+const json = /^application\/json$/
+
+/** Whether a client may go by a header of an answer. */
+export function isTelling(name: string): boolean {
+  return !incidental.test(name)
+}
+
+type Headers = Record<string, Source>
+
+/** The further headers: those that every kind of answer has, and those of each kind. */
+export function furtherHeaders(
+  seen: readonly Seen[],
+  besides: readonly string[],
+): Partial<Record<Part | 'every', Headers>> {
+  const parts = new Map<Part, Seen[]>()
+  for (const one of seen) {
+    const part = partOf(one)
+    if (part) parts.set(part, [...(parts.get(part) ?? []), one])
+  }
+  const names = new Set(seen.flatMap(({ answer }) => [...answer.headers.keys()]))
+  const found: Partial<Record<Part | 'every', Headers>> = {}
+  const add = (part: Part | 'every', name: string, source: Source) => {
+    found[part] = { ...found[part], [name]: source }
+  }
+  for (const name of names) {
+    if (!isTelling(name) || besides.includes(name)) continue
+    const having = [...parts].filter(([, all]) => isUsual(name, all))
+    const isEverywhere = having.length === parts.size && parts.size > 1
+    const pooled = isEverywhere ? sourceOf(seen.flatMap((one) => samplesOf(name, [one]))) : undefined
+    if (pooled && ('constant' in pooled || 'kind' in pooled) && !isText(pooled)) {
+      if (!isDefault(name, pooled)) add('every', name, pooled)
+      continue
+    }
+    for (const [part, all] of having) {
+      const source = sourceOf(samplesOf(name, all)) ?? mostUsual(name, all)
+      if (source && !isDefault(name, source)) add(part, name, source)
+    }
+  }
+  return found
+}
+
+/** Whether most answers of a kind have a header. */
+function isUsual(name: string, all: readonly Seen[]): boolean {
+  return all.filter(({ answer }) => answer.headers.has(name)).length * 2 > all.length
+}
+
+function isText(source: Source): boolean {
+  return 'kind' in source && source.kind === 'text'
+}
+
+/** Every deployment sends `application/json`: that is no further header. */
+function isDefault(name: string, source: Source): boolean {
+  return name === 'content-type' && 'constant' in source && json.test(String(source.constant))
+}
+
+function samplesOf(name: string, all: readonly Seen[]): Sample[] {
+  return all.flatMap(({ answer }) => {
+    const value = answer.headers.get(name)
+    if (value === null) return []
+    // The type of a body that is no JSON goes with that body.
+    if (name === 'content-type' && answer.json === undefined) return []
+    return [{ value: /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value, beside: fieldsOf(answer) }]
+  })
+}
+
+/** The value that most answers have, where they differ by no rule. */
+function mostUsual(name: string, all: readonly Seen[]): Source | undefined {
+  const counts = new Map<unknown, number>()
+  for (const { value } of samplesOf(name, all)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const [first] = [...counts].sort(([, one], [, other]) => other - one)
+  return first && { constant: first[0] }
+}

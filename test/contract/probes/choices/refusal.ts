@@ -1,0 +1,89 @@
+import type { Dialect } from '../../../../generated/dialect'
+import { errorOf, isRefusal } from '../answers'
+import type { Answer } from '../../wire/client'
+import type { Seen } from '../exchanges/ask'
+import { situations, type Situation } from '../../../../generated/situations'
+
+type Errors = NonNullable<Dialect['errors']>
+
+/** The text that stands for the offending value in a message. */
+const placeholder = '{value}'
+/** The shortest value that is looked for in the message of a single refusal. */
+const shortest = 3
+
+/** The refusals of every situation that was seen, with the parts that a dialect may state. */
+export function refusalsOf(seen: readonly Seen[]): Errors {
+  const bySituation = new Map<Situation, Seen[]>()
+  for (const one of seen) {
+    const { situation } = one.exchange
+    if (situation === undefined || !isRefusal(one.answer)) continue
+    bySituation.set(situation, [...(bySituation.get(situation) ?? []), one])
+  }
+  const entries = [...bySituation].map(([situation, all]) => [situation, permitted(situation, describe(all))])
+  return Object.fromEntries(entries) as Errors
+}
+
+/** The parts of an entry that the interface leaves open in its situation. */
+function permitted(situation: Situation, entry: Readonly<Record<string, unknown>>): object {
+  const open: readonly string[] = situations[situation].open
+  return Object.fromEntries(Object.entries(entry).filter(([part]) => open.includes(part)))
+}
+
+/** What refusals of one situation have in common. The first refusal stands for the others where they differ. */
+function describe(all: readonly Seen[]): Record<string, unknown> {
+  const [first] = all as [Seen]
+  const { answer } = first
+  const body = formOfBody(answer)
+  const status = mostUsual(all.map((one) => one.answer.status))
+  if (body !== 'error') return { status, body, ...(body === 'empty' ? {} : { message: answer.text }) }
+  const errors = all.flatMap((one) => {
+    const error = errorOf(one.answer)
+    return error ? [{ value: one.asked.value, ...error }] : []
+  })
+  const messages = errors.flatMap(({ value, message }) =>
+    typeof message === 'string' ? [{ value, text: message }] : [],
+  )
+  const params = errors.flatMap(({ value, param }) =>
+    typeof param === 'string' ? [{ value, text: param }] : [],
+  )
+  const code = mostUsual(errors.map((error) => error.code))
+  return {
+    status,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(messages.length > 0 ? { message: templateOf(messages) } : {}),
+    param: params.length > 0 ? templateOf(params) : errors.some(({ param }) => param === null) ? null : false,
+  }
+}
+
+/** The form of the body of a refusal. */
+export function formOfBody(answer: Answer): 'error' | 'empty' | 'html' | 'json' | 'text' {
+  if (answer.text === '') return 'empty'
+  if (errorOf(answer)) return 'error'
+  if (answer.json !== undefined) return 'json'
+  const type = answer.headers.get('content-type') ?? ''
+  return /html/i.test(type) || /^\s*<(!doctype|html)/i.test(answer.text) ? 'html' : 'text'
+}
+
+/** The text, with a place for the offending value, that most of these texts are made of. */
+export function templateOf(texts: readonly { value?: string; text: string }[]): string {
+  const candidates = texts.flatMap(({ value, text }) => {
+    if (!value || !text.includes(value)) return [text]
+    // A short value may stand in a message by chance, which other values show.
+    const isSure = value.length >= shortest || texts.length > 1
+    return isSure ? [text, text.replaceAll(value, placeholder)] : [text]
+  })
+  const fits = (template: string) =>
+    texts.filter(({ value, text }) => template.replaceAll(placeholder, value ?? placeholder) === text).length
+  // Of templates that explain equally many texts the one with a placeholder goes on to explain others.
+  const rank = (template: string) => fits(template) * 2 + Number(template.includes(placeholder))
+  return candidates.reduce((best, one) => (rank(one) > rank(best) ? one : best))
+}
+
+function mostUsual<T>(values: readonly T[]): T | undefined {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].reduce<[T, number] | undefined>(
+    (best, one) => (best && best[1] >= one[1] ? best : one),
+    undefined,
+  )?.[0]
+}

@@ -1,0 +1,98 @@
+import { disguise, formOf, prefixOf, type Form } from './form'
+import { equal } from '../../engine/equal'
+
+/** Where the value of a further field or header comes from. */
+export type Source =
+  | { constant: unknown }
+  | { copy: string }
+  | { template: string }
+  | { kind: Form; sample: string | number | boolean }
+
+/** One value of a field or header, and the fields of the resource beside it. */
+export interface Sample {
+  value: unknown
+  beside: Readonly<Record<string, unknown>>
+}
+
+/** The shortest text that is looked for inside others: a shorter one may stand there by chance. */
+const shortest = 6
+
+/** The source that explains every sample; `undefined` where none does. */
+export function sourceOf(samples: readonly Sample[]): Source | undefined {
+  const [first] = samples
+  if (!first) return undefined
+  return (
+    copied(samples, first) ?? templated(samples, first) ?? constant(samples, first) ?? ofKind(samples, first)
+  )
+}
+
+function copied(samples: readonly Sample[], { beside }: Sample): Source | undefined {
+  const name = Object.keys(beside).find((field) =>
+    samples.every(({ value, beside: fields }) => isTelling(value) && equal(value, fields[field])),
+  )
+  // A value that never changes says nothing of where it comes from, unless it is an id or a time.
+  if (name === undefined || (isSteady(samples) && !['id', 'created'].includes(name))) return undefined
+  return { copy: name }
+}
+
+/** Whether a value is one that another field does not have by chance. */
+function isTelling(value: unknown): boolean {
+  return typeof value === 'string' ? value.length > 1 : typeof value === 'number'
+}
+
+function templated(samples: readonly Sample[], { beside }: Sample): Source | undefined {
+  for (const field of Object.keys(beside)) {
+    const templates = new Set(
+      samples.map(({ value, beside: fields }) => {
+        const part = fields[field]
+        if (typeof value !== 'string' || typeof part !== 'string' || part.length < shortest) return undefined
+        return value.includes(part) ? value.replaceAll(part, `{${field}}`) : undefined
+      }),
+    )
+    const [template] = templates
+    if (templates.size === 1 && template !== undefined) return { template }
+  }
+  return undefined
+}
+
+function constant(samples: readonly Sample[], { value }: Sample): Source | undefined {
+  if (!isSteady(samples)) return undefined
+  const form = formOf(value)
+  // Two answers within one second have the same time, and a single id may be another one in each answer.
+  if (form === 'timestamp' && isNear(value as string)) return undefined
+  if (form === 'id' && samples.length === 1) return undefined
+  return { constant: value }
+}
+
+function isSteady(samples: readonly Sample[]): boolean {
+  return samples.every(({ value }) => equal(value, samples[0]?.value))
+}
+
+/** Whether a time is of today: an older one is no time of the answer. */
+function isNear(time: string): boolean {
+  return Math.abs(Date.parse(time) - Date.now()) < 24 * 60 * 60 * 1_000
+}
+
+function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefined {
+  const forms = new Set(samples.map((one) => formOf(one.value)))
+  const [form] = forms
+  if (form === undefined || forms.size > 2) return undefined
+  const kind: Form = forms.size === 1 ? form : 'text'
+  if (typeof value === 'boolean' || typeof value === 'number') return { kind, sample: value }
+  if (typeof value !== 'string') return undefined
+  return {
+    kind,
+    sample: kind === 'timestamp' ? value : kind === 'url' ? disguiseUrl(value) : disguise(value),
+  }
+}
+
+/** A URL whose words stay and whose ids are others. */
+function disguiseUrl(url: string): string {
+  return url.replace(/[\w-]*\d[\w-]*/g, disguise)
+}
+
+/** The prefix that ids have in common, where they are ids of one kind. */
+export function commonPrefix(one: string, other: string): string | undefined {
+  if (formOf(one) !== 'id' || formOf(other) !== 'id') return undefined
+  return prefixOf(one) === prefixOf(other) ? prefixOf(one) : undefined
+}

@@ -1,0 +1,107 @@
+import { exchanges } from './table'
+import { fillPath } from '../../engine/route'
+import { idempotency } from '../idempotency'
+import { idOf, isSuccess } from '../answers'
+import { NotApplicable } from '../../engine/outcome'
+import { permits } from '../../engine/vocabulary'
+import { sparedWebhooks, webhookBase, webhookKey } from '../webhooks'
+import type { Answer } from '../../wire/client'
+import type { Asked, Exchange, Means } from './exchange'
+import type { Context } from '../../engine/context'
+
+/** An exchange that was made. */
+export interface Seen {
+  exchange: Exchange
+  asked: Asked
+  answer: Answer
+}
+
+/** Makes an exchange of the table, once a run. Throws `NotApplicable` where another one that it needs did not succeed. */
+export function ask(context: Context, name: string): Promise<Seen> {
+  return context.once(`exchange ${name}`, async () => {
+    const exchange = exchanges.find((one) => one.name === name)
+    if (!exchange) throw new TypeError(`There is no exchange of the name ${name}.`)
+    if (!permits(context.mode, exchange.mode))
+      throw new NotApplicable(`Mode ${context.mode} makes no ${exchange.title}.`, `--mode ${exchange.mode}`)
+    const asked = await exchange.request(meansOf(context))
+    const answer = await send(context, exchange, asked)
+    await keepOrRemove(context, exchange, asked, answer)
+    const seen = { exchange, asked, answer }
+    keptExchanges(context).push(seen)
+    return seen
+  })
+}
+
+/** The exchanges that this run has made so far. */
+export function exchangesSoFar(context: Context): readonly Seen[] {
+  return keptExchanges(context)
+}
+
+function keptExchanges(context: Context): Seen[] {
+  return context.keep('exchanges', () => [])
+}
+
+/** Makes exchanges one by one. One that needs what the deployment or the run does not offer is left out. */
+export async function askAll(context: Context, names: readonly string[]): Promise<Seen[]> {
+  const seen: Seen[] = []
+  for (const name of names) {
+    const one = await askWhereOffered(context, name)
+    if (one) seen.push(one)
+  }
+  return seen
+}
+
+/** Makes an exchange; `undefined` where it needs what the deployment or the run does not offer. */
+export async function askWhereOffered(context: Context, name: string): Promise<Seen | undefined> {
+  try {
+    return await ask(context, name)
+  } catch (error) {
+    if (error instanceof NotApplicable) return undefined
+    throw error
+  }
+}
+
+/** The address at which the receiver keeps the deliveries to the webhook of an exchange. */
+export function addressOf({ prefix }: Context, name: string): string {
+  return `/${prefix}/exchange-${name}`
+}
+
+function meansOf(context: Context): Means {
+  const answerTo = async (name: string) => (await ask(context, name)).answer
+  return {
+    context,
+    key: permits(context.mode, 'non-disruptive') ? context.eventKey() : context.anyKey(),
+    webhookKey: () => webhookKey(context),
+    answerTo,
+    async idFrom(name) {
+      const answer = await answerTo(name)
+      const id = isSuccess(answer) ? idOf(answer) : undefined
+      if (id === undefined)
+        throw new NotApplicable(`Nothing was made: ${name} was answered by ${answer.status}.`)
+      return id
+    },
+    places: async () => (await idempotency(context)).places,
+    webhookUrl: async (name) => (await webhookBase(context)).base + addressOf(context, name),
+  }
+}
+
+function send(context: Context, { operation, route }: Exchange, asked: Asked): Promise<Answer> {
+  const { value: _value, path = {}, query, ...rest } = asked
+  if (operation !== undefined) return context.call(operation, { path, query, ...rest })
+  if (!route) throw new TypeError('An exchange has neither an operation nor a route.')
+  return context.send({ ...rest, method: route.method, path: fillPath(route.path, path, query) })
+}
+
+/** Deletes the webhook that an exchange registered, unless that stays for others or is the one of another exchange. */
+async function keepOrRemove(
+  context: Context,
+  { operation, keepsWebhook }: Exchange,
+  { key }: Asked,
+  answer: Answer,
+): Promise<void> {
+  const id = isSuccess(answer) ? idOf(answer) : undefined
+  if (operation !== 'createWebhook' || id === undefined) return
+  const kept = sparedWebhooks(context)
+  if (keepsWebhook) kept.add(id)
+  else if (!kept.has(id)) await context.call('deleteWebhook', { key, path: { id } })
+}

@@ -1,0 +1,195 @@
+import type { Asked, Exchange, Means } from './exchange'
+import type { IdempotencyPlace } from '../../engine/options'
+import type { Situation } from '../../../../generated/situations'
+
+const creating = { operation: 'createEvent', mode: 'non-disruptive', resource: 'event' } as const
+
+/** The type of an event that an exchange creates. It is the same for a deployment and its twin. */
+export function typeOf({ context }: Pick<Means, 'context'>, name: string): string {
+  return `${context.prefix}.exchange.${name}`
+}
+
+function dataOf({ context }: Means, name: string) {
+  const mark = `${context.prefix}.${name}`
+  return { run: context.prefix, mark, amount: 12.5, list: [1, 'two', { three: 3 }], nothing: null, yes: true }
+}
+
+function bodyOf(means: Means, name: string) {
+  return { type: typeOf(means, name), data: dataOf(means, name) }
+}
+
+/** A creation whose body differs from a right one. */
+function variant(
+  name: string,
+  title: string,
+  situation: Situation | undefined,
+  change: (right: { type: string; data: object }) => unknown,
+  value?: string,
+): Exchange {
+  return {
+    ...creating,
+    name,
+    title,
+    situation,
+    request: (means) => ({ key: means.key, body: change(bodyOf(means, name)), odd: true, value }),
+  }
+}
+
+/** A creation with an idempotency key in each place where the deployment reads it. */
+async function withKey(
+  means: Means,
+  body: object,
+  value: string,
+  choose: (all: readonly IdempotencyPlace[]) => readonly IdempotencyPlace[] = (all) => all,
+): Promise<Asked> {
+  const places = choose(await means.places())
+  const named = (where: IdempotencyPlace['in']) =>
+    Object.fromEntries(places.filter((place) => place.in === where).map(({ name }) => [name, value]))
+  return { key: means.key, headers: named('header'), body: { ...body, ...named('body') }, value }
+}
+
+const idempotencyKey = ({ context }: Means) => `${context.prefix}-exchange-key`
+
+/** Requests that create events, or fail to. */
+export const eventExchanges: readonly Exchange[] = [
+  {
+    ...creating,
+    name: 'create-event',
+    title: 'creation of an event',
+    request: (means) => ({ key: means.key, body: bodyOf(means, 'create-event') }),
+  },
+  {
+    ...creating,
+    name: 'create-with-key',
+    title: 'creation with an idempotency key',
+    request: (means) => withKey(means, bodyOf(means, 'create-with-key'), idempotencyKey(means)),
+  },
+  {
+    ...creating,
+    name: 'replay',
+    title: 'the same creation with the same idempotency key',
+    async request(means) {
+      await means.answerTo('create-with-key')
+      return withKey(means, bodyOf(means, 'create-with-key'), idempotencyKey(means))
+    },
+  },
+  {
+    ...creating,
+    name: 'replay-of-another-body',
+    title: 'another creation with the same idempotency key',
+    situation: 'idempotencyMismatch',
+    async request(means) {
+      await means.answerTo('create-with-key')
+      const body = { ...bodyOf(means, 'create-with-key'), data: dataOf(means, 'another') }
+      return { ...(await withKey(means, body, idempotencyKey(means))), odd: true }
+    },
+  },
+  {
+    ...creating,
+    name: 'empty-key',
+    title: 'creation with an empty idempotency key',
+    situation: 'emptyIdempotencyKey',
+    request: async (means) => ({
+      ...(await withKey(means, bodyOf(means, 'empty-key'), '', (all) => all.slice(0, 1))),
+      odd: true,
+    }),
+  },
+  {
+    ...creating,
+    name: 'two-empty-keys',
+    title: 'another creation with an empty idempotency key',
+    situation: 'emptyIdempotencyKey',
+    request: async (means) => {
+      await means.answerTo('empty-key')
+      return {
+        ...(await withKey(means, bodyOf(means, 'two-empty'), '', (all) => all.slice(0, 1))),
+        odd: true,
+      }
+    },
+  },
+  variant('missing-type', 'creation without type', 'missingType', ({ data }) => ({ data })),
+  variant(
+    'type-of-number',
+    'creation with a number as type',
+    'invalidType',
+    (right) => ({ ...right, type: 42 }),
+    '42',
+  ),
+  variant('empty-type', 'creation with an empty type', 'emptyType', (right) => ({ ...right, type: '' })),
+  variant('missing-data', 'creation without data', 'missingData', ({ type }) => ({ type })),
+  variant(
+    'data-of-text',
+    'creation with a text as data',
+    'invalidData',
+    (right) => ({ ...right, data: 'text' }),
+    '"text"',
+  ),
+  variant(
+    'data-of-number',
+    'creation with a number as data',
+    'invalidData',
+    (right) => ({ ...right, data: 42 }),
+    '42',
+  ),
+  variant(
+    'data-of-list',
+    'creation with a list as data',
+    'invalidData',
+    (right) => ({ ...right, data: [1, 2] }),
+    '[1,2]',
+  ),
+  variant(
+    'unknown-field',
+    'creation with a field that the interface does not have',
+    'unknownField',
+    (right) => ({ ...right, unknown_field: true }),
+    'unknown_field',
+  ),
+  variant('body-of-list', 'creation with a list as body', 'invalidBody', () => []),
+  {
+    ...creating,
+    name: 'malformed-json',
+    title: 'creation with a body that is no JSON',
+    situation: 'malformedJson',
+    request: ({ key }) => ({ key, raw: '{"type": "order', odd: true }),
+  },
+  {
+    ...creating,
+    name: 'no-body',
+    title: 'creation without a body',
+    situation: 'malformedJson',
+    request: ({ key }) => ({ key, raw: '', odd: true }),
+  },
+  {
+    ...creating,
+    name: 'undeclared-json',
+    title: 'creation that is declared as text/plain',
+    situation: 'contentType',
+    request: (means) => ({
+      key: means.key,
+      raw: JSON.stringify(bodyOf(means, 'undeclared-json')),
+      contentType: 'text/plain',
+      odd: true,
+      value: 'text/plain',
+    }),
+  },
+  {
+    ...creating,
+    name: 'long-type',
+    title: 'creation with a type of 1,000 characters',
+    situation: 'longType',
+    request: (means) => ({
+      key: means.key,
+      body: { ...bodyOf(means, 'long-type'), type: typeOf(means, 'long-type').padEnd(1_000, 'x') },
+      odd: true,
+    }),
+  },
+  {
+    name: 'retrieve-event',
+    title: 'retrieval of an event',
+    mode: 'non-disruptive',
+    operation: 'retrieveEvent',
+    resource: 'event',
+    request: async ({ key, idFrom }) => ({ key, path: { id: await idFrom('create-event') } }),
+  },
+]

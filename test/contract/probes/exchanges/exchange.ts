@@ -1,0 +1,55 @@
+import type { Answer } from '../../wire/client'
+import type { Call, Context } from '../../engine/context'
+import type { IdempotencyPlace } from '../../engine/options'
+import type { Key } from '../../engine/key'
+import type { Mode } from '../../engine/vocabulary'
+import type { OperationId } from '../../../../generated/operations'
+import type { Route } from '../../engine/route'
+import type { Situation } from '../../../../generated/situations'
+
+/** The resources and results that a success holds. */
+export type Resource = 'event' | 'webhook' | 'list' | 'deletion'
+
+/** A request, with the value in it that a refusal may quote. */
+export interface Asked extends Call {
+  value?: string
+}
+
+/** The means with which an exchange makes its request. */
+export interface Means {
+  context: Context
+  /** The key that reads, and that creates events where the run may create any. */
+  key: Key
+  /** The key that registers webhooks. */
+  webhookKey(): Key
+  /** The answer of another exchange, which is sent first where it was not sent yet. */
+  answerTo(name: string): Promise<Answer>
+  /** The id of the resource that another exchange made; `NotApplicable` where it made none. */
+  idFrom(name: string): Promise<string>
+  /** Where the deployment reads the idempotency key. */
+  places(): Promise<readonly IdempotencyPlace[]>
+  /** A URL of this run that no other name has, at a host that takes webhooks. */
+  webhookUrl(name: string): Promise<string>
+}
+
+/**
+ * One request with which a choice of the deployment is seen, as data. The same requests show the choices of a deployment
+ * in a run, and compare it with its twin.
+ */
+export interface Exchange {
+  name: string
+  /** The request in words, without an article: `creation without type`. */
+  title: string
+  /** The least mode in which it is sent. */
+  mode: Mode
+  /** The operation that it calls. Other requests name their route. */
+  operation?: OperationId
+  route?: Route
+  /** The situation that its refusal shows. */
+  situation?: Situation
+  /** The resource that its success holds. */
+  resource?: Resource
+  /** Whether the webhook that it registers stays for other exchanges, until the last of them deletes it. */
+  keepsWebhook?: boolean
+  request(means: Means): Asked | Promise<Asked>
+}

@@ -1,0 +1,120 @@
+import { equal } from '../engine/equal'
+import { fieldsOf } from '../probes/answers'
+import { formOf, layoutOf, prefixOf } from '../probes/choices/form'
+import { isTelling } from '../probes/choices/headers'
+import type { Answer } from '../wire/client'
+
+/** A point in which two answers differ. */
+export interface Difference {
+  /** `status`, `header NAME`, or a path in the body, as `body.error.message`. */
+  where: string
+  live: string
+  twin: string
+}
+
+/** Headers that are compared although no further header of a dialect may state them. */
+const stated = ['www-authenticate', 'allow', 'retry-after']
+
+/** The differences of two answers to one request. Ids, times, cursors, secrets and numbers are compared by their kind. */
+export function differencesOf(live: Answer, twin: Answer): Difference[] {
+  if (live.status !== twin.status) return [difference('status', live.status, twin.status)]
+  return [...headerDifferences(live.headers, twin.headers), ...bodyDifferences(live, twin)]
+}
+
+/** The differences of two sets of headers. */
+export function headerDifferences(live: Headers, twin: Headers): Difference[] {
+  const names = new Set([...live.keys(), ...twin.keys()])
+  return [...names].sort().flatMap((name) => {
+    if (!isTelling(name) && !stated.includes(name)) return []
+    const [one, other] = [live.get(name), twin.get(name)]
+    if (one !== null && other !== null && (name === 'retry-after' || isAlike(value(one), value(other))))
+      return []
+    return [difference(`header ${name}`, one ?? 'absent', other ?? 'absent')]
+  })
+}
+
+function value(text: string): unknown {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+function bodyDifferences(live: Answer, twin: Answer): Difference[] {
+  if (live.json === undefined || twin.json === undefined) {
+    const isSame = live.json === twin.json && withoutIds(live.text) === withoutIds(twin.text)
+    return isSame ? [] : [difference('body', live.text, twin.text)]
+  }
+  const isList = Array.isArray(fieldsOf(live).data) && Array.isArray(fieldsOf(twin).data)
+  return isList
+    ? listDifferences(fieldsOf(live), fieldsOf(twin))
+    : valueDifferences(live.json, twin.json, 'body')
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Lists are compared by their envelope and their first items: what else they hold is the data of the deployment. */
+function listDifferences(live: Fields, twin: Fields): Difference[] {
+  const { data: liveItems, ...liveRest } = live as { data: unknown[] }
+  const { data: twinItems, ...twinRest } = twin as { data: unknown[] }
+  const sizes =
+    liveItems.length === twinItems.length
+      ? []
+      : [difference('body.data.length', liveItems.length, twinItems.length)]
+  const [one, other] = [liveItems[0], twinItems[0]]
+  const items =
+    one === undefined || other === undefined
+      ? []
+      : valueDifferences(shapeOf(one), shapeOf(other), 'body.data.0')
+  return [...valueDifferences(liveRest, twinRest, 'body'), ...sizes, ...items]
+}
+
+/** An item of a list without what its maker chose. */
+function shapeOf(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item
+  const chosen = new Set(['type', 'data', 'url', 'events', 'description'])
+  return Object.fromEntries(
+    Object.entries(item).map(([name, one]) => [name, chosen.has(name) ? null : (one as unknown)]),
+  )
+}
+
+/** The differences of two JSON values. */
+export function valueDifferences(live: unknown, twin: unknown, where: string): Difference[] {
+  if (isAlike(live, twin)) return []
+  if (Array.isArray(live) && Array.isArray(twin) && live.length === twin.length)
+    return live.flatMap((item, index) => valueDifferences(item, twin[index], `${where}.${index}`))
+  if (isRecord(live) && isRecord(twin)) {
+    const names = new Set([...Object.keys(live), ...Object.keys(twin)])
+    return [...names].flatMap((name) => {
+      if (name in live && name in twin) return valueDifferences(live[name], twin[name], `${where}.${name}`)
+      const shown = (fields: Record<string, unknown>) => (name in fields ? fields[name] : 'absent')
+      return [difference(`${where}.${name}`, shown(live), shown(twin))]
+    })
+  }
+  return [difference(where, live, twin)]
+}
+
+/** Whether two values are equal, or of one kind that differs from answer to answer. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (equal(one, other)) return true
+  const [form, otherForm] = [formOf(one), formOf(other)]
+  if (form === undefined || form !== otherForm) return false
+  if (form === 'number') return true
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  if (form === 'timestamp') return layoutOf(one) === layoutOf(other)
+  if (form === 'id') return prefixOf(one) === prefixOf(other)
+  return withoutIds(one) === withoutIds(other)
+}
+
+/** A text with a mark in the place of each id, so that a message may name one. */
+function withoutIds(text: string): string {
+  return text
+    .replace(/\b(evt|wh|cur|whsec|key|sk_test|sk_live)_[\w+/=.-]+/g, '$1_…')
+    .replace(/[0-9a-f]{8,}[0-9a-f-]*/g, '…')
+}
+
+function difference(where: string, live: unknown, twin: unknown): Difference {
+  const shown = (one: unknown) => (typeof one === 'string' ? one : (JSON.stringify(one) ?? 'absent'))
+  return { where, live: shown(live), twin: shown(twin) }
+}
+
+function isRecord(one: unknown): one is Record<string, unknown> {
+  return typeof one === 'object' && one !== null && !Array.isArray(one)
+}

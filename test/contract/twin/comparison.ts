@@ -1,0 +1,207 @@
+import { cleanUp } from '../engine/clean-up'
+import { Context } from '../engine/context'
+import { converse, type Conversation, type Made } from './conversation'
+import { createInProcessReceiver } from '../receiver/in-process'
+import { CouldNotRun } from '../engine/outcome'
+import { differencesOf, headerDifferences, valueDifferences, type Difference } from './compare'
+import { exchanges } from '../probes/exchanges/table'
+import { fieldFor } from './hint'
+import { fieldsOf, isRefusal, itemsOf } from '../probes/answers'
+import { findObstacle } from '../engine/preflight'
+import { makesTestData } from '../engine/key'
+import { permits } from '../engine/vocabulary'
+import { Session } from '../engine/session'
+import { webhookBase } from '../probes/webhooks'
+import type { Dialect } from '../../../generated/dialect'
+import type { Keys, Target } from '../engine/target'
+import type { MockModule, TwinBackend, TwinKey } from './mock'
+import type { RunOptions } from '../engine/options'
+
+/** A difference, with the field of a dialect that could express it. */
+export interface ExplainedDifference extends Difference {
+  field?: string
+}
+
+/** The outcome of one exchange. */
+export interface ComparedExchange {
+  name: string
+  title: string
+  differences: ExplainedDifference[]
+}
+
+/** How a twin compares with its original. */
+export interface Comparison {
+  exchanges: ComparedExchange[]
+  /** How many exchanges were compared, and how many of them showed no difference. */
+  total: number
+  alike: number
+  /** Webhooks that could not be deleted. */
+  left: string[]
+}
+
+/** The events that the twin has from the start where the deployment has more than a page of them. */
+const moreThanAPage = 150
+
+/**
+ * Sends the same requests to a deployment and to a backend that plays a dialect, and compares the answers. Throws
+ * `CouldNotRun` where the deployment cannot be asked.
+ */
+export async function compareWithTwin(
+  live: Target,
+  dialect: Dialect,
+  mock: MockModule,
+  options: RunOptions & { signal: AbortSignal },
+): Promise<Comparison> {
+  const { signal } = options
+  const settings = { ...options, dialect }
+  const original = new Session(live, settings)
+  const obstacle = await findObstacle(original, signal)
+  if (obstacle !== undefined) throw new CouldNotRun(obstacle)
+  live.receiver?.inbox.open(original.prefix)
+  let left: string[] = []
+  const [existing, base, ofLive] = await (async () => {
+    try {
+      const context = new Context(original, { id: 'twin', rules: [] }, signal)
+      const existing = await countEvents(context)
+      const ofLive = await converse(original, dialect, signal)
+      const base = permits(context.mode, 'non-disruptive') ? await baseOf(context) : undefined
+      return [existing, base, ofLive] as const
+    } finally {
+      left = await cleanUp(original)
+      live.receiver?.inbox.close(original.prefix)
+    }
+  })()
+  const receiver = createInProcessReceiver(live.receiver?.baseUrl)
+  const backend = playTwin(mock, dialect, original, existing, receiver.fetch)
+  const ofTwin = await converseWithTwin(backend, { ...live, receiver }, original, base, settings)
+  await backend.close()
+  const compared = compareConversations(ofLive, ofTwin, (text) => original.redactor.redact(text))
+  const alike = compared.filter(({ differences }) => differences.length === 0).length
+  return { exchanges: compared, total: compared.length, alike, left }
+}
+
+/** How many events the deployment lists, up to a little more than a page. */
+async function countEvents(context: Context): Promise<number> {
+  const key = permits(context.mode, 'non-disruptive') ? context.eventKey() : context.anyKey()
+  const answer = await context.call('listEvents', { key, query: { limit: 100 } })
+  return fieldsOf(answer).hasMore === true ? moreThanAPage : itemsOf(answer).length
+}
+
+/** The host at which webhooks were registered; `undefined` where none may be. */
+async function baseOf(context: Context): Promise<{ base: string } | undefined> {
+  return webhookBase(context).catch(() => undefined)
+}
+
+function playTwin(
+  mock: MockModule,
+  dialect: Dialect,
+  { keys, settings }: Session,
+  existing: number,
+  fetch: Parameters<MockModule['createBackend']>[0]['fetch'],
+): TwinBackend {
+  const key = permits(settings.mode, 'non-disruptive')
+    ? keys.forEvents(settings.mode)[0]
+    : keys.require('live', 'test')
+  const mode = key && makesTestData(key) ? ('test' as const) : ('live' as const)
+  const known = keys.all.map(({ kind, value, scopes }): TwinKey => {
+    const ended = kind === 'expired' ? { expiresAt: '2020-01-01T00:00:00.000Z' } : {}
+    return { key: value, scopes: scopes ?? null, ...ended }
+  })
+  const events = Array.from({ length: existing }, (_, index) => ({ type: 'earlier', data: { index }, mode }))
+  return mock.createBackend({ dialect, keys: known, seed: { events }, fetch })
+}
+
+async function converseWithTwin(
+  backend: TwinBackend,
+  { keys, receiver }: Target,
+  original: Session,
+  base: { base: string } | undefined,
+  options: RunOptions & { dialect: Dialect; signal: AbortSignal },
+): Promise<Conversation> {
+  const target: Target = {
+    baseUrl: 'https://twin.invalid',
+    fetch: (request) => backend.fetch(request),
+    keys: keysFor(keys, original),
+    receiver,
+    idle: () => backend.waitForIdle(),
+  }
+  const { rate: _pace, record: _ledger, ...rest } = options
+  const session = new Session(target, { ...rest, prefix: original.prefix })
+  receiver?.inbox.open(session.prefix)
+  // Both sides name the same hosts, whatever the twin itself would permit.
+  if (base)
+    await session.once(
+      'webhook base',
+      options.signal,
+      () => Promise.resolve(base),
+      () => false,
+    )
+  return converse(session, options.dialect, options.signal)
+}
+
+/** The keys of the deployment without those that it refuses. */
+function keysFor(keys: Keys, { keys: ring }: Session): Keys {
+  const usable = new Set(ring.usable().map(({ value }) => value))
+  return {
+    ...keys,
+    live: keys.live !== undefined && usable.has(keys.live) ? keys.live : undefined,
+    test: keys.test !== undefined && usable.has(keys.test) ? keys.test : undefined,
+  }
+}
+
+function compareConversations(
+  live: Conversation,
+  twin: Conversation,
+  redact: (text: string) => string,
+): ComparedExchange[] {
+  const shown = ({ where, live: one, twin: other, ...rest }: ExplainedDifference) => ({
+    ...{ where, live: redact(one), twin: redact(other) },
+    ...rest,
+  })
+  const compared = exchanges.flatMap((exchange) => {
+    const [one, other] = [live.made.get(exchange.name), twin.made.get(exchange.name)]
+    if (!one || !other || ('reason' in one && 'reason' in other)) return []
+    const isRefused = 'seen' in one && isRefusal(one.seen.answer)
+    const differences = compareMade(one, other).map((found) => ({
+      ...found,
+      field: fieldFor(exchange, found.where, isRefused),
+    }))
+    return [{ name: exchange.name, title: exchange.title, differences: differences.map(shown) }]
+  })
+  const delivery = compareDeliveries(live, twin)
+  return delivery ? [...compared, { ...delivery, differences: delivery.differences.map(shown) }] : compared
+}
+
+function compareMade(live: Made, twin: Made): Difference[] {
+  if ('seen' in live && 'seen' in twin) return differencesOf(live.seen.answer, twin.seen.answer)
+  const tell = (made: Made) => ('reason' in made ? made.reason : String(made.seen.answer.status))
+  return [{ where: 'status', live: tell(live), twin: tell(twin) }]
+}
+
+function compareDeliveries(live: Conversation, twin: Conversation): ComparedExchange | undefined {
+  const [one, other] = [live.delivery, twin.delivery]
+  if (!one && !other) return undefined
+  const base = { name: 'delivery', title: 'delivery of an event' }
+  if (!one || !other) {
+    const tell = (seen: unknown) => (seen ? 'delivered' : 'not delivered')
+    return { ...base, differences: [{ where: 'delivery', live: tell(one), twin: tell(other) }] }
+  }
+  const scheme =
+    one.scheme === other.scheme
+      ? []
+      : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
+  const headers = headerDifferences(one.delivery.headers, other.delivery.headers)
+  const body = valueDifferences(
+    one.delivery.json ?? one.delivery.text,
+    other.delivery.json ?? other.delivery.text,
+    'body',
+  )
+  return {
+    ...base,
+    differences: [
+      ...scheme,
+      ...headers.map((found) => ({ ...found, field: 'headers.delivery' })),
+      ...body.map((found) => ({ ...found, field: 'deliveryBody' })),
+    ],
+  }
+}
