@@ -15,6 +15,7 @@ const soaked = [
   'test/conformance/independent.test.ts',
   'test/conformance/kill.test.ts',
   'test/conformance/legal/legal.test.ts',
+  'test/conformance/legal/transport.test.ts',
   'test/conformance/repeated.test.ts',
   'test/faces/dialects.test.ts',
   'test/mutants/matrix.test.ts',

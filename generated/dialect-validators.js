@@ -37,7 +37,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validateDialect = validate52;
-var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. (OQ-04)", "enum": ["null", "absent"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "Whether a `limit` over 100 is refused, or taken for 100. (OQ-07)", "enum": ["reject", "clamp"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character.", "$ref": "#/$defs/RefusalMessageParam" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalMessageParam" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBody" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types, or one that `emptyOrMixedEvents` refuses.", "$ref": "#/$defs/RefusalMessageParam" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalMessageParam" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessage" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBody" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)", "enum": ["json", "json-string", "form"] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, a page of HTML, or the message as plain text.", "enum": ["error", "empty", "html", "text"] }, "RefusalCodeMessageParamBody": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBody": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false } } };
+var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessage" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)", "enum": ["json", "json-string", "form"] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false } } };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var pattern3 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
@@ -222,7 +222,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate61.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema26 = { "description": "Its body: the error envelope, nothing, a page of HTML, or the message as plain text.", "enum": ["error", "empty", "html", "text"] };
+var schema26 = { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] };
 function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -233,7 +233,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!(data === "error" || data === "empty" || data === "html" || data === "text")) {
+  if (!(data === "error" || data === "empty" || data === "html" || data === "text" || data === "json")) {
     const err0 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema26.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err0];
@@ -246,6 +246,39 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate63.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate65.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func2(data) < 1) {
+      const err0 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate65.errors = vErrors;
+  return errors === 0;
+}
+validate65.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -258,7 +291,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body")) {
+      if (!(key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body" || key0 === "contentType")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err0];
@@ -292,6 +325,12 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.contentType !== void 0) {
+      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
@@ -305,10 +344,10 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
+  const evaluated0 = validate73.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -344,14 +383,14 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate71.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate73.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
+  const evaluated0 = validate72.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -360,7 +399,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "status" || key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body")) {
+      if (!(key0 === "status" || key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body" || key0 === "contentType")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err0];
@@ -371,8 +410,8 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.status !== void 0) {
-      if (!validate71(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+      if (!validate73(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -400,6 +439,12 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.contentType !== void 0) {
+      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
@@ -409,14 +454,14 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate70.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate88.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -450,14 +495,14 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate84.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate88.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -497,15 +542,15 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate87.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate91.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var pattern5 = new RegExp("[Hh][Tt][Tt][Pp][Ss]", "u");
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -564,15 +609,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema33 = { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema34 = { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate118.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -783,7 +828,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
         if (data.kind !== void 0) {
           let data2 = data.kind;
           if (!(data2 === "id" || data2 === "timestamp" || data2 === "url" || data2 === "text" || data2 === "number" || data2 === "boolean")) {
-            const err16 = { instancePath: instancePath + "/kind", schemaPath: "#/oneOf/3/properties/kind/enum", keyword: "enum", params: { allowedValues: schema33.oneOf[3].properties.kind.enum }, message: "must be equal to one of the allowed values" };
+            const err16 = { instancePath: instancePath + "/kind", schemaPath: "#/oneOf/3/properties/kind/enum", keyword: "enum", params: { allowedValues: schema34.oneOf[3].properties.kind.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -795,7 +840,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
         if (data.sample !== void 0) {
           let data3 = data.sample;
           if (typeof data3 !== "string" && !(typeof data3 == "number" && isFinite(data3)) && typeof data3 !== "boolean") {
-            const err17 = { instancePath: instancePath + "/sample", schemaPath: "#/oneOf/3/properties/sample/type", keyword: "type", params: { type: schema33.oneOf[3].properties.sample.type }, message: "must be string,number,boolean" };
+            const err17 = { instancePath: instancePath + "/sample", schemaPath: "#/oneOf/3/properties/sample/type", keyword: "type", params: { type: schema34.oneOf[3].properties.sample.type }, message: "must be string,number,boolean" };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -846,15 +891,15 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate112.errors = vErrors;
+  validate118.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate112.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate118.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -863,8 +908,8 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!validate112(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+      if (!validate118(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
         errors = vErrors.length;
       }
     }
@@ -877,14 +922,14 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate111.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate117.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -910,8 +955,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     for (const key1 in data) {
-      if (!validate112(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+      if (!validate118(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
         errors = vErrors.length;
       }
     }
@@ -924,10 +969,10 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate125.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var pattern4 = new RegExp("^[45]\\d\\d$", "u");
 var pattern6 = new RegExp("^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$", "u");
 var pattern7 = new RegExp("^GET /v1/[^\\s?#{}]+$", "u");
@@ -1385,7 +1430,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.lastPageCursor !== void 0) {
       let data11 = data.lastPageCursor;
-      if (!(data11 === "null" || data11 === "absent")) {
+      if (!(data11 === "null" || data11 === "absent" || data11 === "present")) {
         const err35 = { instancePath: instancePath + "/lastPageCursor", schemaPath: "#/properties/lastPageCursor/enum", keyword: "enum", params: { allowedValues: schema20.properties.lastPageCursor.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err35];
@@ -1441,7 +1486,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.overMaxLimit !== void 0) {
       let data14 = data.overMaxLimit;
-      if (!(data14 === "reject" || data14 === "clamp")) {
+      if (!(data14 === "reject" || data14 === "clamp" || data14 === "default")) {
         const err40 = { instancePath: instancePath + "/overMaxLimit", schemaPath: "#/properties/overMaxLimit/enum", keyword: "enum", params: { allowedValues: schema20.properties.overMaxLimit.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err40];
@@ -1779,86 +1824,92 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.unknownPath !== void 0) {
-          if (!validate70(data24.unknownPath, { instancePath: instancePath + "/errors/unknownPath", parentData: data24, parentDataProperty: "unknownPath", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.unknownPath, { instancePath: instancePath + "/errors/unknownPath", parentData: data24, parentDataProperty: "unknownPath", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.wrongMethod !== void 0) {
-          if (!validate70(data24.wrongMethod, { instancePath: instancePath + "/errors/wrongMethod", parentData: data24, parentDataProperty: "wrongMethod", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.wrongMethod, { instancePath: instancePath + "/errors/wrongMethod", parentData: data24, parentDataProperty: "wrongMethod", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.payloadTooLarge !== void 0) {
-          if (!validate70(data24.payloadTooLarge, { instancePath: instancePath + "/errors/payloadTooLarge", parentData: data24, parentDataProperty: "payloadTooLarge", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.payloadTooLarge, { instancePath: instancePath + "/errors/payloadTooLarge", parentData: data24, parentDataProperty: "payloadTooLarge", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.contentType !== void 0) {
-          if (!validate70(data24.contentType, { instancePath: instancePath + "/errors/contentType", parentData: data24, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.contentType, { instancePath: instancePath + "/errors/contentType", parentData: data24, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.missingBody !== void 0) {
+          if (!validate72(data24.missingBody, { instancePath: instancePath + "/errors/missingBody", parentData: data24, parentDataProperty: "missingBody", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.malformedJson !== void 0) {
-          if (!validate70(data24.malformedJson, { instancePath: instancePath + "/errors/malformedJson", parentData: data24, parentDataProperty: "malformedJson", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.malformedJson, { instancePath: instancePath + "/errors/malformedJson", parentData: data24, parentDataProperty: "malformedJson", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidBody !== void 0) {
-          if (!validate70(data24.invalidBody, { instancePath: instancePath + "/errors/invalidBody", parentData: data24, parentDataProperty: "invalidBody", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.invalidBody, { instancePath: instancePath + "/errors/invalidBody", parentData: data24, parentDataProperty: "invalidBody", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.unknownField !== void 0) {
-          if (!validate70(data24.unknownField, { instancePath: instancePath + "/errors/unknownField", parentData: data24, parentDataProperty: "unknownField", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.unknownField, { instancePath: instancePath + "/errors/unknownField", parentData: data24, parentDataProperty: "unknownField", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingType !== void 0) {
-          if (!validate84(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+          if (!validate88(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidType !== void 0) {
-          if (!validate87(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate91(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
             errors = vErrors.length;
           }
         }
         if (data24.emptyType !== void 0) {
-          if (!validate87(data24.emptyType, { instancePath: instancePath + "/errors/emptyType", parentData: data24, parentDataProperty: "emptyType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate72(data24.emptyType, { instancePath: instancePath + "/errors/emptyType", parentData: data24, parentDataProperty: "emptyType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.longType !== void 0) {
-          if (!validate87(data24.longType, { instancePath: instancePath + "/errors/longType", parentData: data24, parentDataProperty: "longType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate72(data24.longType, { instancePath: instancePath + "/errors/longType", parentData: data24, parentDataProperty: "longType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingData !== void 0) {
-          if (!validate87(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate91(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidData !== void 0) {
-          if (!validate87(data24.invalidData, { instancePath: instancePath + "/errors/invalidData", parentData: data24, parentDataProperty: "invalidData", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate72(data24.invalidData, { instancePath: instancePath + "/errors/invalidData", parentData: data24, parentDataProperty: "invalidData", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.emptyIdempotencyKey !== void 0) {
-          if (!validate70(data24.emptyIdempotencyKey, { instancePath: instancePath + "/errors/emptyIdempotencyKey", parentData: data24, parentDataProperty: "emptyIdempotencyKey", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.emptyIdempotencyKey, { instancePath: instancePath + "/errors/emptyIdempotencyKey", parentData: data24, parentDataProperty: "emptyIdempotencyKey", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
@@ -1869,80 +1920,92 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.missingUrl !== void 0) {
-          if (!validate87(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate91(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidUrl !== void 0) {
-          if (!validate87(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate91(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.webhookHost !== void 0) {
+          if (!validate72(data24.webhookHost, { instancePath: instancePath + "/errors/webhookHost", parentData: data24, parentDataProperty: "webhookHost", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.insecureUrl !== void 0) {
-          if (!validate99(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate104(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
             errors = vErrors.length;
           }
         }
         if (data24.duplicateUrl !== void 0) {
-          if (!validate70(data24.duplicateUrl, { instancePath: instancePath + "/errors/duplicateUrl", parentData: data24, parentDataProperty: "duplicateUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.duplicateUrl, { instancePath: instancePath + "/errors/duplicateUrl", parentData: data24, parentDataProperty: "duplicateUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingEvents !== void 0) {
-          if (!validate87(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate91(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidEvents !== void 0) {
-          if (!validate87(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate91(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.emptyEvents !== void 0) {
+          if (!validate72(data24.emptyEvents, { instancePath: instancePath + "/errors/emptyEvents", parentData: data24, parentDataProperty: "emptyEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.longDescription !== void 0) {
-          if (!validate87(data24.longDescription, { instancePath: instancePath + "/errors/longDescription", parentData: data24, parentDataProperty: "longDescription", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate72(data24.longDescription, { instancePath: instancePath + "/errors/longDescription", parentData: data24, parentDataProperty: "longDescription", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.testWebhook !== void 0) {
-          if (!validate70(data24.testWebhook, { instancePath: instancePath + "/errors/testWebhook", parentData: data24, parentDataProperty: "testWebhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.testWebhook, { instancePath: instancePath + "/errors/testWebhook", parentData: data24, parentDataProperty: "testWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.unknownWebhook !== void 0) {
-          if (!validate84(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+          if (!validate88(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
             errors = vErrors.length;
           }
         }
         if (data24.unknownEvent !== void 0) {
-          if (!validate87(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate91(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidLimit !== void 0) {
-          if (!validate70(data24.invalidLimit, { instancePath: instancePath + "/errors/invalidLimit", parentData: data24, parentDataProperty: "invalidLimit", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.invalidLimit, { instancePath: instancePath + "/errors/invalidLimit", parentData: data24, parentDataProperty: "invalidLimit", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.overMaxLimit !== void 0) {
-          if (!validate70(data24.overMaxLimit, { instancePath: instancePath + "/errors/overMaxLimit", parentData: data24, parentDataProperty: "overMaxLimit", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.overMaxLimit, { instancePath: instancePath + "/errors/overMaxLimit", parentData: data24, parentDataProperty: "overMaxLimit", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidCursor !== void 0) {
-          if (!validate70(data24.invalidCursor, { instancePath: instancePath + "/errors/invalidCursor", parentData: data24, parentDataProperty: "invalidCursor", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+          if (!validate72(data24.invalidCursor, { instancePath: instancePath + "/errors/invalidCursor", parentData: data24, parentDataProperty: "invalidCursor", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
@@ -1957,8 +2020,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.missingScopeStatus !== void 0) {
-      let data58 = data.missingScopeStatus;
-      if (!(typeof data58 == "number" && (!(data58 % 1) && !isNaN(data58)) && isFinite(data58))) {
+      let data61 = data.missingScopeStatus;
+      if (!(typeof data61 == "number" && (!(data61 % 1) && !isNaN(data61)) && isFinite(data61))) {
         const err66 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err66];
@@ -1967,8 +2030,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data58 == "number" && isFinite(data58)) {
-        if (data58 > 499 || isNaN(data58)) {
+      if (typeof data61 == "number" && isFinite(data61)) {
+        if (data61 > 499 || isNaN(data61)) {
           const err67 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
           if (vErrors === null) {
             vErrors = [err67];
@@ -1977,7 +2040,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data58 < 400 || isNaN(data58)) {
+        if (data61 < 400 || isNaN(data61)) {
           const err68 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err68];
@@ -1989,8 +2052,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.expiredKeyStatus !== void 0) {
-      let data59 = data.expiredKeyStatus;
-      if (!(typeof data59 == "number" && (!(data59 % 1) && !isNaN(data59)) && isFinite(data59))) {
+      let data62 = data.expiredKeyStatus;
+      if (!(typeof data62 == "number" && (!(data62 % 1) && !isNaN(data62)) && isFinite(data62))) {
         const err69 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err69];
@@ -1999,8 +2062,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data59 == "number" && isFinite(data59)) {
-        if (data59 > 499 || isNaN(data59)) {
+      if (typeof data62 == "number" && isFinite(data62)) {
+        if (data62 > 499 || isNaN(data62)) {
           const err70 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
           if (vErrors === null) {
             vErrors = [err70];
@@ -2009,7 +2072,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data59 < 400 || isNaN(data59)) {
+        if (data62 < 400 || isNaN(data62)) {
           const err71 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err71];
@@ -2021,8 +2084,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.retryAfter !== void 0) {
-      let data60 = data.retryAfter;
-      if (!(data60 === "seconds" || data60 === "http-date" || data60 === "fractional-seconds")) {
+      let data63 = data.retryAfter;
+      if (!(data63 === "seconds" || data63 === "http-date" || data63 === "fractional-seconds")) {
         const err72 = { instancePath: instancePath + "/retryAfter", schemaPath: "#/properties/retryAfter/enum", keyword: "enum", params: { allowedValues: schema20.properties.retryAfter.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err72];
@@ -2033,9 +2096,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.signature !== void 0) {
-      let data61 = data.signature;
-      if (data61 && typeof data61 == "object" && !Array.isArray(data61)) {
-        if (data61.scheme === void 0) {
+      let data64 = data.signature;
+      if (data64 && typeof data64 == "object" && !Array.isArray(data64)) {
+        if (data64.scheme === void 0) {
           const err73 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/required", keyword: "required", params: { missingProperty: "scheme" }, message: "must have required property 'scheme'" };
           if (vErrors === null) {
             vErrors = [err73];
@@ -2044,7 +2107,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key8 in data61) {
+        for (const key8 in data64) {
           if (!(key8 === "scheme" || key8 === "header" || key8 === "sample")) {
             const err74 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
@@ -2055,9 +2118,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data61.scheme !== void 0) {
-          let data62 = data61.scheme;
-          if (!(data62 === "standard-webhooks" || data62 === "svix" || data62 === "timestamped-hex" || data62 === "body-hex" || data62 === "unknown")) {
+        if (data64.scheme !== void 0) {
+          let data65 = data64.scheme;
+          if (!(data65 === "standard-webhooks" || data65 === "svix" || data65 === "timestamped-hex" || data65 === "body-hex" || data65 === "unknown")) {
             const err75 = { instancePath: instancePath + "/signature/scheme", schemaPath: "#/properties/signature/properties/scheme/enum", keyword: "enum", params: { allowedValues: schema20.properties.signature.properties.scheme.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err75];
@@ -2067,10 +2130,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data61.header !== void 0) {
-          let data63 = data61.header;
-          if (typeof data63 === "string") {
-            if (func2(data63) < 1) {
+        if (data64.header !== void 0) {
+          let data66 = data64.header;
+          if (typeof data66 === "string") {
+            if (func2(data66) < 1) {
               const err76 = { instancePath: instancePath + "/signature/header", schemaPath: "#/properties/signature/properties/header/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err76];
@@ -2089,10 +2152,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data61.sample !== void 0) {
-          let data64 = data61.sample;
-          if (typeof data64 === "string") {
-            if (func2(data64) < 1) {
+        if (data64.sample !== void 0) {
+          let data67 = data64.sample;
+          if (typeof data67 === "string") {
+            if (func2(data67) < 1) {
               const err78 = { instancePath: instancePath + "/signature/sample", schemaPath: "#/properties/signature/properties/sample/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err78];
@@ -2122,12 +2185,12 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.deliveryBody !== void 0) {
-      let data65 = data.deliveryBody;
-      const _errs112 = errors;
+      let data68 = data.deliveryBody;
+      const _errs115 = errors;
       let valid14 = false;
       let passing2 = null;
-      const _errs113 = errors;
-      if (!(data65 === "event" || data65 === "standard-webhooks")) {
+      const _errs116 = errors;
+      if (!(data68 === "event" || data68 === "standard-webhooks")) {
         const err81 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryBody.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err81];
@@ -2136,14 +2199,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid2 = _errs113 === errors;
+      var _valid2 = _errs116 === errors;
       if (_valid2) {
         valid14 = true;
         passing2 = 0;
       }
-      const _errs114 = errors;
-      if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
-        if (Object.keys(data65).length < 1) {
+      const _errs117 = errors;
+      if (data68 && typeof data68 == "object" && !Array.isArray(data68)) {
+        if (Object.keys(data68).length < 1) {
           const err82 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
           if (vErrors === null) {
             vErrors = [err82];
@@ -2161,7 +2224,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid2 = _errs114 === errors;
+      var _valid2 = _errs117 === errors;
       if (_valid2 && valid14) {
         valid14 = false;
         passing2 = [passing2, 1];
@@ -2180,10 +2243,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       } else {
-        errors = _errs112;
+        errors = _errs115;
         if (vErrors !== null) {
-          if (_errs112) {
-            vErrors.length = _errs112;
+          if (_errs115) {
+            vErrors.length = _errs115;
           } else {
             vErrors = null;
           }
@@ -2191,8 +2254,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.deliveryEncoding !== void 0) {
-      let data66 = data.deliveryEncoding;
-      if (!(data66 === "json" || data66 === "json-string" || data66 === "form")) {
+      let data69 = data.deliveryEncoding;
+      if (!(data69 === "json" || data69 === "json-string" || data69 === "form")) {
         const err85 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryEncoding.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err85];
@@ -2203,9 +2266,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.operations !== void 0) {
-      let data67 = data.operations;
-      if (data67 && typeof data67 == "object" && !Array.isArray(data67)) {
-        for (const key9 in data67) {
+      let data70 = data.operations;
+      if (data70 && typeof data70 == "object" && !Array.isArray(data70)) {
+        for (const key9 in data70) {
           if (!(key9 === "retrieveEvent" || key9 === "listWebhooks" || key9 === "createKey")) {
             const err86 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
@@ -2216,9 +2279,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data67.retrieveEvent !== void 0) {
-          let data68 = data67.retrieveEvent;
-          if (typeof data68 !== "string" && data68 !== null) {
+        if (data70.retrieveEvent !== void 0) {
+          let data71 = data70.retrieveEvent;
+          if (typeof data71 !== "string" && data71 !== null) {
             const err87 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/type", keyword: "type", params: { type: schema20.properties.operations.properties.retrieveEvent.type }, message: "must be string,null" };
             if (vErrors === null) {
               vErrors = [err87];
@@ -2227,8 +2290,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data68 === "string") {
-            if (!pattern6.test(data68)) {
+          if (typeof data71 === "string") {
+            if (!pattern6.test(data71)) {
               const err88 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, message: 'must match pattern "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$"' };
               if (vErrors === null) {
                 vErrors = [err88];
@@ -2239,9 +2302,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data67.listWebhooks !== void 0) {
-          let data69 = data67.listWebhooks;
-          if (typeof data69 !== "string" && data69 !== null) {
+        if (data70.listWebhooks !== void 0) {
+          let data72 = data70.listWebhooks;
+          if (typeof data72 !== "string" && data72 !== null) {
             const err89 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/type", keyword: "type", params: { type: schema20.properties.operations.properties.listWebhooks.type }, message: "must be string,null" };
             if (vErrors === null) {
               vErrors = [err89];
@@ -2250,8 +2313,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data69 === "string") {
-            if (!pattern7.test(data69)) {
+          if (typeof data72 === "string") {
+            if (!pattern7.test(data72)) {
               const err90 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^GET /v1/[^\\s?#{}]+$"' };
               if (vErrors === null) {
                 vErrors = [err90];
@@ -2262,9 +2325,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data67.createKey !== void 0) {
-          let data70 = data67.createKey;
-          if (typeof data70 !== "string" && data70 !== null) {
+        if (data70.createKey !== void 0) {
+          let data73 = data70.createKey;
+          if (typeof data73 !== "string" && data73 !== null) {
             const err91 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/type", keyword: "type", params: { type: schema20.properties.operations.properties.createKey.type }, message: "must be string,null" };
             if (vErrors === null) {
               vErrors = [err91];
@@ -2273,8 +2336,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data70 === "string") {
-            if (!pattern8.test(data70)) {
+          if (typeof data73 === "string") {
+            if (!pattern8.test(data73)) {
               const err92 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/pattern", keyword: "pattern", params: { pattern: "^(POST|PUT) /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^(POST|PUT) /v1/[^\\s?#{}]+$"' };
               if (vErrors === null) {
                 vErrors = [err92];
@@ -2296,8 +2359,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.maxPayloadBytes !== void 0) {
-      let data71 = data.maxPayloadBytes;
-      if (!(typeof data71 == "number" && (!(data71 % 1) && !isNaN(data71)) && isFinite(data71))) {
+      let data74 = data.maxPayloadBytes;
+      if (!(typeof data74 == "number" && (!(data74 % 1) && !isNaN(data74)) && isFinite(data74))) {
         const err94 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err94];
@@ -2306,8 +2369,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data71 == "number" && isFinite(data71)) {
-        if (data71 < 1 || isNaN(data71)) {
+      if (typeof data74 == "number" && isFinite(data74)) {
+        if (data74 < 1 || isNaN(data74)) {
           const err95 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err95];
@@ -2319,8 +2382,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.idempotencyMismatch !== void 0) {
-      let data72 = data.idempotencyMismatch;
-      if (!(data72 === "original" || data72 === "400" || data72 === "409" || data72 === "422")) {
+      let data75 = data.idempotencyMismatch;
+      if (!(data75 === "original" || data75 === "400" || data75 === "409" || data75 === "422")) {
         const err96 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err96];
@@ -2331,8 +2394,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.nonObjectData !== void 0) {
-      let data73 = data.nonObjectData;
-      if (!(data73 === "accept" || data73 === "reject")) {
+      let data76 = data.nonObjectData;
+      if (!(data76 === "accept" || data76 === "reject")) {
         const err97 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err97];
@@ -2343,8 +2406,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.unknownFields !== void 0) {
-      let data74 = data.unknownFields;
-      if (!(data74 === "ignore" || data74 === "reject")) {
+      let data77 = data.unknownFields;
+      if (!(data77 === "ignore" || data77 === "reject")) {
         const err98 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err98];
@@ -2355,8 +2418,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.emptyOrMixedEvents !== void 0) {
-      let data75 = data.emptyOrMixedEvents;
-      if (!(data75 === "accept" || data75 === "reject")) {
+      let data78 = data.emptyOrMixedEvents;
+      if (!(data78 === "accept" || data78 === "reject")) {
         const err99 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err99];
@@ -2367,8 +2430,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.omittedDescription !== void 0) {
-      let data76 = data.omittedDescription;
-      if (!(data76 === "absent" || data76 === "null")) {
+      let data79 = data.omittedDescription;
+      if (!(data79 === "absent" || data79 === "null" || data79 === "empty")) {
         const err100 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err100];
@@ -2379,8 +2442,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.allow !== void 0) {
-      let data77 = data.allow;
-      if (!(data77 === "with-head" || data77 === "without-head" || data77 === "absent")) {
+      let data80 = data.allow;
+      if (!(data80 === "with-head" || data80 === "without-head" || data80 === "absent")) {
         const err101 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err101];
@@ -2391,8 +2454,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.duplicateUrls !== void 0) {
-      let data78 = data.duplicateUrls;
-      if (!(data78 === "accept" || data78 === "reject" || data78 === "same")) {
+      let data81 = data.duplicateUrls;
+      if (!(data81 === "accept" || data81 === "reject" || data81 === "same")) {
         const err102 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err102];
@@ -2402,10 +2465,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.maxTypeLength !== void 0) {
-      let data79 = data.maxTypeLength;
-      if (!(typeof data79 == "number" && (!(data79 % 1) && !isNaN(data79)) && isFinite(data79)) && data79 !== null) {
-        const err103 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+    if (data.emptyType !== void 0) {
+      let data82 = data.emptyType;
+      if (!(data82 === "reject" || data82 === "accept")) {
+        const err103 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err103];
         } else {
@@ -2413,57 +2476,57 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data79 == "number" && isFinite(data79)) {
-        if (data79 < 1 || isNaN(data79)) {
-          const err104 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    }
+    if (data.maxTypeLength !== void 0) {
+      let data83 = data.maxTypeLength;
+      if (!(typeof data83 == "number" && (!(data83 % 1) && !isNaN(data83)) && isFinite(data83)) && data83 !== null) {
+        const err104 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err104];
+        } else {
+          vErrors.push(err104);
+        }
+        errors++;
+      }
+      if (typeof data83 == "number" && isFinite(data83)) {
+        if (data83 < 1 || isNaN(data83)) {
+          const err105 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err104];
+            vErrors = [err105];
           } else {
-            vErrors.push(err104);
+            vErrors.push(err105);
           }
           errors++;
         }
       }
     }
     if (data.maxDescriptionLength !== void 0) {
-      let data80 = data.maxDescriptionLength;
-      if (!(typeof data80 == "number" && (!(data80 % 1) && !isNaN(data80)) && isFinite(data80)) && data80 !== null) {
-        const err105 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
+      let data84 = data.maxDescriptionLength;
+      if (!(typeof data84 == "number" && (!(data84 % 1) && !isNaN(data84)) && isFinite(data84)) && data84 !== null) {
+        const err106 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err105];
+          vErrors = [err106];
         } else {
-          vErrors.push(err105);
+          vErrors.push(err106);
         }
         errors++;
       }
-      if (typeof data80 == "number" && isFinite(data80)) {
-        if (data80 < 0 || isNaN(data80)) {
-          const err106 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      if (typeof data84 == "number" && isFinite(data84)) {
+        if (data84 < 0 || isNaN(data84)) {
+          const err107 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
-            vErrors = [err106];
+            vErrors = [err107];
           } else {
-            vErrors.push(err106);
+            vErrors.push(err107);
           }
           errors++;
         }
       }
     }
     if (data.contentTypes !== void 0) {
-      let data81 = data.contentTypes;
-      if (!(data81 === "json" || data81 === "any")) {
-        const err107 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err107];
-        } else {
-          vErrors.push(err107);
-        }
-        errors++;
-      }
-    }
-    if (data.testWebhooks !== void 0) {
-      let data82 = data.testWebhooks;
-      if (!(data82 === "accept" || data82 === "reject")) {
-        const err108 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
+      let data85 = data.contentTypes;
+      if (!(data85 === "json" || data85 === "any")) {
+        const err108 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err108];
         } else {
@@ -2472,10 +2535,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhookHosts !== void 0) {
-      let data83 = data.webhookHosts;
-      if (!(data83 === "any" || data83 === "public")) {
-        const err109 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+    if (data.testWebhooks !== void 0) {
+      let data86 = data.testWebhooks;
+      if (!(data86 === "accept" || data86 === "reject")) {
+        const err109 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err109];
         } else {
@@ -2484,24 +2547,24 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.timestamps !== void 0) {
-      let data84 = data.timestamps;
-      if (data84 && typeof data84 == "object" && !Array.isArray(data84)) {
-        for (const key10 in data84) {
-          if (!(key10 === "precision" || key10 === "suffix")) {
-            const err110 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err110];
-            } else {
-              vErrors.push(err110);
-            }
-            errors++;
-          }
+    if (data.webhookHosts !== void 0) {
+      let data87 = data.webhookHosts;
+      if (!(data87 === "any" || data87 === "public")) {
+        const err110 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err110];
+        } else {
+          vErrors.push(err110);
         }
-        if (data84.precision !== void 0) {
-          let data85 = data84.precision;
-          if (!(data85 === "seconds" || data85 === "milliseconds" || data85 === "microseconds")) {
-            const err111 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
+        errors++;
+      }
+    }
+    if (data.timestamps !== void 0) {
+      let data88 = data.timestamps;
+      if (data88 && typeof data88 == "object" && !Array.isArray(data88)) {
+        for (const key10 in data88) {
+          if (!(key10 === "precision" || key10 === "suffix")) {
+            const err111 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err111];
             } else {
@@ -2510,10 +2573,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data84.suffix !== void 0) {
-          let data86 = data84.suffix;
-          if (!(data86 === "Z" || data86 === "+00:00")) {
-            const err112 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+        if (data88.precision !== void 0) {
+          let data89 = data88.precision;
+          if (!(data89 === "seconds" || data89 === "milliseconds" || data89 === "microseconds" || data89 === "nanoseconds")) {
+            const err112 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err112];
             } else {
@@ -2522,142 +2585,154 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data88.suffix !== void 0) {
+          let data90 = data88.suffix;
+          if (!(data90 === "Z" || data90 === "+00:00")) {
+            const err113 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err113];
+            } else {
+              vErrors.push(err113);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err113 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err114 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err113];
+          vErrors = [err114];
         } else {
-          vErrors.push(err113);
+          vErrors.push(err114);
         }
         errors++;
       }
     }
     if (data.extras !== void 0) {
-      let data87 = data.extras;
-      if (data87 && typeof data87 == "object" && !Array.isArray(data87)) {
-        for (const key11 in data87) {
+      let data91 = data.extras;
+      if (data91 && typeof data91 == "object" && !Array.isArray(data91)) {
+        for (const key11 in data91) {
           if (!(key11 === "event" || key11 === "webhook" || key11 === "list" || key11 === "error" || key11 === "deletion")) {
-            const err114 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
+            const err115 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err114];
+              vErrors = [err115];
             } else {
-              vErrors.push(err114);
+              vErrors.push(err115);
             }
             errors++;
           }
         }
-        if (data87.event !== void 0) {
-          if (!validate111(data87.event, { instancePath: instancePath + "/extras/event", parentData: data87, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        if (data91.event !== void 0) {
+          if (!validate117(data91.event, { instancePath: instancePath + "/extras/event", parentData: data91, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
             errors = vErrors.length;
           }
         }
-        if (data87.webhook !== void 0) {
-          if (!validate111(data87.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data87, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        if (data91.webhook !== void 0) {
+          if (!validate117(data91.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data91, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
             errors = vErrors.length;
           }
         }
-        if (data87.list !== void 0) {
-          if (!validate111(data87.list, { instancePath: instancePath + "/extras/list", parentData: data87, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        if (data91.list !== void 0) {
+          if (!validate117(data91.list, { instancePath: instancePath + "/extras/list", parentData: data91, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
             errors = vErrors.length;
           }
         }
-        if (data87.error !== void 0) {
-          if (!validate111(data87.error, { instancePath: instancePath + "/extras/error", parentData: data87, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        if (data91.error !== void 0) {
+          if (!validate117(data91.error, { instancePath: instancePath + "/extras/error", parentData: data91, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
             errors = vErrors.length;
           }
         }
-        if (data87.deletion !== void 0) {
-          if (!validate111(data87.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data87, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        if (data91.deletion !== void 0) {
+          if (!validate117(data91.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data91, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err115 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err116 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err115];
+          vErrors = [err116];
         } else {
-          vErrors.push(err115);
+          vErrors.push(err116);
         }
         errors++;
       }
     }
     if (data.headers !== void 0) {
-      let data93 = data.headers;
-      if (data93 && typeof data93 == "object" && !Array.isArray(data93)) {
-        for (const key12 in data93) {
+      let data97 = data.headers;
+      if (data97 && typeof data97 == "object" && !Array.isArray(data97)) {
+        for (const key12 in data97) {
           if (!(key12 === "every" || key12 === "event" || key12 === "webhook" || key12 === "list" || key12 === "error" || key12 === "deletion" || key12 === "delivery")) {
-            const err116 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
+            const err117 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err116];
+              vErrors = [err117];
             } else {
-              vErrors.push(err116);
+              vErrors.push(err117);
             }
             errors++;
           }
         }
-        if (data93.every !== void 0) {
-          if (!validate119(data93.every, { instancePath: instancePath + "/headers/every", parentData: data93, parentDataProperty: "every", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data97.every !== void 0) {
+          if (!validate125(data97.every, { instancePath: instancePath + "/headers/every", parentData: data97, parentDataProperty: "every", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
-        if (data93.event !== void 0) {
-          if (!validate119(data93.event, { instancePath: instancePath + "/headers/event", parentData: data93, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data97.event !== void 0) {
+          if (!validate125(data97.event, { instancePath: instancePath + "/headers/event", parentData: data97, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
-        if (data93.webhook !== void 0) {
-          if (!validate119(data93.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data93, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data97.webhook !== void 0) {
+          if (!validate125(data97.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data97, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
-        if (data93.list !== void 0) {
-          if (!validate119(data93.list, { instancePath: instancePath + "/headers/list", parentData: data93, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data97.list !== void 0) {
+          if (!validate125(data97.list, { instancePath: instancePath + "/headers/list", parentData: data97, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
-        if (data93.error !== void 0) {
-          if (!validate119(data93.error, { instancePath: instancePath + "/headers/error", parentData: data93, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data97.error !== void 0) {
+          if (!validate125(data97.error, { instancePath: instancePath + "/headers/error", parentData: data97, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
-        if (data93.deletion !== void 0) {
-          if (!validate119(data93.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data93, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data97.deletion !== void 0) {
+          if (!validate125(data97.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data97, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
-        if (data93.delivery !== void 0) {
-          if (!validate119(data93.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data93, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data97.delivery !== void 0) {
+          if (!validate125(data97.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data97, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err117 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err118 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err117];
+          vErrors = [err118];
         } else {
-          vErrors.push(err117);
+          vErrors.push(err118);
         }
         errors++;
       }
     }
   } else {
-    const err118 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err119 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err118];
+      vErrors = [err119];
     } else {
-      vErrors.push(err118);
+      vErrors.push(err119);
     }
     errors++;
   }

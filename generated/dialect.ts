@@ -33,10 +33,10 @@ interface components {
             /** @description The status of a deletion. (OQ-03) */
             deleteWebhookStatus?: number;
             /**
-             * @description What `nextCursor` is on the last page. (OQ-04)
+             * @description What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)
              * @enum {unknown}
              */
-            lastPageCursor?: "null" | "absent";
+            lastPageCursor?: "null" | "absent" | "present";
             /** @description How many items a page has when `limit` is omitted. (OQ-05) */
             defaultPageSize?: number;
             /**
@@ -45,10 +45,10 @@ interface components {
              */
             listOrder?: "newest-first" | "oldest-first" | "by-id";
             /**
-             * @description Whether a `limit` over 100 is refused, or taken for 100. (OQ-07)
+             * @description What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)
              * @enum {unknown}
              */
-            overMaxLimit?: "reject" | "clamp";
+            overMaxLimit?: "reject" | "clamp" | "default";
             /**
              * @description What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)
              * @enum {unknown}
@@ -73,71 +73,77 @@ interface components {
             /** @description What a refusal says, by its situation. (OQ-09) */
             errors?: {
                 /** @description no API key was sent. */
-                missingKey?: components["schemas"]["RefusalCodeMessageParamBody"];
+                missingKey?: components["schemas"]["RefusalCodeMessageParamBodyContentType"];
                 /** @description the API key is unknown, or no key at all. */
-                invalidKey?: components["schemas"]["RefusalCodeMessageParamBody"];
+                invalidKey?: components["schemas"]["RefusalCodeMessageParamBodyContentType"];
                 /** @description the API key has expired; `expiredKeyStatus` is the status. */
-                expiredKey?: components["schemas"]["RefusalCodeMessageParamBody"];
+                expiredKey?: components["schemas"]["RefusalCodeMessageParamBodyContentType"];
                 /** @description the API key lacks the scope; `missingScopeStatus` is the status. */
-                missingScope?: components["schemas"]["RefusalCodeMessageParamBody"];
+                missingScope?: components["schemas"]["RefusalCodeMessageParamBodyContentType"];
                 /** @description there were too many requests. */
-                rateLimited?: components["schemas"]["RefusalCodeMessageParamBody"];
+                rateLimited?: components["schemas"]["RefusalCodeMessageParamBodyContentType"];
                 /** @description nothing is at the path. */
-                unknownPath?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                unknownPath?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the path has other methods. */
-                wrongMethod?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                wrongMethod?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the body is longer than `maxPayloadBytes`. */
-                payloadTooLarge?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                payloadTooLarge?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the body is not declared as JSON, and `contentTypes` is `json`. */
-                contentType?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                contentType?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
+                /** @description there is no body; as `malformedJson` unless stated. */
+                missingBody?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the body is no JSON. */
-                malformedJson?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                malformedJson?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the body is JSON but no object. */
-                invalidBody?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                invalidBody?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the body has a field that the request does not have, and `unknownFields` is `reject`. */
-                unknownField?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                unknownField?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `type` is missing. */
                 missingType?: components["schemas"]["RefusalMessage"];
                 /** @description `type` is no string. */
                 invalidType?: components["schemas"]["RefusalMessageParam"];
-                /** @description `type` has no character. */
-                emptyType?: components["schemas"]["RefusalMessageParam"];
+                /** @description `type` has no character, and `emptyType` is `reject`. */
+                emptyType?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `type` is longer than `maxTypeLength`. */
-                longType?: components["schemas"]["RefusalMessageParam"];
+                longType?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `data` is missing. */
                 missingData?: components["schemas"]["RefusalMessageParam"];
                 /** @description `data` is no object, and `nonObjectData` is `reject`. */
-                invalidData?: components["schemas"]["RefusalMessageParam"];
+                invalidData?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the idempotency key has no character, and `emptyIdempotencyKey` is `reject`. */
-                emptyIdempotencyKey?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                emptyIdempotencyKey?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the idempotency key came with another body; `idempotencyMismatch` is the status. */
-                idempotencyMismatch?: components["schemas"]["RefusalCodeMessageParamBody"];
+                idempotencyMismatch?: components["schemas"]["RefusalCodeMessageParamBodyContentType"];
                 /** @description `url` is missing. */
                 missingUrl?: components["schemas"]["RefusalMessageParam"];
                 /** @description `url` is none that can be delivered to. */
                 invalidUrl?: components["schemas"]["RefusalMessageParam"];
+                /** @description the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated. */
+                webhookHost?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `url` does not use HTTPS; the message has to say HTTPS. */
                 insecureUrl?: components["schemas"]["RefusalMessageHttps"];
                 /** @description another webhook has the `url`, and `duplicateUrls` is `reject`. */
-                duplicateUrl?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                duplicateUrl?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `events` is missing. */
                 missingEvents?: components["schemas"]["RefusalMessageParam"];
-                /** @description `events` is no list of types, or one that `emptyOrMixedEvents` refuses. */
+                /** @description `events` is no list of types. */
                 invalidEvents?: components["schemas"]["RefusalMessageParam"];
+                /** @description `events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated. */
+                emptyEvents?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `description` is longer than `maxDescriptionLength`. */
-                longDescription?: components["schemas"]["RefusalMessageParam"];
+                longDescription?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description a test key registers a webhook, and `testWebhooks` is `reject`. */
-                testWebhook?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                testWebhook?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description no webhook has the id. */
                 unknownWebhook?: components["schemas"]["RefusalMessage"];
                 /** @description no event has the id. */
                 unknownEvent?: components["schemas"]["RefusalMessageParam"];
                 /** @description `limit` is under 1 or no integer, and `invalidLimit` is `reject`. */
-                invalidLimit?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                invalidLimit?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated. */
-                overMaxLimit?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                overMaxLimit?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `cursor` is none of the list, and `invalidCursor` is `reject`. */
-                invalidCursor?: components["schemas"]["RefusalStatusCodeMessageParamBody"];
+                invalidCursor?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
             };
             /** @description The status that a scoped key without the scope gets. (OQ-10) */
             missingScopeStatus?: number;
@@ -201,7 +207,7 @@ interface components {
              * @description What `description` is when none was given. (OQ-25)
              * @enum {unknown}
              */
-            omittedDescription?: "absent" | "null";
+            omittedDescription?: "absent" | "null" | "empty";
             /**
              * @description Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)
              * @enum {unknown}
@@ -212,6 +218,11 @@ interface components {
              * @enum {unknown}
              */
             duplicateUrls?: "accept" | "reject" | "same";
+            /**
+             * @description Whether a `type` may have no character. (OQ-32)
+             * @enum {unknown}
+             */
+            emptyType?: "reject" | "accept";
             /** @description How many characters a `type` may have. A longer one is refused by 400. (OQ-32) */
             maxTypeLength?: number | null;
             /** @description How many characters a `description` may have. A longer one is refused by 400. (OQ-32) */
@@ -234,7 +245,7 @@ interface components {
             /** @description How `created` is written. (OQ-37) */
             timestamps?: {
                 /** @enum {unknown} */
-                precision?: "seconds" | "milliseconds" | "microseconds";
+                precision?: "seconds" | "milliseconds" | "microseconds" | "nanoseconds";
                 /** @enum {unknown} */
                 suffix?: "Z" | "+00:00";
             };
@@ -292,22 +303,26 @@ interface components {
         /** @description a text, null where it is written as null, or false where it is left out */
         StatedParam: (string | null) | false;
         /**
-         * @description Its body: the error envelope, nothing, a page of HTML, or the message as plain text.
+         * @description Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.
          * @enum {unknown}
          */
-        StatedBody: "error" | "empty" | "html" | "text";
-        RefusalCodeMessageParamBody: {
+        StatedBody: "error" | "empty" | "html" | "text" | "json";
+        /** @description Its `Content-Type`. */
+        StatedContentType: string;
+        RefusalCodeMessageParamBodyContentType: {
             code?: components["schemas"]["StatedCode"];
             message?: components["schemas"]["StatedMessage"];
             param?: components["schemas"]["StatedParam"];
             body?: components["schemas"]["StatedBody"];
+            contentType?: components["schemas"]["StatedContentType"];
         };
-        RefusalStatusCodeMessageParamBody: {
+        RefusalStatusCodeMessageParamBodyContentType: {
             status?: components["schemas"]["StatedStatus"];
             code?: components["schemas"]["StatedCode"];
             message?: components["schemas"]["StatedMessage"];
             param?: components["schemas"]["StatedParam"];
             body?: components["schemas"]["StatedBody"];
+            contentType?: components["schemas"]["StatedContentType"];
         };
         RefusalMessage: {
             message?: components["schemas"]["StatedMessage"];
@@ -389,6 +404,7 @@ export const defaultDialect: CompleteDialect = {
   "omittedDescription": "absent",
   "allow": "with-head",
   "duplicateUrls": "accept",
+  "emptyType": "reject",
   "maxTypeLength": 256,
   "maxDescriptionLength": null,
   "contentTypes": "json",
@@ -503,12 +519,13 @@ export const dialectFields: DialectFields<Dialect> = {
   },
   "lastPageCursor": {
     "openQuestion": "OQ-04",
-    "description": "What `nextCursor` is on the last page.",
-    "values": "\"null\", \"absent\"",
+    "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty.",
+    "values": "\"null\", \"absent\", \"present\"",
     "default": "null",
     "samples": [
       "null",
-      "absent"
+      "absent",
+      "present"
     ],
     "seenBy": "a test key, or mode `full`, and a list short enough to be walked to its end"
   },
@@ -538,12 +555,13 @@ export const dialectFields: DialectFields<Dialect> = {
   },
   "overMaxLimit": {
     "openQuestion": "OQ-07",
-    "description": "Whether a `limit` over 100 is refused, or taken for 100.",
-    "values": "\"reject\", \"clamp\"",
+    "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size.",
+    "values": "\"reject\", \"clamp\", \"default\"",
     "default": "reject",
     "samples": [
       "reject",
-      "clamp"
+      "clamp",
+      "default"
     ],
     "seenBy": "any key"
   },
@@ -668,7 +686,9 @@ export const dialectFields: DialectFields<Dialect> = {
       },
       {
         "missingKey": {
-          "body": "empty"
+          "body": "json",
+          "message": "{\"title\":\"Unauthorized\"}",
+          "contentType": "application/problem+json"
         },
         "invalidKey": {
           "body": "text",
@@ -883,11 +903,12 @@ export const dialectFields: DialectFields<Dialect> = {
   "omittedDescription": {
     "openQuestion": "OQ-25",
     "description": "What `description` is when none was given.",
-    "values": "\"absent\", \"null\"",
+    "values": "\"absent\", \"null\", \"empty\"",
     "default": "absent",
     "samples": [
       "absent",
-      "null"
+      "null",
+      "empty"
     ],
     "seenBy": "a key that may register webhooks"
   },
@@ -914,6 +935,17 @@ export const dialectFields: DialectFields<Dialect> = {
       "same"
     ],
     "seenBy": "a key that may register webhooks"
+  },
+  "emptyType": {
+    "openQuestion": "OQ-32",
+    "description": "Whether a `type` may have no character.",
+    "values": "\"reject\", \"accept\"",
+    "default": "reject",
+    "samples": [
+      "reject",
+      "accept"
+    ],
+    "seenBy": "a test key, or mode `full`"
   },
   "maxTypeLength": {
     "openQuestion": "OQ-32",
@@ -974,7 +1006,7 @@ export const dialectFields: DialectFields<Dialect> = {
   "timestamps": {
     "openQuestion": "OQ-37",
     "description": "How `created` is written.",
-    "values": "`{\"precision\":\"...\",\"suffix\":\"...\"}` with `\"seconds\"`, `\"milliseconds\"` or `\"microseconds\"`, and `\"Z\"` or `\"+00:00\"`",
+    "values": "`{\"precision\":\"...\",\"suffix\":\"...\"}` with `\"seconds\"`, `\"milliseconds\"`, `\"microseconds\"` or `\"nanoseconds\"`, and `\"Z\"` or `\"+00:00\"`",
     "default": {
       "precision": "milliseconds",
       "suffix": "Z"
@@ -1214,10 +1246,11 @@ export const dialectSchema: JsonSchema = {
       }
     },
     "lastPageCursor": {
-      "description": "What `nextCursor` is on the last page. (OQ-04)",
+      "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)",
       "enum": [
         "null",
-        "absent"
+        "absent",
+        "present"
       ]
     },
     "defaultPageSize": {
@@ -1235,10 +1268,11 @@ export const dialectSchema: JsonSchema = {
       ]
     },
     "overMaxLimit": {
-      "description": "Whether a `limit` over 100 is refused, or taken for 100. (OQ-07)",
+      "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)",
       "enum": [
         "reject",
-        "clamp"
+        "clamp",
+        "default"
       ]
     },
     "invalidLimit": {
@@ -1328,51 +1362,55 @@ export const dialectSchema: JsonSchema = {
       "properties": {
         "missingKey": {
           "description": "no API key was sent.",
-          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType"
         },
         "invalidKey": {
           "description": "the API key is unknown, or no key at all.",
-          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType"
         },
         "expiredKey": {
           "description": "the API key has expired; `expiredKeyStatus` is the status.",
-          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType"
         },
         "missingScope": {
           "description": "the API key lacks the scope; `missingScopeStatus` is the status.",
-          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType"
         },
         "rateLimited": {
           "description": "there were too many requests.",
-          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType"
         },
         "unknownPath": {
           "description": "nothing is at the path.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "wrongMethod": {
           "description": "the path has other methods.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "payloadTooLarge": {
           "description": "the body is longer than `maxPayloadBytes`.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "contentType": {
           "description": "the body is not declared as JSON, and `contentTypes` is `json`.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
+        },
+        "missingBody": {
+          "description": "there is no body; as `malformedJson` unless stated.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "malformedJson": {
           "description": "the body is no JSON.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "invalidBody": {
           "description": "the body is JSON but no object.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "unknownField": {
           "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "missingType": {
           "description": "`type` is missing.",
@@ -1383,12 +1421,12 @@ export const dialectSchema: JsonSchema = {
           "$ref": "#/$defs/RefusalMessageParam"
         },
         "emptyType": {
-          "description": "`type` has no character.",
-          "$ref": "#/$defs/RefusalMessageParam"
+          "description": "`type` has no character, and `emptyType` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "longType": {
           "description": "`type` is longer than `maxTypeLength`.",
-          "$ref": "#/$defs/RefusalMessageParam"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "missingData": {
           "description": "`data` is missing.",
@@ -1396,15 +1434,15 @@ export const dialectSchema: JsonSchema = {
         },
         "invalidData": {
           "description": "`data` is no object, and `nonObjectData` is `reject`.",
-          "$ref": "#/$defs/RefusalMessageParam"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "emptyIdempotencyKey": {
           "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "idempotencyMismatch": {
           "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.",
-          "$ref": "#/$defs/RefusalCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType"
         },
         "missingUrl": {
           "description": "`url` is missing.",
@@ -1414,29 +1452,37 @@ export const dialectSchema: JsonSchema = {
           "description": "`url` is none that can be delivered to.",
           "$ref": "#/$defs/RefusalMessageParam"
         },
+        "webhookHost": {
+          "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
+        },
         "insecureUrl": {
           "description": "`url` does not use HTTPS; the message has to say HTTPS.",
           "$ref": "#/$defs/RefusalMessageHttps"
         },
         "duplicateUrl": {
           "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "missingEvents": {
           "description": "`events` is missing.",
           "$ref": "#/$defs/RefusalMessageParam"
         },
         "invalidEvents": {
-          "description": "`events` is no list of types, or one that `emptyOrMixedEvents` refuses.",
+          "description": "`events` is no list of types.",
           "$ref": "#/$defs/RefusalMessageParam"
+        },
+        "emptyEvents": {
+          "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "longDescription": {
           "description": "`description` is longer than `maxDescriptionLength`.",
-          "$ref": "#/$defs/RefusalMessageParam"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "testWebhook": {
           "description": "a test key registers a webhook, and `testWebhooks` is `reject`.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "unknownWebhook": {
           "description": "no webhook has the id.",
@@ -1448,15 +1494,15 @@ export const dialectSchema: JsonSchema = {
         },
         "invalidLimit": {
           "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "overMaxLimit": {
           "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "invalidCursor": {
           "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.",
-          "$ref": "#/$defs/RefusalStatusCodeMessageParamBody"
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         }
       },
       "additionalProperties": false
@@ -1604,7 +1650,8 @@ export const dialectSchema: JsonSchema = {
       "description": "What `description` is when none was given. (OQ-25)",
       "enum": [
         "absent",
-        "null"
+        "null",
+        "empty"
       ]
     },
     "allow": {
@@ -1621,6 +1668,13 @@ export const dialectSchema: JsonSchema = {
         "accept",
         "reject",
         "same"
+      ]
+    },
+    "emptyType": {
+      "description": "Whether a `type` may have no character. (OQ-32)",
+      "enum": [
+        "reject",
+        "accept"
       ]
     },
     "maxTypeLength": {
@@ -1668,7 +1722,8 @@ export const dialectSchema: JsonSchema = {
           "enum": [
             "seconds",
             "milliseconds",
-            "microseconds"
+            "microseconds",
+            "nanoseconds"
           ]
         },
         "suffix": {
@@ -1866,15 +1921,21 @@ export const dialectSchema: JsonSchema = {
       ]
     },
     "StatedBody": {
-      "description": "Its body: the error envelope, nothing, a page of HTML, or the message as plain text.",
+      "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.",
       "enum": [
         "error",
         "empty",
         "html",
-        "text"
+        "text",
+        "json"
       ]
     },
-    "RefusalCodeMessageParamBody": {
+    "StatedContentType": {
+      "description": "Its `Content-Type`.",
+      "type": "string",
+      "minLength": 1
+    },
+    "RefusalCodeMessageParamBodyContentType": {
       "type": "object",
       "properties": {
         "code": {
@@ -1888,11 +1949,14 @@ export const dialectSchema: JsonSchema = {
         },
         "body": {
           "$ref": "#/$defs/StatedBody"
+        },
+        "contentType": {
+          "$ref": "#/$defs/StatedContentType"
         }
       },
       "additionalProperties": false
     },
-    "RefusalStatusCodeMessageParamBody": {
+    "RefusalStatusCodeMessageParamBodyContentType": {
       "type": "object",
       "properties": {
         "status": {
@@ -1909,6 +1973,9 @@ export const dialectSchema: JsonSchema = {
         },
         "body": {
           "$ref": "#/$defs/StatedBody"
+        },
+        "contentType": {
+          "$ref": "#/$defs/StatedContentType"
         }
       },
       "additionalProperties": false

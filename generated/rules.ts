@@ -821,7 +821,8 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "Is `nextCursor` null or absent on the last page?",
     "default": "It is null.",
     "alternatives": [
-      "absent"
+      "absent",
+      "a cursor"
     ],
     "dialectFields": [
       "lastPageCursor"
@@ -855,7 +856,8 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "What happens to a `limit` over 100?",
     "default": "400 with `param` `limit`.",
     "alternatives": [
-      "it counts as 100"
+      "it counts as 100",
+      "or as none"
     ],
     "dialectFields": [
       "overMaxLimit"
@@ -1060,7 +1062,8 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "What is `description` when none was given?",
     "default": "Absent.",
     "alternatives": [
-      "null"
+      "null",
+      "an empty text"
     ],
     "dialectFields": [
       "omittedDescription"
@@ -1137,6 +1140,7 @@ export const openQuestions: readonly OpenQuestion[] = [
       "other lengths"
     ],
     "dialectFields": [
+      "emptyType",
       "maxTypeLength",
       "maxDescriptionLength"
     ]

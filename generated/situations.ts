@@ -10,7 +10,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "invalidKey": {
@@ -20,7 +21,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "expiredKey": {
@@ -30,7 +32,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "missingScope": {
@@ -40,7 +43,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "rateLimited": {
@@ -50,7 +54,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "unknownPath": {
@@ -61,7 +66,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "wrongMethod": {
@@ -72,7 +78,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "payloadTooLarge": {
@@ -83,7 +90,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "contentType": {
@@ -94,7 +102,20 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
+    ]
+  },
+  "missingBody": {
+    "status": 400,
+    "code": "invalid_request",
+    "open": [
+      "status",
+      "code",
+      "message",
+      "param",
+      "body",
+      "contentType"
     ]
   },
   "malformedJson": {
@@ -105,7 +126,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "invalidBody": {
@@ -116,7 +138,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "unknownField": {
@@ -127,7 +150,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "missingType": {
@@ -149,16 +173,24 @@ const table = {
     "status": 400,
     "code": "invalid_request",
     "open": [
+      "status",
+      "code",
       "message",
-      "param"
+      "param",
+      "body",
+      "contentType"
     ]
   },
   "longType": {
     "status": 400,
     "code": "invalid_request",
     "open": [
+      "status",
+      "code",
       "message",
-      "param"
+      "param",
+      "body",
+      "contentType"
     ]
   },
   "missingData": {
@@ -173,8 +205,12 @@ const table = {
     "status": 400,
     "code": "invalid_request",
     "open": [
+      "status",
+      "code",
       "message",
-      "param"
+      "param",
+      "body",
+      "contentType"
     ]
   },
   "emptyIdempotencyKey": {
@@ -185,7 +221,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "idempotencyMismatch": {
@@ -195,7 +232,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "missingUrl": {
@@ -214,6 +252,18 @@ const table = {
       "param"
     ]
   },
+  "webhookHost": {
+    "status": 400,
+    "code": "invalid_request",
+    "open": [
+      "status",
+      "code",
+      "message",
+      "param",
+      "body",
+      "contentType"
+    ]
+  },
   "insecureUrl": {
     "status": 400,
     "code": "invalid_request",
@@ -229,7 +279,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "missingEvents": {
@@ -248,12 +299,28 @@ const table = {
       "param"
     ]
   },
+  "emptyEvents": {
+    "status": 400,
+    "code": "invalid_request",
+    "open": [
+      "status",
+      "code",
+      "message",
+      "param",
+      "body",
+      "contentType"
+    ]
+  },
   "longDescription": {
     "status": 400,
     "code": "invalid_request",
     "open": [
+      "status",
+      "code",
       "message",
-      "param"
+      "param",
+      "body",
+      "contentType"
     ]
   },
   "testWebhook": {
@@ -264,7 +331,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "unknownWebhook": {
@@ -290,7 +358,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "overMaxLimit": {
@@ -301,7 +370,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   },
   "invalidCursor": {
@@ -312,7 +382,8 @@ const table = {
       "code",
       "message",
       "param",
-      "body"
+      "body",
+      "contentType"
     ]
   }
 } as const

@@ -112,7 +112,7 @@ export interface SituationDescription {
   /** The code that the mock answers with, unless a field of its dialect decides it. */
   readonly code: string
   /** The parts of the answer that the interface leaves open, and a dialect may state. */
-  readonly open: readonly ('status' | 'code' | 'message' | 'param' | 'body')[]
+  readonly open: readonly ('status' | 'code' | 'message' | 'param' | 'body' | 'contentType')[]
 }
 
 /** A field of a dialect, described for messages, tables and tests. */

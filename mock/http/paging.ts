@@ -24,6 +24,13 @@ export function pageQuery(
   return after === null ? null : { limit, after, order: dialect.listOrder }
 }
 
+// OQ-04: a position behind which no list of the order has an item.
+const behindAll: Record<CompleteDialect['listOrder'], Position> = {
+  'newest-first': 0,
+  'oldest-first': 1e15 - 1,
+  'by-id': '~',
+}
+
 /** The list envelope of a page. */
 export interface Page {
   json: string
@@ -39,10 +46,11 @@ export function pageOf(
   { dialect, additions, random, clock }: Settings,
 ): Page {
   const hasMore = next !== undefined
-  const nextCursor = hasMore ? cursorAt(next, list, mode) : null
+  const isPresent = hasMore || dialect.lastPageCursor === 'present'
+  const nextCursor = isPresent ? cursorAt(next ?? behindAll[dialect.listOrder], list, mode) : null
   const fields = { hasMore, nextCursor, count: items.length }
   let json = `{"data":[${items.join(',')}],"hasMore":${hasMore}`
-  if (hasMore) json += `,"nextCursor":"${nextCursor}"`
+  if (isPresent) json += `,"nextCursor":"${nextCursor}"`
   else if (dialect.lastPageCursor === 'null') json += ',"nextCursor":null'
   const further = additions.fields.list?.(fields, { random, now: clock.now() })
   for (const [name, value] of Object.entries(further ?? {})) {
@@ -59,7 +67,9 @@ function limitFrom(written: readonly string[], dialect: CompleteDialect): number
   const limit = Number(first)
   if (limit < 1) return unusableLimit(first, 'limit must be at least 1.', dialect)
   if (limit <= largestPage) return limit
-  if (dialect.overMaxLimit === 'clamp') return largestPage
+  if (dialect.overMaxLimit !== 'reject') {
+    return dialect.overMaxLimit === 'clamp' ? largestPage : dialect.defaultPageSize
+  }
   const message = `limit must be at most ${largestPage}.`
   throw refuse('overMaxLimit', message, { param: 'limit', value: first, pointer: pointers.limit })
 }

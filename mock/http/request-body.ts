@@ -55,6 +55,8 @@ export async function readJson(
   })
   if (bytes === null) throw payloadTooLarge(limits.bytes)
 
+  if (bytes.length === 0) throw refuse('missingBody', 'The request has no body.')
+
   let text: string
   let value: unknown
   try {

@@ -1,3 +1,4 @@
+import type { CompleteDialect } from '../../generated/dialect'
 import { parseTimestamp } from '../settings/timestamp'
 import { chanceOf } from '../settings/sources'
 import type { Settings } from '../settings/settings'
@@ -22,13 +23,20 @@ export function eventJson(event: UnwrittenEvent, { additions }: Pick<Settings, '
   return further === '{}' ? `${json}}` : `${json},${further.slice(1)}`
 }
 
+/** OQ-25: the description of a webhook that has none. */
+const omitted: Record<CompleteDialect['omittedDescription'], string | null | undefined> = {
+  absent: undefined,
+  null: null,
+  empty: '',
+}
+
 /** The webhook resource of the document, with the further fields of the dialect and without the secret (WH-3). */
 export function webhookResource(
   webhook: StoredWebhook,
   { additions, dialect }: Pick<Settings, 'additions' | 'dialect'>,
 ): object {
   const { id, url, events, status, created } = webhook
-  const description = webhook.description ?? (dialect.omittedDescription === 'null' ? null : undefined)
+  const description = webhook.description ?? omitted[dialect.omittedDescription]
   const shown = { id, url, events, description, status, created }
   const { webhook: values } = additions.fields
   return values

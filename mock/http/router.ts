@@ -43,6 +43,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
     addRoute(routes, method, pattern(path), operation)
   }
 
+  const answersHead = dialect.allow !== 'without-head'
   const allowed = (path: string) => {
     if (path.length > 1 && path.endsWith('/')) return []
     return [...methods].filter((method) => findRoute(routes, method, path, { params: false })).sort()
@@ -51,10 +52,10 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
   return {
     allowed,
     match(method, path) {
-      // RFC 9110 section 9.1: a path that answers GET answers HEAD as well.
+      // RFC 9110 section 9.1: a path that answers GET answers HEAD as well, unless the dialect says otherwise.
       const found = path.endsWith('/')
         ? undefined
-        : findRoute(routes, method === 'HEAD' ? 'GET' : method, path)
+        : findRoute(routes, method === 'HEAD' && answersHead ? 'GET' : method, path)
       if (found) return { operation: found.data, params: decoded(found.params) }
       const others = allowed(path)
       if (others.length === 0) throw unknownPath(path)

@@ -82,7 +82,8 @@ function refusalOfError(
   const [param = '', ...rest] = instancePath.slice(1).split('/')
   const place = param + rest.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('')
   const message = `${place} ${complaint(place, keyword, params, body)}`
-  const value = text((body as Record<string, unknown>)[param])
+  const sent = (body as Record<string, unknown>)[param]
+  const value = param === 'url' ? text(sent) : keyword === 'minLength' ? '' : JSON.stringify(sent)
   return refusalOfField(param, isInsecure(param, body) ? 'insecure' : keyword, message, {
     param,
     pointer,
@@ -96,7 +97,13 @@ const situationsOfFields: Readonly<Record<string, Readonly<Record<string, Situat
   data: { required: 'missingData', '*': 'invalidData' },
   idempotencyKey: { minLength: 'emptyIdempotencyKey' },
   url: { required: 'missingUrl', insecure: 'insecureUrl', '*': 'invalidUrl' },
-  events: { required: 'missingEvents', '*': 'invalidEvents' },
+  events: {
+    required: 'missingEvents',
+    minItems: 'emptyEvents',
+    uniqueItems: 'emptyEvents',
+    not: 'emptyEvents',
+    '*': 'invalidEvents',
+  },
 }
 
 function refusalOfField(field: string, keyword: string, message: string, details: RefusalDetails): Refusal {

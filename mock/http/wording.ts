@@ -1,16 +1,18 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { situations, type Situation } from '../../generated/situations'
-import { text } from '../settings/sources'
 import type { Settings } from '../settings/settings'
 import { jsonAnswer, type Answer } from './answer'
 import { Refusal } from './refusal'
+
+type Body = 'error' | 'empty' | 'html' | 'text' | 'json'
 
 type Stated = {
   status?: number
   code?: string
   message?: string
   param?: string | null | false
-  body?: 'error' | 'empty' | 'html' | 'text'
+  body?: Body
+  contentType?: string
 }
 
 /** Writes refusals as the dialect has them: status, code, message and `param` by the situation, and the form of the body. */
@@ -29,7 +31,12 @@ const statusFields: Partial<Record<Situation, (dialect: CompleteDialect) => numb
 }
 
 /** The situations whose statements count for another one, unless that one has its own. */
-const general: Partial<Record<Situation, Situation>> = { overMaxLimit: 'invalidLimit' }
+const general: Partial<Record<Situation, Situation>> = {
+  overMaxLimit: 'invalidLimit',
+  webhookHost: 'invalidUrl',
+  emptyEvents: 'invalidEvents',
+  missingBody: 'malformedJson',
+}
 
 // The codes that the interface shows for a status. A situation that is moved to this status gets them.
 const shownCodes: Partial<Record<number, string>> = { 400: 'invalid_request', 404: 'not_found' }
@@ -62,9 +69,10 @@ export function createWording({ dialect, additions, clock, random }: Settings): 
       const { status, code, stated, challenge } = table[situation]
       const isSame = status === refusal.status && code === refusal.code && stated === undefined
       if (isSame && challenge === undefined) return refusal
-      const fill = (template: string) => template.replaceAll('{value}', value)
+      const inBody = escapes[stated?.body ?? 'error'](value)
+      const fill = (template: string) => template.replaceAll('{value}', () => inBody)
       return new Refusal(status, code, stated?.message === undefined ? message : fill(stated.message), {
-        param: worded(param, stated?.param, fill),
+        param: wordedParam(param, stated?.param, fill),
         headers:
           challenge === undefined
             ? headers
@@ -75,14 +83,12 @@ export function createWording({ dialect, additions, clock, random }: Settings): 
       })
     },
     answer(refusal) {
-      const { status, message, headers, situation } = refusal
-      const body = situation === undefined ? undefined : table[situation].stated?.body
-      const answer =
-        body === undefined || body === 'error'
-          ? jsonAnswer(status, envelope(refusal))
-          : bare(body, status, message)
+      const { status, code, message, param, headers, situation } = refusal
+      const stated = (situation && table[situation].stated) ?? {}
+      const { body = 'error', contentType } = stated
+      const answer = body === 'error' ? jsonAnswer(status, envelope(refusal)) : bare(body, refusal, stated)
+      if (contentType !== undefined && body !== 'empty') answer.headers['content-type'] = contentType
       Object.assign(answer.headers, headers)
-      const { code, param } = refusal
       answer.about = { place: 'error', fields: { code, message, param, status } }
       return answer
     },
@@ -130,7 +136,7 @@ function challengeFor(challenge: string, scope: string): string {
   return scope === '' ? challenge.replace(/,? *\w+="\{scope\}"/, '') : challenge.replaceAll('{scope}', scope)
 }
 
-function worded(
+function wordedParam(
   param: string | null | undefined,
   stated: Stated['param'],
   fill: (template: string) => string,
@@ -140,12 +146,29 @@ function worded(
   return stated === null ? null : fill(stated)
 }
 
-/** An answer without the error envelope, such as a proxy or a framework gives. */
-function bare(body: 'empty' | 'html' | 'text', status: number, message: string): Answer {
+const escapedHtml = (value: string) => value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Writes an offending value so that it stands within a body as text. */
+const escapes: Record<Body, (value: string) => string> = {
+  error: (value) => value,
+  empty: (value) => value,
+  text: (value) => value,
+  html: escapedHtml,
+  json: (value) => JSON.stringify(value).slice(1, -1),
+}
+
+const contentTypes = {
+  html: 'text/html; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  json: 'application/json',
+}
+
+/** An answer without the error envelope, such as a proxy or a framework gives. Its message is the whole body. */
+function bare(body: Exclude<Body, 'error'>, { status, message }: Refusal, stated: Stated): Answer {
   if (body === 'empty') return { status, headers: {}, body: '' }
-  if (body === 'text')
-    return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: message }
-  const escaped = text(message).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  const page = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>${escaped}</p></body></html>`
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page }
+  const headers = { 'content-type': contentTypes[body] }
+  if (stated.message !== undefined || body === 'text') return { status, headers, body: message }
+  if (body === 'json') return { status, headers, body: JSON.stringify({ message }) }
+  const page = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>${escapedHtml(message)}</p></body></html>`
+  return { status, headers, body: page }
 }

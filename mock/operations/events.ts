@@ -72,13 +72,16 @@ function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
   const field = idempotencyField(dialect)
   const acceptsAnyData = dialect.nonObjectData === 'accept'
   const acceptsEmptyKey = dialect.emptyIdempotencyKey === 'ignore'
+  const acceptsEmptyType = dialect.emptyType === 'accept'
   const acceptsLongType = dialect.maxTypeLength !== defaultDialect.maxTypeLength
-  if (field === documentedField && !acceptsAnyData && !acceptsEmptyKey && !acceptsLongType) return undefined
+  const isDocumented = field === documentedField && !acceptsAnyData && !acceptsEmptyKey
+  if (isDocumented && !acceptsEmptyType && !acceptsLongType) return undefined
   const others = rules.fields.filter((name) => name !== documentedField)
   return {
     accepts: ({ instancePath, keyword }) =>
       (instancePath === '/data' && keyword === 'type' && acceptsAnyData) ||
       (instancePath === '/type' && keyword === 'maxLength' && acceptsLongType) ||
+      (instancePath === '/type' && keyword === 'minLength' && acceptsEmptyType) ||
       (instancePath === `/${documentedField}` &&
         (field !== documentedField || (keyword === 'minLength' && acceptsEmptyKey))),
     fields: field === null ? others : [...others, field],

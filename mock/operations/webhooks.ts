@@ -76,11 +76,12 @@ export const deleteWebhook: OperationHandler = async ({ params, key: { mode } },
 
 /** OQ-36: refuses a URL that cannot be parsed, or whose host the dialect does not permit. */
 function refuseUnusableUrl(url: string, { dialect }: Settings): void {
-  const refusal = (message: string) => refuse('invalidUrl', message, { param: 'url', value: url })
+  const details = { param: 'url', value: url }
   // White space and control characters are refused here, because the URL parser removes some of them silently.
-  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) throw refusal('url must be a valid HTTPS URL.')
+  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url))
+    throw refuse('invalidUrl', 'url must be a valid HTTPS URL.', details)
   if (dialect.webhookHosts === 'public' && !isPublicHost(new URL(url).hostname)) {
-    throw refusal('url must name a public host.')
+    throw refuse('webhookHost', 'url must name a public host.', details)
   }
 }
 

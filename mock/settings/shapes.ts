@@ -12,6 +12,11 @@ export interface Chance {
   now: number
 }
 
+/** A new text of letters and digits. */
+export function randomText(length: number, chance: Chance): string {
+  return scrambled('a1B'.repeat(length).slice(0, length), chance)
+}
+
 /** A new value of the kind and shape of a sample. A text stays a text, and a number a number. */
 export function likeSample({ kind, sample }: Shape, chance: Chance): string | number | boolean {
   if (kind === 'timestamp') return formatLike(sample, chance.now)
@@ -30,7 +35,9 @@ export function likeSample({ kind, sample }: Shape, chance: Chance): string | nu
 }
 
 /** A number with as many digits before and behind the point. */
-function likeNumber(sample: number, { random }: Chance): number {
+function likeNumber(sample: number, { random, now }: Chance): number {
+  if (isTime(sample / 1_000)) return now
+  if (isTime(sample)) return Math.floor(now / 1_000)
   const [whole = '', decimals = ''] = String(Math.abs(sample)).split('.')
   const least = whole.length === 1 ? 0 : 10 ** (whole.length - 1)
   const drawn = least + random.fraction() * (10 ** whole.length - least)
@@ -38,11 +45,14 @@ function likeNumber(sample: number, { random }: Chance): number {
   return sample < 0 ? -made : made
 }
 
+/** Whether a number may be a Unix time in seconds: from 2017 to 2049. */
+const isTime = (value: number) => value >= 1.5e9 && value <= 2.5e9
+
 /** An id with the same prefix, such as `req_`. */
 function likeId(sample: string, chance: Chance): string {
   // The first group of a UUID may consist of letters, as a prefix does.
   const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-/i.test(sample)
-  const prefix = isUuid ? '' : (/^[A-Za-z]+[_-](?=.)/.exec(sample)?.[0] ?? '')
+  const prefix = isUuid ? '' : (/^(?:[A-Za-z]+[_-])+(?=.)/.exec(sample)?.[0] ?? '')
   return prefix + scrambled(sample.slice(prefix.length), chance)
 }
 

@@ -1,6 +1,6 @@
 import type { Source } from '../../generated/dialect'
 import { createSeededRandom } from './random'
-import { likeSample, type Chance } from './shapes'
+import { likeSample, randomText, type Chance } from './shapes'
 
 /** The fields that a source may copy, by name. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -19,12 +19,18 @@ export const copiedFields = {
 /** A place of the dialect at which further fields or headers are added. */
 export type Place = keyof typeof copiedFields
 
-const placeholder = /\{([\w.]+)\}/g
+// `{random:12}` stands for so many random letters and digits.
+const placeholder = /\{([\w.]+|random:\d{1,3})\}/g
+
+const random = 'random:'
 
 /** The names that a source refers to. */
 export function namesIn(source: Source): string[] {
   if ('copy' in source) return [source.copy]
-  if ('template' in source) return Array.from(source.template.matchAll(placeholder), ([, name = '']) => name)
+  if ('template' in source) {
+    const names = Array.from(source.template.matchAll(placeholder), ([, name = '']) => name)
+    return names.filter((name) => !name.startsWith(random))
+  }
   return []
 }
 
@@ -33,7 +39,9 @@ function valueOf(source: Source, fields: Fields, chance: Chance): unknown {
   if ('constant' in source) return source.constant
   if ('copy' in source) return fields[source.copy]
   if ('template' in source) {
-    return source.template.replace(placeholder, (_whole, name: string) => text(fields[name]))
+    return source.template.replace(placeholder, (_whole, name: string) =>
+      name.startsWith(random) ? randomText(Number(name.slice(random.length)), chance) : text(fields[name]),
+    )
   }
   return likeSample(source, chance)
 }

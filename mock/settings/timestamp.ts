@@ -19,11 +19,18 @@ export function parseTimestamp(written: string): number {
 /** Writes a time as the dialect has it (OQ-37). */
 export type TimestampWriter = (time: number) => string
 
+const finer: Record<CompleteDialect['timestamps']['precision'], string> = {
+  seconds: '',
+  milliseconds: '',
+  microseconds: '000',
+  nanoseconds: '000000',
+}
+
 /** The writer of a dialect. A time has whole milliseconds, so finer digits are zeros. */
 export function timestampWriter({ precision, suffix }: CompleteDialect['timestamps']): TimestampWriter {
   if (precision === 'milliseconds' && suffix === 'Z') return (time) => new Date(time).toISOString()
-  const length = { seconds: 19, milliseconds: 23, microseconds: 23 }[precision]
-  const end = (precision === 'microseconds' ? '000' : '') + suffix
+  const end = finer[precision] + suffix
+  const length = precision === 'seconds' ? 19 : 23
   return (time) => new Date(time).toISOString().slice(0, length) + end
 }
 

@@ -19,9 +19,11 @@ const parts: Readonly<Record<string, Schema>> = {
     ],
   },
   body: {
-    description: 'Its body: the error envelope, nothing, a page of HTML, or the message as plain text.',
-    enum: ['error', 'empty', 'html', 'text'],
+    description:
+      'Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.',
+    enum: ['error', 'empty', 'html', 'text', 'json'],
   },
+  contentType: { description: 'Its `Content-Type`.', type: 'string', minLength: 1 },
 }
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

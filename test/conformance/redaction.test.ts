@@ -50,7 +50,7 @@ test('the part of a signing secret that signs is taken out wherever it stands al
 test('what is near a secret is left alone', () => {
   const redactor = new Redactor()
   redactor.add('sk_live_abc', '$KEY')
-  const text = 'sk_live_ab sk_live_ab\nc SK_LIVE_ABC sk_live_mock'
+  const text = 'sk_live_ab sk_live_ab\nc sk_live_mock'
   expect(redactor.redact(text)).toBe(text)
 })
 

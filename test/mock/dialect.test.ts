@@ -73,7 +73,7 @@ const wrong: [name: string, dialect: object, message: string][] = [
   [
     'a body nearly right',
     { errors: { unknownPath: { body: 'htm' } } },
-    'errors.unknownPath.body must be one of error, empty, html, text. The nearest one is html.',
+    'errors.unknownPath.body must be one of error, empty, html, text, json. The nearest one is html.',
   ],
   ['a length that is none', { maxTypeLength: 'long' }, 'maxTypeLength must be an integer or null.'],
   ['a replay without a value', { replayHeader: { name: 'a' } }, 'replayHeader needs the field value.'],

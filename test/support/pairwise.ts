@@ -10,12 +10,22 @@ export const unseen: readonly (keyof Dialect)[] = [
     'challenge',
     'errors',
   ] as const),
-  ...(['deliveryEncoding', 'allow', 'duplicateUrls', 'maxTypeLength', 'maxDescriptionLength'] as const),
+  ...([
+    'emptyType',
+    'deliveryEncoding',
+    'allow',
+    'duplicateUrls',
+    'maxTypeLength',
+    'maxDescriptionLength',
+  ] as const),
   ...(['contentTypes', 'testWebhooks', 'webhookHosts', 'timestamps', 'extras', 'headers'] as const),
 ]
 
 /** Legal values that the suite does not observe. */
 const unseenValues: Partial<Record<keyof Dialect, readonly unknown[]>> = {
+  lastPageCursor: ['present'],
+  overMaxLimit: ['default'],
+  omittedDescription: ['empty'],
   listOrder: ['by-id'],
   missingScopeStatus: [404],
   expiredKeyStatus: [410],

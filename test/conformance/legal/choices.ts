@@ -49,6 +49,20 @@ export function consistent(choices: Choices): Choices {
   return choices
 }
 
+/**
+ * The choices with those replaced that take time or forbid loopback, for a service that lives by the time of this machine and
+ * delivers on it.
+ */
+export function calm(choices: Choices): Choices {
+  const { answerLate, clock, deliveryLate, gateway, keyEnd, listLate, rateLimit, retries, urlGuard } = plain
+  const isLate = choices.scopedKeys === 'valid-after-2-s'
+  return {
+    ...choices,
+    ...{ answerLate, clock, deliveryLate, gateway, keyEnd, listLate, rateLimit, retries, urlGuard },
+    scopedKeys: isLate ? plain.scopedKeys : choices.scopedKeys,
+  }
+}
+
 /** The choices that are not the plainest ones, as one text for people. */
 export function describeChoices(choices: Choices): string {
   const special = dimensionNames.filter((name: DimensionName) => choices[name] !== plain[name])

@@ -66,7 +66,10 @@ export const dimensions = {
     ],
   },
   clock: { behind: ['EV-9', 'WH-12', 'AU-15'], values: ['right', '2-min-ahead', '2-min-behind'] },
-  ids: { behind: ['EV-7', 'EV-12', 'WH-8'], values: ['uuid', 'counter', 'ulid', 'long', 'digits'] },
+  ids: {
+    behind: ['EV-7', 'EV-12', 'WH-8'],
+    values: ['uuid', 'counter', 'ulid', 'long', 'digits', 'punctuated'],
+  },
   param: { behind: ['ER-2', 'ER-3', 'WD-3', 'EV-2', 'WH-4'], values: ['named', 'null', 'absent', 'pointer'] },
   messages: { behind: ['ER-1', 'WH-2'], values: ['plain', 'unicode', 'long', 'shouting'] },
   unknownPath: { behind: ['GN-3', 'ER-4'], values: ['envelope', 'html', 'empty'] },

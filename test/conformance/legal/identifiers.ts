@@ -11,6 +11,7 @@ export function identifierMaker(form: Choices['ids'], now: () => number): (prefi
     counter: () => String((last += 1)),
     ulid: () => ulid(now()),
     long: () => randomBytes(100).toString('hex'),
+    punctuated: () => `${randomBytes(12).toString('base64').replaceAll('/', '+')}:v1@eu=`,
     digits: () => String(BigInt(Math.floor(now())) * 4_194_304n + BigInt((last += 1))),
   }
   return (prefix) => prefix + makers[form]()

@@ -15,7 +15,7 @@ import type { Choices } from './dimensions'
 const musts = new Set<string>(rules.filter(({ level }) => level === 'must').map(({ id }) => id))
 
 /** What is wrong with the judgement of a legal service, each finding as a text for people. */
-export interface Judgement {
+interface Judgement {
   report: Report
   findings: readonly string[]
 }
@@ -25,12 +25,17 @@ export async function judge(choices: Choices, mode: Mode): Promise<Judgement> {
   const service = legalService(choices)
   const options = { ...service.options, mode, seed: 1, samples: 5 }
   const report = await runChecks(service.target, checks, options)
-  const results = report.checks.filter((result) => isAlarm(result) && !isAllowed(result, choices))
   const left = service.webhooks() > 0 ? [`${service.webhooks()} webhooks were left.`] : []
-  const findings = [...results.map((result) => `${result.id}: ${explain(result)}`), ...left]
+  const findings = [...findingsOf(report, choices), ...left]
   const isBlamed = report.verdict === 'non-conformant' || report.verdict === 'error'
   if (findings.length === 0 && isBlamed) findings.push(`The verdict is ${report.verdict}: ${report.error}`)
   return { report, findings }
+}
+
+/** The results of a run that blame a legal service, as texts for people. */
+export function findingsOf({ checks: results }: Report, choices: Choices): string[] {
+  const alarms = results.filter((result) => isAlarm(result) && !isAllowed(result, choices))
+  return alarms.map((result) => `${result.id}: ${explain(result)}`)
 }
 
 /** Fails with the choices of a service and what the suite found, where it found anything. */
@@ -43,7 +48,7 @@ export async function expectNoAlarm(choices: Choices, mode: Mode): Promise<void>
 }
 
 /** Whether a result blames a service, or says that it could not be judged. */
-export function isAlarm({ status, violates = [] }: CheckResult): boolean {
+function isAlarm({ status, violates = [] }: CheckResult): boolean {
   if (status === 'warned') return violates.some((rule) => musts.has(rule))
   return status === 'failed' || status === 'errored' || status === 'could-not-run'
 }

@@ -4,9 +4,11 @@ import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
 import { deletionChecks } from './deletion/deletion'
 import { deliveryRequestChecks } from './deliveries/request'
+import { endToEndChecks } from './events/end-to-end'
 import { hasMoreChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
+import { idempotencyRoundChecks } from './events/idempotency-rounds'
 import { invalidKeyChecks } from './authentication/invalid-keys'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
@@ -38,11 +40,13 @@ export const checks: readonly Check[] = inOrder([
   ...validKeyChecks,
   ...invalidKeyChecks,
   ...modeChecks,
+  ...endToEndChecks,
   ...creationChecks,
   ...contentChecks,
   ...roundTripChecks,
   ...idempotencyChecks,
   ...idempotencyKeyChecks,
+  ...idempotencyRoundChecks,
   ...pageChecks,
   ...hasMoreChecks,
   ...traversalChecks,

@@ -2,6 +2,7 @@ import { explain } from '../reports/explain'
 import { rules } from '../../../generated/rules'
 import { count } from '../reports/appearance'
 import { groupBy } from '../reports/group-by'
+import { describeMissing, missingFlags } from '../reports/missing-flags'
 import { knownFailures } from '../reports/known-failures'
 import { inert, oneLine } from '../reports/inert'
 import { runsAlone } from '../reports/rerun'
@@ -50,7 +51,7 @@ export function conclusion(
   return parts.join('\n\n')
 }
 
-/** The verdict, the mode, and how many rules were judged of how many. */
+/** The verdict, the mode, how many rules were judged of how many, and the flags that would have more of them judged. */
 export function verdictLine(report: Report): string {
   const { verdict, mode, summary, durationMs, error } = report
   const known = knownFailures(report)
@@ -64,7 +65,9 @@ export function verdictLine(report: Report): string {
     `${summary.couldNotRun} could not run`,
     `${summary.notApplicable} not applicable`,
   ].join(', ')
-  const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s`
+  const missing = describeMissing(missingFlags(report))
+  const more = missing === undefined ? '' : `; ${missing}`
+  const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s${more}`
   return error === undefined ? line : `${oneLine(error)}\n${line}`
 }
 

@@ -61,6 +61,9 @@ export interface Check {
   run(context: Context): Promise<string | void>
 }
 
+/** A clause of the interface that several checks rest on, and the choices that it leaves to a deployment. */
+export type Clause = Required<Pick<Check, 'restsOn' | 'leavesOpen'>>
+
 /** How long a check may take, in milliseconds. */
 export function timeLimitOf({ timeLimit = 30_000 }: Check): number {
   return timeLimit

@@ -252,7 +252,6 @@ export class Context {
     if (outcome instanceof NoAnswer) throw outcome
     const answer = outcome
     if (answer.resentAfter) this.#flaky += 1
-    this.#session.secrets.redactIn(answer.text)
     return answer
   }
 

@@ -1,4 +1,3 @@
-import { Exchange } from '../wire/exchange'
 import type { Evidence } from './report'
 
 /** The most pieces of evidence in a result. */
@@ -6,9 +5,6 @@ const mostEvidence = 8
 
 /** The first piece of the evidence and the last ones, which show where a check failed. */
 export function excerpt(evidence: readonly Evidence[]): Evidence[] {
-  const kept =
-    evidence.length <= mostEvidence
-      ? evidence
-      : [...evidence.slice(0, 1), ...evidence.slice(1 - mostEvidence)]
-  return kept.map((one) => (one instanceof Exchange ? one.snapshot() : one))
+  if (evidence.length <= mostEvidence) return [...evidence]
+  return [...evidence.slice(0, 1), ...evidence.slice(1 - mostEvidence)]
 }

@@ -1,3 +1,4 @@
+import { Exchange } from '../wire/exchange'
 import type { CheckResult, Evidence } from './report'
 import type { Redactor } from '../wire/redact'
 
@@ -12,8 +13,14 @@ export function redactResult(result: CheckResult, redactor: Redactor): CheckResu
     message: redactor.redact(message),
     ...(expected !== undefined && { expected: redactor.redact(expected) }),
     ...(received !== undefined && { received: redactor.redact(received) }),
-    evidence: evidence.map((one) => redactStrings(one, redactor, { names: partsOfEvidence }) as Evidence),
+    evidence: evidence.map((one) => redactEvidence(one, redactor)),
   }
+}
+
+function redactEvidence(evidence: Evidence, redactor: Redactor): Evidence {
+  // An exchange redacts itself when it is read.
+  if (evidence instanceof Exchange) return evidence.snapshot()
+  return redactStrings(evidence, redactor, { names: partsOfEvidence }) as Evidence
 }
 
 /** The names that the suite itself gives to the parts of evidence. */

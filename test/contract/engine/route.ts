@@ -30,7 +30,10 @@ export function fillPath(path: string, parameters: Parameters, query: Parameters
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled
 }
 
-/** Whether an id may stand in a path. Any other one, as `..` or one with a slash, could address something else. */
+/**
+ * Whether an id may stand in a path, where it is percent-encoded. Any other one, as `..` or one with a slash, could address
+ * something else.
+ */
 export function isAddressable(id: string): boolean {
-  return /^(?!\.+$)[\w.~:-]{1,200}$/.test(id)
+  return /^(?!\.+$)[^\s\p{C}/\\?#%]{1,1000}$/u.test(id)
 }

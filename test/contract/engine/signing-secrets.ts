@@ -9,7 +9,10 @@ const shortest = 16
 export class SigningSecrets {
   readonly #forms = new Set<string>()
 
-  constructor(private readonly redactor: Redactor) {}
+  constructor(private readonly redactor: Redactor) {
+    // The secret of a webhook that the run did not register is as good as one of its own.
+    redactor.addPattern(/whsec_[A-Za-z0-9+/=_-]{8,}/gi, label)
+  }
 
   add(secret: string): void {
     // The part after the prefix alone is enough to sign with.
@@ -17,12 +20,6 @@ export class SigningSecrets {
     const forms = [key, encodeURIComponent(key), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
     if (key.length >= shortest) for (const form of forms) this.#forms.add(form)
     this.redactor.add(secret, label)
-  }
-
-  /** Redacts whatever looks like a signing secret, also that of a webhook which the run did not register. */
-  redactIn(text: string): void {
-    if (!text.includes('whsec_')) return
-    for (const [token] of text.matchAll(/whsec_[A-Za-z0-9+/=_-]{8,}/g)) this.redactor.add(token, label)
   }
 
   /** Whether a text holds the secret of one of the run's webhooks, or the signing key in it. */

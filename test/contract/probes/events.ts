@@ -90,13 +90,17 @@ export async function createEvent(
   return createdBy(context, await sendEvent(context, key, input, idempotency), input)
 }
 
-/** Creates events at once. */
+/** Creates events at once, each with an idempotency key of its own where places for it are given. */
 export async function createAtOnce(
   context: Context,
   key: Key,
   inputs: readonly EventInput[],
+  places: readonly IdempotencyPlace[] = [],
 ): Promise<Created[]> {
-  const answers = await sendAtOnce(context, key, inputs)
+  await context.reserve(inputs.length)
+  const answers = await Promise.all(
+    inputs.map((input) => sendEvent(context, key, input, newIdempotencyKey(places), true)),
+  )
   return answers.map((answer, index) => createdBy(context, answer, inputs[index] as EventInput))
 }
 

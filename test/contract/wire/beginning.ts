@@ -2,7 +2,7 @@
  * The most characters of a text that are searched for secrets: far more than a report shows, even where redaction
  * shortens it.
  */
-export const searched = 100_000
+export const searched = 20_000
 
 /**
  * Copies the first characters of a text. A slice would keep the whole text in memory for as long as the report lives, and

@@ -1,5 +1,4 @@
 import { untilAborted } from './abort'
-import { beginning, searched } from './beginning'
 import { Exchange, type ExchangeEvidence } from './exchange'
 import { TooLarge, type Allowance } from './allowance'
 import { parseJson, sizeOfValues } from './parse-json'
@@ -93,7 +92,7 @@ export async function sendRequest(
     )
     allowance.take(sizeOfValues(text))
     const { status, headers: received } = response
-    evidence.answer = { status, headers: received, text: beginning(text, searched) }
+    evidence.keepAnswer({ status, headers: received, text })
     return { status, headers: received, text, json: parseJson(text), sentAt, receivedAt: now(), evidence }
   } catch (error) {
     if (signal.aborted) throw signal.reason

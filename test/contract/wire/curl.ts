@@ -11,14 +11,14 @@ export interface HttpRequest {
 /** The most characters of a body that are shown. */
 const shownBody = 2000
 
-/** Writes a request as a curl command for a POSIX shell. A long body is cut. */
-export function curlLine({ method, url, headers, body }: HttpRequest): string {
+/** Writes a request as a curl command for a POSIX shell. A long body is cut; `length` is that of all of it. */
+export function curlLine({ method, url, headers, body }: HttpRequest, length = body?.length ?? 0): string {
   const parts = ['curl -i', `-X ${method}`, quoteAround(url)]
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoteAround(`${name}: ${value}`)}`)
   if (body !== undefined) {
     const cut = body.length > shownBody
     parts.push(`--data-binary ${quoteAround(cut ? body.slice(0, shownBody) : body)}`)
-    if (cut) parts.push(`# cut after ${shownBody} of ${body.length} characters`)
+    if (cut) parts.push(`# cut after ${shownBody} of ${length} characters`)
   }
   return parts.join(' ')
 }

@@ -1,4 +1,4 @@
-import { beginning } from './beginning'
+import { beginning, searched } from './beginning'
 import { curlLine, type HttpRequest } from './curl'
 import type { Redactor } from './redact'
 
@@ -27,37 +27,43 @@ export interface ExchangeEvidence {
 export class Exchange implements ExchangeEvidence {
   failure?: string
   durationMs = 0
-  /** The answer, its text no longer than what is searched for secrets. */
-  answer?: { status: number; headers: Headers; text: string }
+  readonly #sent: HttpRequest
+  readonly #bodyLength: number
+  readonly #redactor: Redactor
+  #answer?: ReceivedAnswer
 
-  constructor(
-    private readonly sent: HttpRequest,
-    private readonly redactor: Redactor,
-  ) {}
+  constructor(sent: HttpRequest, redactor: Redactor) {
+    // Results keep their evidence until the run is over, and a body may have megabytes.
+    this.#sent = { ...sent, body: sent.body && beginning(sent.body, searched) }
+    this.#bodyLength = sent.body?.length ?? 0
+    this.#redactor = redactor
+  }
+
+  /** Keeps what may be shown of an answer. */
+  keepAnswer({ status, headers, text }: ReceivedAnswer): void {
+    this.#answer = { status, headers, text: beginning(text, searched) }
+  }
 
   get request(): string {
-    const { method, url, headers, body } = this.sent
-    const names = Object.keys(headers)
-    const [shownUrl = '', shownText = '', ...values] = this.redactor.redactAll([
-      url,
-      body ?? '',
-      ...Object.values(headers),
-    ])
-    return curlLine({
+    const { method, url, headers, body } = this.#sent
+    const redact = (text: string) => this.#redactor.redact(text)
+    const shown = {
       method,
-      url: shownUrl,
-      headers: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])),
-      body: body === undefined ? undefined : shownText,
-    })
+      url: redact(url),
+      headers: redactedHeaders(Object.entries(headers), redact),
+      body: body === undefined ? undefined : redact(body),
+    }
+    return curlLine(shown, this.#bodyLength)
   }
 
   get response(): ExchangeEvidence['response'] {
-    if (!this.answer) return undefined
-    const { status, headers, text } = this.answer
-    const [body = '', ...values] = this.redactor.redactAll([text, ...headers.values()])
+    if (!this.#answer) return undefined
+    const { status, headers, text } = this.#answer
+    const redact = (one: string) => this.#redactor.redact(one)
+    const body = redact(text)
     return {
       status,
-      headers: Object.fromEntries([...headers.keys()].map((name, index) => [name, values[index] ?? ''])),
+      headers: redactedHeaders(headers, redact),
       body: body.length > shownBody ? `${beginning(body, shownBody)}…` : body,
     }
   }
@@ -67,4 +73,23 @@ export class Exchange implements ExchangeEvidence {
     const { request, response, failure, durationMs } = this
     return { request, ...(response && { response }), ...(failure !== undefined && { failure }), durationMs }
   }
+
+  /** Has `JSON.stringify` write what is shown, and nothing else. */
+  toJSON(): ExchangeEvidence {
+    return this.snapshot()
+  }
+}
+
+interface ReceivedAnswer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Headers without secrets. A deployment may write one into a name as well. */
+function redactedHeaders(
+  headers: Iterable<readonly [string, string]>,
+  redact: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Array.from(headers, ([name, value]) => [redact(name), redact(value)]))
 }

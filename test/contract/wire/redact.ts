@@ -1,8 +1,14 @@
-/** Length of a text above which one pattern of all secrets is faster than a search for each secret. */
-const longText = 50_000
+import { Decoder, withoutEscapes, type Disguised } from './decodings'
+import { SecretIndex, shortestWhole, type Sighting } from './secret-index'
+
+/** How often a secret may be encoded, one way in another, and how often it may be escaped. */
+const [deepest, mostEscapes] = [3, 3]
+/** The longest text that is remembered for holding no secret, and the most of them. */
+const [longestRemembered, mostRemembered] = [200, 5_000]
 
 /**
- * Knows the secrets of a run and replaces them in texts. Nothing else in a text is changed.
+ * Knows the secrets of a run and replaces them in texts, however they are written there: in any letter case, escaped, encoded
+ * once or several times, backwards, or only a part of them. Nothing else in a text is changed.
  *
  * @example
  * const redactor = new Redactor()
@@ -10,75 +16,92 @@ const longText = 50_000
  * redactor.redact('Bearer sk_live_4eC39') // 'Bearer $EVENT_DELIVERY_LIVE_KEY'
  */
 export class Redactor {
-  readonly #labels = new Map<string, string>()
+  readonly #index = new SecretIndex()
+  readonly #decoder = new Decoder()
+  /** Short texts that hold no secret of those known so far: header names and values come again and again. */
+  readonly #clean = new Set<string>()
+  readonly #patterns: { pattern: RegExp; label: string }[] = []
+  readonly #known = new Set<string>()
 
-  /** Has `secret` replaced by `label` from now on, in each form in which a service may write it. */
+  /** Has `secret` replaced by `label` from now on. */
   add(secret: string, label: string): void {
-    for (const form of forms(secret)) if (!this.#labels.has(form)) this.#labels.set(form, label)
+    if (this.#known.has(secret)) return
+    this.#known.add(secret)
+    this.#index.add(secret, label)
+    this.#clean.clear()
+  }
+
+  /** Has whatever matches a global pattern replaced by `label` from now on. */
+  addPattern(pattern: RegExp, label: string): void {
+    this.#patterns.push({ pattern, label })
+    this.#clean.clear()
   }
 
   redact(text: string): string {
-    return text.length > longText ? this.#redactLong(text) : (this.redactAll([text])[0] ?? '')
+    if (text.length < shortestWhole || this.#clean.has(text)) return text
+    const sightings = this.#find(text, 0)
+    if (sightings.length === 0) {
+      if (text.length < longestRemembered && this.#clean.size < mostRemembered) this.#clean.add(text)
+      return text
+    }
+    // Where sightings overlap, the longest one tells what it is.
+    sightings.sort((a, b) => a.start - b.start || b.end - a.end)
+    const parts: string[] = []
+    let done = 0
+    let widest = 0
+    for (const { start, end, label } of sightings) {
+      if (start < done) {
+        if (end - start > widest) parts[parts.length - 1] = label
+        widest = Math.max(widest, end - start)
+        done = Math.max(done, end)
+        continue
+      }
+      parts.push(text.slice(done, start), label)
+      ;[done, widest] = [end, end - start]
+    }
+    return parts.join('') + text.slice(done)
   }
 
-  /** Redacts texts that belong together, which costs less than to redact them one by one. */
+  /** Redacts several texts. */
   redactAll(texts: readonly string[]): string[] {
-    const all = texts.join('\n')
-    const found = [...this.#labels].filter(([form]) => all.includes(form))
-    // The longest form goes first: where one secret is the beginning of another, no part of the longer one is left.
-    found.sort(([a], [b]) => b.length - a.length)
-    return texts.map((text) =>
-      found.reduce((left, [form, label]) => left.replaceAll(form, () => label), text),
-    )
+    return texts.map((text) => this.redact(text))
   }
 
-  /** Redacts with one pattern of all secrets, which is slow to compile and fast to use. */
-  #redactLong(text: string): string {
-    const all = [...this.#labels.keys()].sort((a, b) => b.length - a.length)
-    if (all.length === 0) return text
-    const escaped = all.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-    return text.replace(new RegExp(escaped.join('|'), 'g'), (form) => this.#labels.get(form) ?? '')
+  /** Finds secrets in a text, and in all that is escaped or encoded in it. */
+  #find(text: string, depth: number): Sighting[] {
+    const found = this.#findIn(text, depth)
+    let source: Disguised['source'] = (start, end) => [start, end]
+    let shown = text
+    for (let pass = 0; pass < mostEscapes; pass += 1) {
+      const plain = withoutEscapes(shown)
+      if (!plain) break
+      const outer = source
+      source = (start, end) => outer(...plain.source(start, end))
+      shown = plain.text
+      found.push(...placed(this.#findIn(shown, depth), source))
+    }
+    return found
+  }
+
+  #findIn(text: string, depth: number): Sighting[] {
+    const found = this.#index.find(text)
+    for (const { pattern, label } of this.#patterns) {
+      for (const { 0: whole, index } of text.matchAll(pattern)) {
+        found.push({ start: index, end: index + whole.length, label })
+      }
+    }
+    if (depth === deepest) return found
+    for (const disguised of this.#decoder.decode(text)) {
+      found.push(...placed(this.#find(disguised.text, depth + 1), disguised.source))
+    }
+    return found
   }
 }
 
-function forms(secret: string): string[] {
-  // The part after the prefix is the signing key, which alone is enough to forge deliveries.
-  const bare = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
-  const written = new Set([...texts(secret), ...texts(bare), ...bytes(bare)])
-  // A shorter form would be found in ordinary words, and no service makes secrets that short.
-  return [...written].filter((form) => form.length >= 8)
-}
-
-/**
- * A secret as text: plain, in a URL, and in JSON. Some JSON writers escape slashes, others all that is special in HTML.
- */
-function texts(secret: string): string[] {
-  const url = encodeURIComponent(secret)
-  const json = JSON.stringify(secret).slice(1, -1)
-  const special = (width: (code: string) => string) =>
-    secret.replace(/[^\w.~-]/g, (one) => `\\u${width(one.charCodeAt(0).toString(16)).padStart(4, '0')}`)
-  return [
-    secret,
-    url,
-    url.replace(/%../g, (code) => code.toLowerCase()),
-    json,
-    json.replaceAll('/', '\\/'),
-    special((code) => code),
-    special((code) => code.toUpperCase()),
-  ]
-}
-
-/**
- * A secret in hex and in base64. A base64 letter may depend on the bytes before and after the secret, so that there are three
- * forms, each without the letters that it shares with its neighbours.
- */
-function bytes(secret: string): string[] {
-  const hex = Buffer.from(secret).toString('hex')
-  const base64 = [0, 1, 2].map((before) => {
-    const whole = Buffer.from(' '.repeat(before) + secret)
-    const ends = whole.length - (whole.length % 3)
-    return whole.subarray(before === 0 ? 0 : 3, ends).toString('base64')
+/** The sightings in a disguised text as sightings in the text that holds it. */
+function placed(sightings: readonly Sighting[], source: Disguised['source']): Sighting[] {
+  return sightings.map(({ start, end, label }) => {
+    const [from, to] = source(start, end)
+    return { start: from, end: to, label }
   })
-  const forUrls = base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))
-  return [hex, hex.toUpperCase(), ...base64, ...forUrls]
 }

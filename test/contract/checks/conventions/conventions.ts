@@ -1,7 +1,8 @@
 import { createEvent } from '../../probes/events'
 import { expectSuccess, expectThat } from '../../probes/expect'
-import { fieldsOf, isSuccess, refusesKey } from '../../probes/answers'
+import { errorOf, fieldsOf, isRefusal, isSuccess } from '../../probes/answers'
 import { listPage } from '../../probes/listing'
+import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 
@@ -12,17 +13,21 @@ const writing = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } 
 export const conventionChecks: readonly Check[] = [
   {
     ...reading,
+    ...clauses.version,
     id: 'version-in-path',
+    quick: true,
     title: 'the operations answer under /v1',
     rules: ['GN-3'],
     async run(context) {
       const answer = await context.call('listEvents', { key: context.anyKey(), query: { limit: 1 } })
-      if (!refusesKey(answer)) expectSuccess(answer, 'GN-3', 'GET /v1/events')
+      if (!isRefusal(answer) || answer.status === 404) expectSuccess(answer, 'GN-3', 'GET /v1/events')
     },
   },
   {
     ...reading,
+    ...clauses.json,
     id: 'answers-are-json',
+    quick: true,
     title: 'a list is JSON and says so',
     rules: ['GN-1'],
     async run(context) {
@@ -31,6 +36,7 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...writing,
+    ...clauses.json,
     id: 'written-answers-are-json',
     title: 'a created event and a refusal are JSON and say so',
     rules: ['GN-1'],
@@ -43,6 +49,7 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.status,
     id: 'list-status',
     title: 'a list is a success by its status, a refusal is none',
     rules: ['GN-2'],
@@ -54,6 +61,7 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...writing,
+    ...clauses.status,
     id: 'refusal-status',
     title: 'a refused creation has an error status',
     rules: ['GN-2'],
@@ -71,8 +79,9 @@ export const conventionChecks: readonly Check[] = [
 function expectMeaning(answer: Answer): void {
   const { status } = answer
   const fields = fieldsOf(answer)
-  const isError = 'error' in fields && !('data' in fields)
-  const isResource = 'hasMore' in fields || 'created' in fields
+  // Any answer may have further fields, such as the time of an error.
+  const isError = errorOf(answer) !== undefined && !('id' in fields) && !('hasMore' in fields)
+  const isResource = errorOf(answer) === undefined && ('hasMore' in fields || 'created' in fields)
   const isRedirect = status >= 300 && status < 400
   const verify = (holds: boolean, message: string) => expectThat(holds, 'GN-2', message, { answer })
   verify(!isSuccess(answer) || !isError, `An error was answered with the success status ${status}.`)

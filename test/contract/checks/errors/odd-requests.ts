@@ -2,6 +2,7 @@ import { operations, type OperationId } from '../../../../generated/operations'
 import { discard, dismiss, register } from '../../probes/webhooks'
 import { expectThat, failStatus } from '../../probes/expect'
 import { unknownKey } from '../../probes/identifiers'
+import { clauses } from './clauses'
 import type { ApiRequest } from '../../engine/paced-client'
 import type { Check } from '../../engine/check'
 
@@ -11,11 +12,16 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as 
 interface Oddity {
   name: string
   request: (unique: string) => Partial<ApiRequest>
+  quick?: true
 }
 
 /** Bodies of a creation that are no event. Which 4xx they get is open, but neither a success nor a 5xx will do. */
 const malformed: readonly Oddity[] = [
-  { name: 'truncated-json', request: (unique) => ({ raw: `{"type":"${unique}","data":{` }) },
+  {
+    name: 'truncated-json',
+    quick: true,
+    request: (unique) => ({ raw: `{"type":"${unique}","data":{` }),
+  },
   { name: 'empty-body', request: () => ({ raw: '' }) },
   { name: 'list-as-body', request: () => ({ raw: '[]' }) },
   { name: 'null-as-body', request: () => ({ raw: 'null' }) },
@@ -81,15 +87,57 @@ const odd: readonly Oddity[] = [
   },
   event('bad-numbers', '{"type":1e999,"data":{"n":-1e999}}'),
   event('lone-surrogate', (unique) => `{"type":"${unique}.\\ud800","data":{}}`),
+  query('cursor-null-character', 'cursor=cur_%00'),
+  query('cursor-half-a-character', 'cursor=cur_%ED%A0%80'),
+  query('cursor-of-another-content', 'cursor=cur_eyJpZCI6e319'),
+  query('cursor-and-limit-lists', 'cursor[]=cur_a&limit[a]=1&limit[]=2'),
+  query('limit-null-character', 'limit=%00'),
+  { name: 'event-id-null-character', request: () => ({ path: '/v1/events/evt_%00' }) },
+  event('number-of-5000-digits', (unique) => `{"type":"${unique}","data":{"n":${'7'.repeat(5_000)}}}`),
+  event('type-null-character', (unique) => `{"type":"${unique}.\\u0000","data":{}}`),
+  event(
+    'lone-surrogates-in-data',
+    (unique) => `{"type":"${unique}","data":{"text":"a\\ud83d","\\udc00":["\\ud800\\ud800"]}}`,
+  ),
+  ...['"a\\u0000b"', '"a\\ud800"', '42', '{"a":1}', '[]', `"${'k'.repeat(5_000)}"`].map((value, index) =>
+    event(
+      `idempotency-key-${index + 1}`,
+      (unique) => `{"type":"${unique}","data":{},"idempotencyKey":${value}}`,
+    ),
+  ),
+  {
+    name: 'idempotency-header',
+    request: (unique) => ({
+      path: '/v1/events',
+      method: 'POST',
+      body: { type: unique, data: {} },
+      headers: { 'Idempotency-Key': `\u00e9\u00ff"',;=\t${unique}` },
+    }),
+  },
+  ...[
+    ['port', '"https://example.com:99999/"'],
+    ['null-character', '"https://example.com/\\u0000"'],
+    ['half-a-character', '"https://example.com/\\ud800"'],
+    ['open-bracket', '"https://[::1"'],
+    ['long-host', `"https://${'a'.repeat(300)}.example.com/"`],
+    ['encoding', '"https://%zz@example.com/%"'],
+  ].map(([name, url]) => webhook(`url-${name}`, `{"url":${url},"events":["edc.odd"]}`)),
+  webhook('types-of-odd-texts', '{"url":"https://example.com/","events":["a\\u0000","\\ud800"]}'),
+  webhook(
+    'odd-description',
+    '{"url":"https://example.com/","events":["edc.odd"],"description":"a\\u0000\\ud800"}',
+  ),
   webhook('prototype', '{"__proto__":{"url":"https://example.com"},"events":{"__proto__":[]}}'),
   webhook('data-missing-in-list', '{"url":["https://example.com"],"events":[null,{}]}'),
 ]
 
 /** Requests that are malformed or merely odd: none is answered by a server error. */
 export const oddRequestChecks: readonly Check[] = [
-  ...malformed.map(({ name, request }): Check => ({
+  ...malformed.map(({ name, request, quick }): Check => ({
     ...base,
+    ...clauses.malformed,
     id: `malformed-event-${name}`,
+    quick,
     title: `a malformed request creates nothing and is no server error: ${name.replaceAll('-', ' ')}`,
     rules: ['ER-5', 'GN-2'],
     async run(context) {
@@ -101,6 +149,7 @@ export const oddRequestChecks: readonly Check[] = [
   })),
   ...odd.map(({ name, request }): Check => ({
     ...base,
+    ...clauses.odd,
     id: `no-server-error-${name}`,
     title: `no server error: ${name.replaceAll('-', ' ')}`,
     rules: ['ER-5'],
@@ -113,6 +162,7 @@ export const oddRequestChecks: readonly Check[] = [
   })),
   {
     ...base,
+    ...clauses.odd,
     id: 'no-server-error-description-of-another-kind',
     title: 'no server error: description of another kind',
     rules: ['ER-5'],

@@ -5,6 +5,7 @@ import { newWebhookUrl, permittedWebhookKey, webhookKey } from '../../probes/web
 import { errorOf, isSuccess } from '../../probes/answers'
 import { expectRefusal, expectThat, notFound } from '../../probes/expect'
 import { operations } from '../../../../generated/operations'
+import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -13,9 +14,9 @@ import type { Key } from '../../engine/key'
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
 /** Types of an event that no reading of the interface allows. */
-const invalidTypes: readonly { name: string; type: (unique: string) => unknown }[] = [
+const invalidTypes: readonly { name: string; type: (unique: string) => unknown; quick?: true }[] = [
   { name: 'type-is-a-number', type: () => 42 },
-  { name: 'type-is-null', type: () => null },
+  { name: 'type-is-null', type: () => null, quick: true },
   { name: 'type-is-an-object', type: (unique) => ({ name: unique }) },
 ]
 
@@ -23,49 +24,47 @@ const invalidTypes: readonly { name: string; type: (unique: string) => unknown }
 export const refusalChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.shape,
     id: 'error-shape',
     title: 'an error has error.code and error.message, both strings',
     rules: ['ER-1'],
     async run(context) {
-      for (const answer of await refusals(context)) {
-        const { code, message } = errorOf(answer) ?? {}
-        const holds = typeof code === 'string' && code !== '' && typeof message === 'string'
-        const expected = '{ "error": { "code": "...", "message": "..." } }'
-        expectThat(holds, 'ER-1', 'The error has no code and message.', { expected, answer })
-      }
+      for (const answer of await refusals(context)) expectShape(answer)
     },
   },
   {
     ...base,
+    ...clauses.param,
     id: 'error-param',
     title: 'error.param, where present, is a string that names a field of the request',
     rules: ['ER-2'],
     async run(context) {
       let isNull = false
       for (const answer of await refusals(context)) {
-        const { param } = errorOf(answer) ?? {}
-        isNull ||= param === null
-        // The interface does not say whether an absent param may be written as null.
-        const holds = (param ?? null) === null || (typeof param === 'string' && namesField(param))
-        const details = { expected: [...fields].join(', '), received: param, answer }
-        expectThat(holds, 'ER-2', '`error.param` names no field of the request.', details)
+        expectParam(answer)
+        isNull ||= errorOf(answer)?.param === null
       }
       return isNull ? '`error.param` is null where no field is named; it counts as absent.' : undefined
     },
   },
-  ...invalidTypes.map(({ name, type }): Check => ({
+  ...invalidTypes.map(({ name, type, quick }): Check => ({
     ...base,
+    ...clauses.invalid,
     id: `invalid-event-${name}`,
+    quick,
     title: `an invalid parameter is 400 invalid_request: ${name.replaceAll('-', ' ')}`,
-    rules: ['ER-3'],
+    rules: ['ER-3', 'ER-1', 'ER-2'],
     async run(context) {
       const body = { type: type(context.unique('invalid')), data: {} }
       const answer = await context.call('createEvent', { key: context.eventKey(), body })
       expectRefusal(answer, 'ER-3', 'An event with an invalid type')
+      expectShape(answer)
+      expectParam(answer)
     },
   })),
   {
     ...base,
+    ...clauses.invalid,
     id: 'invalid-webhook',
     title: 'an invalid url or list of events is 400 invalid_request',
     rules: ['ER-3'],
@@ -89,6 +88,7 @@ export const refusalChecks: readonly Check[] = [
   },
   ...[webhooks, events].map((kind): Check => ({
     ...base,
+    ...clauses.notFound,
     id: `unknown-${kind.word}-is-not-found`,
     title: `${kind.one} that does not exist is 404 not_found`,
     rules: ['ER-4'],
@@ -123,6 +123,21 @@ const fields = new Set([
 function namesField(param: string): boolean {
   const [name = ''] = param.replace(/^(\$|body|query|path|headers?)?[./]?/, '').split(/[.[/]/)
   return fields.has(name) || fields.has(param)
+}
+
+function expectShape(answer: Answer): void {
+  const { code, message } = errorOf(answer) ?? {}
+  const holds = typeof code === 'string' && code !== '' && typeof message === 'string'
+  const expected = '{ "error": { "code": "...", "message": "..." } }'
+  expectThat(holds, 'ER-1', 'The error has no code and message.', { expected, answer })
+}
+
+function expectParam(answer: Answer): void {
+  const { param } = errorOf(answer) ?? {}
+  // The interface does not say whether an absent param may be written as null.
+  const holds = (param ?? null) === null || (typeof param === 'string' && namesField(param))
+  const details = { expected: [...fields].join(', '), received: param, answer }
+  expectThat(holds, 'ER-2', '`error.param` names no field of the request.', details)
 }
 
 /** Asks for a refusal of each kind that the interface describes. */

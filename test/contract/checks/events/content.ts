@@ -14,6 +14,7 @@ import { createUnlessTooLarge, isForLength, sizeOf } from '../../probes/sizes'
 import { isRefusal } from '../../probes/answers'
 import { NotApplicable } from '../../engine/outcome'
 import { payloads, typeNames } from '../../probes/samples'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
@@ -22,6 +23,7 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as 
 export const contentChecks: readonly Check[] = [
   ...typeNames.map(({ name, type }): Check => ({
     ...base,
+    ...clauses.type,
     id: `event-type-${name}`,
     title: `a type comes back as it was sent: ${name.replaceAll('-', ' ')}`,
     rules: ['EV-8'],
@@ -40,23 +42,25 @@ export const contentChecks: readonly Check[] = [
   })),
   ...payloads.map(({ name, payload }): Check => ({
     ...base,
+    ...clauses.data,
     id: `event-payload-${name}`,
     title: `a payload comes back as it was sent, at once and listed: ${name.replaceAll('-', ' ')}`,
     rules: ['EV-10', 'PG-6'],
-    run: (context) =>
-      forEachKey(context, async (key) => {
-        const input = { type: context.unique('payload'), data: payload(context.prefix) }
-        const creation = createUnlessTooLarge(context, key, input)
-        const created = await blaming('EV-10', 'EV-3', 'A payload was refused', creation)
-        if (!created) throw new NotApplicable(`A payload of ${sizeOf(input)} bytes is refused for its size.`)
-        const { event, answer } = created
-        expectSame(event.data, input.data, 'EV-10', 'The payload', answer)
-        // Each page is held against what the creations returned.
-        await awaitListed(context, key, [event.id])
-      }),
+    async run(context) {
+      const key = context.eventKey()
+      const input = { type: context.unique('payload'), data: payload(context.prefix) }
+      const creation = createUnlessTooLarge(context, key, input)
+      const created = await blaming('EV-10', 'EV-3', 'A payload was refused', creation)
+      if (!created) throw new NotApplicable(`A payload of ${sizeOf(input)} bytes is refused for its size.`)
+      const { event, answer } = created
+      expectSame(event.data, input.data, 'EV-10', 'The payload', answer)
+      // Each page is held against what the creations returned.
+      await awaitListed(context, key, [event.id])
+    },
   })),
   {
     ...base,
+    ...clauses.type,
     id: 'event-type-long',
     title: 'a type of 240 characters is refused, or comes back whole',
     rules: ['EV-8'],
@@ -71,6 +75,7 @@ export const contentChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.data,
     id: 'retrieved-event-equals-created-one',
     title: 'an event that is retrieved by its id equals what its creation returned',
     rules: ['EV-8', 'EV-9', 'EV-10'],

@@ -9,10 +9,12 @@ import {
   sendEvent,
   type EventInput,
 } from '../../probes/events'
-import { expectNow } from '../../probes/timestamps'
+import { expectNow, expectUtcTime } from '../../probes/timestamps'
 import { expectRefusal, expectSame, expectThat, fail } from '../../probes/expect'
 import { isRefusal, isSuccess } from '../../probes/answers'
-import { usualPlaces } from '../../probes/idempotency'
+import { atOnce } from '../../probes/at-once'
+import { idempotency, usualPlaces } from '../../probes/idempotency'
+import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -24,6 +26,7 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as 
 export const creationChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.creation,
     id: 'create-event',
     title: 'a type and a payload make an event',
     rules: ['EV-3'],
@@ -39,6 +42,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.id,
     id: 'event-id',
     title: 'an event id is evt_ and an identifier',
     rules: ['EV-7'],
@@ -51,6 +55,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.created,
     id: 'event-created-time',
     title: 'created is the time of creation, in UTC',
     rules: ['EV-9'],
@@ -58,10 +63,19 @@ export const creationChecks: readonly Check[] = [
       forEachKey(context, async (key) => {
         const { event, answer } = await createEvent(context, key)
         expectNow('EV-9', event.created, 'creation', answer)
+        context.later('a later event has a later time', async () => {
+          const later = await createEvent(context, key)
+          const { precision } = expectUtcTime('EV-9', later.event.created, later.answer)
+          const isLater = precision > 1_000 || later.event.created !== event.created
+          const message = 'Two events that were created seconds apart have the same `created`.'
+          const details = { expected: `later than ${event.created}`, answer: later.answer }
+          expectThat(isLater, 'EV-9', message, { ...details, received: later.event.created })
+        })
       }),
   },
   {
     ...base,
+    ...clauses.id,
     id: 'event-ids-unique',
     title: 'no two events share an id',
     rules: ['EV-12'],
@@ -78,7 +92,30 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.creation,
+    id: 'events-at-once-are-kept-apart',
+    title: 'events that are created at once have an id and a payload of their own, and are listed',
+    rules: ['EV-12', 'EV-8', 'EV-10', 'PG-6'],
+    timeLimit: 60_000,
+    run: (context) =>
+      forEachKey(context, async (key) => {
+        const { places } = await idempotency(context)
+        const inputs = Array.from({ length: atOnce(context, key) }, (_, index) =>
+          eventInput(context, 'together', { index, text: `${index} `.repeat(index) }),
+        )
+        const created = await createAtOnce(context, key, inputs, places)
+        const ids = created.map(({ event }) => event.id)
+        const message = 'Events that were created at once share an id.'
+        const expected = `${ids.length} ids`
+        expectThat(new Set(ids).size === ids.length, 'EV-12', message, { expected, received: ids })
+        await awaitListed(context, key, ids)
+      }),
+  },
+  {
+    ...base,
+    ...clauses.missingType,
     id: 'create-event-missing-type',
+    quick: true,
     title: 'without type the answer is 400 invalid_request with param type',
     rules: ['EV-2'],
     run: (context) =>
@@ -92,7 +129,9 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.missingData,
     id: 'create-event-missing-data',
+    quick: true,
     title: 'without data the answer is 400 invalid_request',
     rules: ['EV-6'],
     run: (context) =>
@@ -103,6 +142,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.missingData,
     id: 'missing-data-is-named',
     title: 'a refusal for missing data names it in param',
     rules: ['ER-6'],
@@ -115,6 +155,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.optionalKey,
     id: 'equal-requests-without-key',
     title: 'two equal requests without an idempotency key make two events',
     rules: ['EV-4'],
@@ -132,6 +173,7 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.missingData,
     id: 'refused-event-is-not-created',
     title: 'a refused event is not created',
     rules: ['EV-2', 'EV-6'],

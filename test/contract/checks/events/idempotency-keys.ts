@@ -12,6 +12,7 @@ import { eventFields, expectOneListed, expectOriginal } from '../../probes/repla
 import { expectSame, expectThat } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
 import { isRefusal, isSuccess } from '../../probes/answers'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { IdempotencyPlace } from '../../engine/options'
@@ -23,6 +24,7 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], time
 export const idempotencyKeyChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.otherKey,
     id: 'idempotency-other-key',
     title: 'requests with different idempotency keys create different events',
     rules: ['EV-13'],
@@ -44,6 +46,7 @@ export const idempotencyKeyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.otherBody,
     id: 'idempotency-other-body',
     title: 'an idempotency key that comes again with another body creates no event',
     rules: ['EV-5', 'EV-1'],
@@ -68,6 +71,7 @@ export const idempotencyKeyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.otherBody,
     id: 'idempotency-mismatch-answer',
     title: 'an idempotency key that comes again with another body returns the original event',
     rules: ['EV-1'],
@@ -86,6 +90,7 @@ export const idempotencyKeyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.modes,
     id: 'idempotency-apart-by-mode',
     title: 'an idempotency key of the test mode means nothing in live mode',
     rules: ['AU-7'],

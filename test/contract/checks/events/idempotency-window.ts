@@ -10,6 +10,7 @@ import {
 import { expectThat } from '../../probes/expect'
 import { idOf } from '../../probes/answers'
 import { workingPlaces } from '../../probes/idempotency'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { IdempotencyPlace } from '../../engine/options'
@@ -37,6 +38,7 @@ export interface Planted {
 }
 
 const base = {
+  ...clauses.window,
   id: 'idempotency-24-hours',
   title: 'an idempotency key is remembered for 24 hours',
   rules: ['EV-11'],

@@ -12,7 +12,9 @@ import { expectOneListed, expectOriginal } from '../../probes/replays'
 import { expectThat, failStatus } from '../../probes/expect'
 import { isRefusal, isSuccess } from '../../probes/answers'
 import { population } from '../../probes/listing'
+import { atOnce } from '../../probes/at-once'
 import { workingPlaces } from '../../probes/idempotency'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
@@ -22,6 +24,7 @@ const hour = 3_600_000
 export const idempotencyChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-replay',
     title: 'a repeated idempotency key returns the original event',
     rules: ['EV-1'],
@@ -40,6 +43,9 @@ export const idempotencyChecks: readonly Check[] = [
             context.observe('replayEventStatus', answer.status)
             await context.wait(20)
           }
+          context.later('the key is remembered at the end of the run', async () => {
+            expectOriginal(first.event, await sendEvent(context, key, input, once))
+          })
         }
       })
       return `The key is read from the ${places.map((place) => `${place.in} ${place.name}`).join(' and the ')}.`
@@ -47,6 +53,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-creates-one',
     title: 'a repeated idempotency key creates no second event',
     rules: ['EV-5'],
@@ -59,11 +66,14 @@ export const idempotencyChecks: readonly Check[] = [
         await sendEvent(context, key, input, once)
         await sendEvent(context, key, input, once)
         await expectOneListed(context, key, input.type, event.id)
+        // A queue may carry the second request out after the first was answered.
+        context.later('no second event appears', () => expectOneListed(context, key, input.type, event.id))
       })
     },
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-long-key',
     title: 'an idempotency key of 200 characters is refused, or remembered like any other',
     rules: ['EV-1', 'EV-5'],
@@ -83,6 +93,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-at-once',
     title: 'requests with one idempotency key that arrive at once create one event',
     rules: ['EV-5'],
@@ -90,7 +101,7 @@ export const idempotencyChecks: readonly Check[] = [
       const places = await workingPlaces(context, 'EV-5')
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'race')
-        const inputs = Array<EventInput>(6).fill(input)
+        const inputs = Array<EventInput>(atOnce(context, key)).fill(input)
         const answers = await sendAtOnce(context, key, inputs, newIdempotencyKey(places))
         const events = answers.filter(isSuccess).map((answer) => eventOf(answer, 'A creation'))
         const ids = [...new Set(events.map(({ id }) => id))]
@@ -105,6 +116,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.replay,
     id: 'idempotency-after-many-others',
     title: 'an idempotency key is remembered after many others',
     rules: ['EV-1', 'EV-5'],
@@ -126,6 +138,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.window,
     id: 'idempotency-24-hours',
     title: 'an idempotency key is remembered for 24 hours',
     rules: ['EV-11'],

@@ -4,6 +4,7 @@ import { errorOf, isRefusal } from '../../probes/answers'
 import { eventInput, eventOf, sendEvent } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { equal } from '../../engine/equal'
+import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -27,6 +28,7 @@ const mostRequests = 40
 export const payloadSizeChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.data,
     id: 'event-payload-large',
     title: 'a payload of 100 kB is refused, or comes back whole, at once and listed',
     rules: ['EV-10', 'PG-6'],
@@ -55,6 +57,7 @@ export const payloadSizeChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.size,
     id: 'no-server-error-large-body',
     title: 'no server error: large body',
     rules: ['ER-5'],
@@ -67,6 +70,7 @@ export const payloadSizeChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.size,
     id: 'largest-payload',
     title: 'how large the body of a request may be',
     rules: ['OQ-19'],

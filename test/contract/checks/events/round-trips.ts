@@ -8,6 +8,7 @@ import { listPage, type ListQuery } from '../../probes/listing'
 import { nastyData, nastyPayloads, nastyText, type NastyPayload } from '../../probes/nasty-values'
 import { nastyTypes } from '../../probes/nasty-types'
 import { NotApplicable } from '../../engine/outcome'
+import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -19,6 +20,7 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], time
 export const roundTripChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.data,
     id: 'nasty-payloads-come-back',
     title: 'values that stores change come back as they were sent, at once, listed and retrieved',
     rules: ['EV-10', 'PG-6', 'PG-8'],
@@ -37,6 +39,7 @@ export const roundTripChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.type,
     id: 'nasty-types-come-back',
     title: 'types that stores change come back as they were sent, at once, listed and retrieved',
     rules: ['EV-8', 'PG-6', 'PG-8'],

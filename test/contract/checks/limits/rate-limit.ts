@@ -1,7 +1,9 @@
 import { NotApplicable } from '../../engine/outcome'
-import { expectThat } from '../../probes/expect'
+import { expectThat, fail } from '../../probes/expect'
 import { observeErrorCode } from '../../probes/answers'
 import { readRetryAfter } from '../../wire/retry-after'
+import { clauses } from './clauses'
+import type { Dialect } from '../../../../generated/dialect'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -28,6 +30,7 @@ const evenlySpread = (plan: number) => Math.min(2 * plan, 150)
 export const rateLimitChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.rate,
     id: 'plan-rate-is-permitted',
     title: 'the rate of the plan is permitted',
     rules: ['LM-2', 'LM-3'],
@@ -51,27 +54,38 @@ export const rateLimitChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limited,
     id: 'over-the-limit-is-429',
     title: 'over the rate limit the answer is 429 with Retry-After',
     rules: ['LM-1'],
     observes: ['retryAfter'],
     requests: (_, { plan = 0 }) => ({ requests: plan > largestPlan ? 0 : plan * burstsTogether, writes: 0 }),
     async run(context) {
-      const plan = context.settings.plan as number
-      if (plan > largestPlan) {
-        throw new NotApplicable(`More than ${largestPlan} requests a second are not sent from one machine.`)
-      }
-      const limited = await provoke(context, plan)
-      const message = `No 429 came at several times ${plan} requests a second.`
-      expectThat(limited, 'LM-1', message, { expected: 429 })
-      const { milliseconds } = expectRetryAfter(context, limited)
-      observeErrorCode(context, limited)
-      await context.wait(Math.min(milliseconds, 10_000))
+      const limited = await provoke(context, list)
+      await waitOut(context, limited)
     },
   },
   {
     ...base,
+    ...clauses.limited,
+    id: 'over-the-limit-a-creation-is-429',
+    title: 'over the rate limit the creation of an event is answered by 429 with Retry-After',
+    rules: ['LM-1'],
+    needs: ['event-key', 'plan'],
+    requests: (_, { plan = 0 }) => {
+      const requests = plan > largestPlan ? 0 : plan * burstsTogether
+      return { requests, writes: requests }
+    },
+    async run(context) {
+      const limited = await provoke(context, create)
+      await waitOut(context, limited)
+    },
+  },
+  {
+    ...base,
+    ...clauses.limited,
     id: 'every-429-has-retry-after',
+    quick: true,
     title: 'each 429 that came by the way has Retry-After',
     rules: ['LM-1'],
     mode: 'read-only',
@@ -84,6 +98,12 @@ export const rateLimitChecks: readonly Check[] = [
   },
 ]
 
+const knownFormats: readonly NonNullable<Dialect['retryAfter']>[] = [
+  'seconds',
+  'http-date',
+  'fractional-seconds',
+]
+
 const is429 = ({ status }: Answer) => status === 429
 
 /** Sends a request at once, whatever the run's pace, and takes a 429 for its answer. */
@@ -92,24 +112,47 @@ function list(context: Context): Promise<Answer> {
   return context.call('listEvents', { key, query: { limit: 1 }, takes429: true, reserved: true })
 }
 
-/** Sends bursts, each larger than the one before, until a 429 comes. */
-async function provoke(context: Context, plan: number): Promise<Answer | undefined> {
+/** Sends a creation that is refused, so that it creates nothing, in the same way. */
+function create(context: Context): Promise<Answer> {
+  const body = { data: { run: context.prefix } }
+  return context.call('createEvent', { key: context.eventKey(), body, takes429: true, reserved: true })
+}
+
+/** Sends bursts, each larger than the one before, until a 429 comes; fails where none does. */
+async function provoke(context: Context, send: (context: Context) => Promise<Answer>): Promise<Answer> {
+  const plan = context.settings.plan as number
+  if (plan > largestPlan) {
+    throw new NotApplicable(`More than ${largestPlan} requests a second are not sent from one machine.`)
+  }
   for (const size of bursts) {
-    const answers = await Promise.all(Array.from({ length: plan * size }, () => list(context)))
+    const answers = await Promise.all(Array.from({ length: plan * size }, () => send(context)))
     const limited = answers.find(is429)
     if (limited) return limited
   }
-  return undefined
+  const message = `No 429 came at several times ${plan} requests a second.`
+  return fail('LM-1', message, { expected: 429 })
 }
 
-function expectRetryAfter(context: Context, answer: Answer): { milliseconds: number } {
-  const retryAfter = readRetryAfter(answer.headers, answer.receivedAt)
-  expectThat(retryAfter, 'LM-1', 'A 429 has no Retry-After that says seconds or a date.', {
-    expected: 'whole seconds or an HTTP-date',
-    received: answer.headers.get('retry-after') ?? 'none',
+/** Judges a 429 and lets the time pass that it names. */
+async function waitOut(context: Context, limited: Answer): Promise<void> {
+  const milliseconds = expectRetryAfter(context, limited)
+  observeErrorCode(context, limited)
+  await context.wait(Math.min(milliseconds, 10_000))
+}
+
+/**
+ * Fails where a 429 has no `Retry-After`, or one that names no time. Its unit and its format are open. Resolves to the
+ * milliseconds to wait.
+ */
+function expectRetryAfter(context: Context, answer: Answer): number {
+  const value = answer.headers.get('retry-after') ?? ''
+  expectThat(/\d/.test(value), 'LM-1', 'A 429 has no Retry-After that names a time.', {
+    expected: 'a time, such as whole seconds or an HTTP-date',
+    received: value === '' ? 'none' : value,
     answer,
   })
-  const { format } = retryAfter
-  if (format === 'seconds' || format === 'http-date') context.observe('retryAfter', format)
-  return retryAfter
+  const read = readRetryAfter(answer.headers, answer.receivedAt)
+  const format = knownFormats.find((known) => known === read?.format)
+  if (format) context.observe('retryAfter', format)
+  return read?.milliseconds ?? 1_000
 }

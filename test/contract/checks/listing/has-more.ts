@@ -6,12 +6,14 @@ import {
   listPage,
   nextQuery,
   traverse,
+  wideEnough,
   type Page,
   type Traversal,
 } from '../../probes/listing'
 import { createEvent, createEvents, forEachKey, type Created } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { itemsOf } from '../../probes/answers'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -26,6 +28,7 @@ const anotherList = '--test-key KEY of an account whose list nobody else changes
 export const hasMoreChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.hasMore,
     id: 'has-more-on-the-way',
     title: 'hasMore is true while more items follow',
     rules: ['PG-4'],
@@ -37,6 +40,7 @@ export const hasMoreChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.hasMore,
     id: 'has-more-at-the-end',
     title: 'hasMore is false on the last page, also when it is full',
     rules: ['PG-4'],
@@ -77,6 +81,7 @@ export const hasMoreChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.nextCursor,
     id: 'next-cursor',
     title: 'nextCursor begins with cur_ while more items follow',
     rules: ['PG-5'],
@@ -100,7 +105,8 @@ async function expectReached(
   const ids = own.map(({ event }) => event.id)
   const listed = await awaitListed(context, key, ids)
   const start = await cursorBefore(context, key, listed, ids)
-  const { items, complete, pages } = await traverse(context, key, { limit }, holdsAll(ids), start)
+  const wide = wideEnough(limit, ids, listed.items)
+  const { items, complete, pages } = await traverse(context, key, { limit: wide }, holdsAll(ids), start)
   const missing = ids.filter((id) => !items.some((item) => item.id === id))
   const answer = pages.at(-1)?.answer
   const details = { expected: missing, received: answer?.text.slice(-200), answer }

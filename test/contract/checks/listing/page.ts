@@ -1,8 +1,10 @@
+import { awaitListed } from '../../probes/await-listed'
 import { createEvents, forEachKey } from '../../probes/events'
 import { expectStatus, expectThat, failStatus } from '../../probes/expect'
 import { isRefusal, itemsOf } from '../../probes/answers'
 import { listOrder } from '../../probes/list-order'
 import { listPage, population, traverse, type ListQuery } from '../../probes/listing'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -14,6 +16,7 @@ const reading = { ...base, mode: 'read-only', needs: ['any-key'] } as const
 export const pageChecks: readonly Check[] = [
   {
     ...reading,
+    ...clauses.envelope,
     id: 'list-envelope',
     title: 'the list has data, an array, and hasMore, a boolean',
     rules: ['PG-1'],
@@ -26,6 +29,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.parameters,
     id: 'list-parameters-are-optional',
     title: 'limit and cursor are optional, each without the other',
     rules: ['PG-7'],
@@ -48,6 +52,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limit,
     id: 'page-holds-at-most-limit',
     title: 'a page holds at most limit items',
     rules: ['PG-2'],
@@ -61,6 +66,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.limit,
     id: 'page-holds-at-most-100',
     title: 'a page never holds more than 100 items',
     rules: ['PG-3'],
@@ -73,6 +79,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.limit,
     id: 'limit-100-is-accepted',
     title: 'a limit up to 100 is accepted',
     rules: ['PG-2'],
@@ -83,8 +90,33 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
+    ...base,
+    ...clauses.cursor,
+    id: 'two-pages-follow-one-another',
+    quick: true,
+    title: 'a page holds its limit at most, says that more follows, and its cursor leads there',
+    rules: ['PG-1', 'PG-2', 'PG-4', 'PG-5', 'PG-6', 'PG-7'],
+    async run(context) {
+      const key = context.eventKey()
+      const made = await createEvents(context, key, 2)
+      await awaitListed(
+        context,
+        key,
+        made.map(({ event }) => event.id),
+      )
+      // The first page judges by the way that each parameter is optional.
+      await listPage(context, key)
+      const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= 2)
+      const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
+      const message = '`hasMore` was false while more items followed.'
+      expectThat(seen >= 2, 'PG-4', message, { expected: '2 items', answer: pages.at(-1)?.answer })
+    },
+  },
+  {
     ...reading,
+    ...clauses.limit,
     id: 'no-page-holds-more-than-100',
+    quick: true,
     title: 'a page of the list as it is holds at most 100 items, whatever the limit',
     rules: ['PG-3'],
     async run(context) {
@@ -94,6 +126,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.order,
     id: 'list-order',
     title: 'in which order events are listed',
     rules: ['OQ-06'],
@@ -103,6 +136,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.defaultSize,
     id: 'default-page-size',
     title: 'how many items a page has when limit is omitted',
     rules: ['OQ-05'],
@@ -118,6 +152,7 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...reading,
+    ...clauses.limit,
     id: 'limit-over-100',
     title: 'what a limit over 100 gets',
     rules: ['OQ-07'],

@@ -8,6 +8,7 @@ import {
   population,
   traverse,
   tryPage,
+  wideEnough,
   type ListQuery,
   type Page,
   type Traversal,
@@ -23,6 +24,7 @@ import {
 import { equal } from '../../engine/equal'
 import { expectThat, fail } from '../../probes/expect'
 import { typeNames } from '../../probes/samples'
+import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 
@@ -35,6 +37,7 @@ const mostPages = 12
 export const traversalChecks: readonly Check[] = [
   {
     ...base,
+    ...clauses.cursor,
     id: 'pages-lose-and-repeat-nothing',
     title: 'pages leave no event out, repeat none and keep their order',
     rules: ['PG-6'],
@@ -47,7 +50,7 @@ export const traversalChecks: readonly Check[] = [
         const whole = await awaitListed(context, key, ids)
         const order = ownOrder(ids, whole.items)
         const start = await cursorBefore(context, key, whole, ids)
-        for (const limit of [1, 2, 3]) {
+        for (const limit of [1, 2, 3].map((least) => wideEnough(least, ids, whole.items))) {
           const walk = () => traverse(context, key, { limit }, holdsAll(ids), start)
           const walked = await repeatWhileChanging(context, walk)
           expectWalked(ids, walked)
@@ -59,6 +62,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
     id: 'pages-of-many-events',
     title: 'pages of a long list leave no event out and repeat none',
     rules: ['PG-6', 'PG-3', 'PG-4'],
@@ -81,6 +85,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
     id: 'pages-of-the-default-size',
     title: 'pages without a limit leave no event out, repeat none and keep their order',
     rules: ['PG-6', 'PG-7'],
@@ -107,6 +112,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
     id: 'limit-changes-on-the-way',
     title: 'a limit may change from page to page: it is kept, and nothing is lost or repeated',
     rules: ['PG-6', 'PG-2'],
@@ -137,6 +143,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.cursor,
     id: 'cursor-repeats-its-page',
     title: 'the same cursor leads to the same page again, or is good for one use',
     rules: ['PG-6'],
@@ -160,6 +167,7 @@ export const traversalChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...clauses.items,
     id: 'listed-events-equal-created-ones',
     title: 'a listed event equals what its creation returned',
     rules: ['PG-8'],
@@ -174,12 +182,14 @@ export const traversalChecks: readonly Check[] = [
         const whole = await awaitListed(context, key, ids)
         // On pages of one item all but the first are found by a cursor.
         const start = await cursorBefore(context, key, whole, ids)
-        const walk = () => traverse(context, key, { limit: 1 }, holdsAll(ids), start)
+        const limit = wideEnough(1, ids, whole.items)
+        const walk = () => traverse(context, key, { limit }, holdsAll(ids), start)
         expectWalked(ids, await repeatWhileChanging(context, walk))
       }),
   },
   {
     ...base,
+    ...clauses.stable,
     id: 'pages-are-stable-while-events-arrive',
     title: 'events that arrive during a traversal neither repeat nor hide others',
     rules: ['PG-9'],
@@ -188,18 +198,20 @@ export const traversalChecks: readonly Check[] = [
       const key = context.eventKey()
       const ids = idsOf(await createEvents(context, key, 6))
       const seen: string[] = []
-      let cursor = await cursorBefore(context, key, await awaitListed(context, key, ids), ids)
+      const whole = await awaitListed(context, key, ids)
+      const limit = wideEnough(2, ids, whole.items)
+      let cursor = await cursorBefore(context, key, whole, ids)
       for (let pages = 0; pages < 100; pages += 1) {
-        const query: ListQuery = cursor === undefined ? { limit: 2 } : { limit: 2, cursor }
+        const query: ListQuery = cursor === undefined ? { limit } : { limit, cursor }
         // The first cursor may have been used before.
         const first = pages === 0 ? await tryPage(context, key, query) : undefined
-        const page = first ?? (await listPage(context, key, pages === 0 ? { limit: 2 } : query))
+        const page = first ?? (await listPage(context, key, pages === 0 ? { limit } : query))
         seen.push(...page.items.map(({ id }) => id))
         if (pages < 2) await createEvents(context, key, 1)
         if (!page.hasMore || typeof page.nextCursor !== 'string') break
         if (ids.every((id) => seen.includes(id))) break
         cursor = page.nextCursor
-        if (pages === 99) throw new CouldNotRun('The list is too long to be traversed in pages of two.')
+        if (pages === 99) throw new CouldNotRun(`The list is too long to be traversed in pages of ${limit}.`)
       }
       const repeated = seen.find((id, index) => seen.indexOf(id) !== index)
       const hidden = ids.find((id) => !seen.includes(id))

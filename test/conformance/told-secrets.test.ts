@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { checks, reportToHtml, reportToJUnit, runChecks, type Report } from '@event-delivery/conformance'
+import { createTarget } from '../support/backend'
+import type { Fetch } from '../support/breakage'
+
+/** Makes a run in which each webhook is registered with this secret, and each answer repeats it in some form. */
+async function runWith(secret: string, echo: (secret: string) => string = (text) => text): Promise<Report> {
+  const target = createTarget()
+  const fetch: Fetch = async (request) => {
+    const response = await target.fetch(request)
+    const { status, headers } = response
+    const body = (await response.json()) as Record<string, unknown>
+    const isCreation = request.url.endsWith('/v1/webhooks') && request.method === 'POST' && status === 201
+    const told = isCreation ? { ...body, secret } : { ...body, echo: echo(secret) }
+    return new Response(JSON.stringify(told), { status, headers })
+  }
+  const some = checks.filter(({ rules }) => rules.some((rule) => /^(WH|WD|PG-1|EV-3)/.test(rule)))
+  return runChecks({ ...target, fetch }, some, { mode: 'full', seed: 1, samples: 2 })
+}
+
+/** Everything of a report that the suite itself says. */
+const ownWords = (report: Report) => ({
+  verdict: report.verdict,
+  summary: report.summary,
+  rules: report.rules,
+  checks: report.checks.map(({ id, title, rules, level, status, violates, remedy }) => ({
+    ...{ id, title, rules, level, status, violates, remedy },
+  })),
+})
+
+const usual = await runWith('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+
+// A deployment chooses its secrets, and may choose one that stands in its own report.
+test.each([
+  ['ends a text in JSON', 'whsec_"status":"failed"'],
+  ['is the id of a check', 'whsec_webhook-status'],
+  ['is a status', 'whsec_passed'],
+  ['is a verdict', 'whsec_non-conformant'],
+  ['is a pattern', 'whsec_(.*)+$|[a-z]{99}'],
+  ['is a replacement', "whsec_$&$'$`$1aaaaaaaa"],
+  ['is a line', 'whsec_\nfailed\nfailed\nfailed'],
+  ['is nothing but its prefix', 'whsec_'],
+  ['is very long', `whsec_${'webhook-status'.repeat(700)}`],
+  ['is a title', 'whsec_the secret begins with whsec_'],
+])('a secret that %s changes nothing that the suite itself says', async (_, secret) => {
+  const report = await runWith(secret)
+  const told = ownWords(report)
+  expect(told.checks.map(({ id, title }) => [id, title])).toEqual(
+    usual.checks.map(({ id, title }) => [id, title]),
+  )
+  expect(told.rules.map(({ id }) => id)).toEqual(usual.rules.map(({ id }) => id))
+  expect(JSON.parse(JSON.stringify(report))).toEqual(report)
+  const bare = secret.slice('whsec_'.length)
+  const said = JSON.stringify(report.checks.map(({ message, evidence }) => [message, evidence]))
+  if (bare.length > 20) expect(said.includes(bare)).toBe(false)
+})
+
+test.each([
+  ['in hex', (text: string) => Buffer.from(text).toString('hex')],
+  ['in hex with colons', (text: string) => Buffer.from(text).toString('hex').replace(/..\B/g, '$&:')],
+  ['in base64 twice', (text: string) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64')],
+  ['in capitals', (text: string) => text.toUpperCase()],
+])('a secret that answers repeat %s stands in no report', async (_, echo) => {
+  const secret = 'whsec_Zm9yIHRlc3RzIG9ubHkgb2YgdGhpcw1'
+  const report = await runWith(secret, echo)
+  for (const text of [JSON.stringify(report), reportToHtml(report), reportToJUnit(report)])
+    expect(text.includes(echo(secret).slice(8, 32))).toBe(false)
+})
+
+test('a key that a deployment writes into the name of a header stands in no report', async () => {
+  const target = createTarget()
+  const key = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc'
+  const fetch: Fetch = async (request) => {
+    const { body, status, headers } = await target.fetch(
+      new Request(request, { headers: { authorization: 'Bearer sk_test_mock' } }),
+    )
+    return new Response(body, { status, headers: { ...Object.fromEntries(headers), [`x-${key}`]: 'seen' } })
+  }
+  const some = checks.filter(({ id }) => id === 'list-envelope')
+  const report = await runChecks({ ...target, fetch, keys: { test: key } }, some, { mode: 'read-only' })
+  expect(JSON.stringify(report).toLowerCase()).not.toContain(key.slice(8).toLowerCase())
+  expect(JSON.stringify(report)).toContain('x-$EVENT_DELIVERY_TEST_KEY')
+})

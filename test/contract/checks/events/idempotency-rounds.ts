@@ -1,0 +1,142 @@
+import { confusableKeys } from '../../probes/confusable-keys'
+import {
+  createEvent,
+  eventInput,
+  eventOf,
+  newIdempotencyKey,
+  retrieveEvent,
+  sendEvent,
+} from '../../probes/events'
+import { createUnlessTooLarge } from '../../probes/sizes'
+import { distinctText } from '../../probes/nasty-values'
+import { expectOneListed, expectOriginal } from '../../probes/replays'
+import { expectThat } from '../../probes/expect'
+import { idempotency, workingPlaces } from '../../probes/idempotency'
+import { idOf, isRefusal } from '../../probes/answers'
+import { NotApplicable } from '../../engine/outcome'
+import { clauses } from './clauses'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { EventInput, IdempotencyKey } from '../../probes/events'
+import type { Key } from '../../engine/key'
+
+const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
+
+/** Idempotency as stores break it: keys that are confused, bodies that get past it, refusals in between. */
+export const idempotencyRoundChecks: readonly Check[] = [
+  {
+    ...base,
+    ...clauses.otherKey,
+    id: 'idempotency-keys-that-stores-confuse',
+    title: 'keys that stores cut, trim, fold or compare as numbers or patterns are kept apart',
+    rules: ['EV-13', 'EV-5'],
+    async run(context) {
+      const { places, effective } = await idempotency(context)
+      const key = context.eventKey()
+      const input = eventInput(context, 'confusable')
+      const inBody = places.filter((place) => place.in === 'body')
+      const { anywhere, inBody: bodyKeys } = confusableKeys()
+      const keys: IdempotencyKey[] = [
+        ...anywhere.map((value) => ({ places, value })),
+        ...(inBody.length > 0 ? bodyKeys.map((value) => ({ places: inBody, value })) : []),
+      ]
+      const made = new Map<string, IdempotencyKey>()
+      for (const once of keys) {
+        const answer = await sendEvent(context, key, input, once)
+        // A deployment may want keys of a certain form.
+        if (isRefusal(answer)) continue
+        const { id } = eventOf(answer, 'A creation')
+        const other = made.get(id)
+        const message = 'Two different keys returned the same event.'
+        const details = { expected: 'another event', received: id, answer }
+        expectThat(!other, 'EV-13', `${message} They are ${other?.value} and ${once.value}.`, details)
+        made.set(id, once)
+      }
+      if (!effective) return undefined
+      // The longest keys and the oddest ones are the last.
+      for (const [id, once] of [...made].slice(-8)) await expectSameEvent(context, key, input, once, id)
+      return `${made.size} of ${keys.length} keys were taken.`
+    },
+  },
+  {
+    ...base,
+    ...clauses.refusedBefore,
+    id: 'idempotency-across-refusals',
+    title: 'a refusal in between does not make an idempotency key forgotten',
+    rules: ['EV-5', 'EV-1'],
+    async run(context) {
+      const once = newIdempotencyKey(await workingPlaces(context, 'EV-5'))
+      const key = context.eventKey()
+      const input = eventInput(context, 'refused')
+      const withoutData = { type: input.type }
+      await sendEvent(context, key, withoutData, once)
+      const first = await sendEvent(context, key, input, once)
+      // The interface does not say whether a key that came with a refused request is used up.
+      if (isRefusal(first)) return `A key that came with a refused request is used up (${first.status}).`
+      const original = eventOf(first, 'A creation')
+      await sendEvent(context, key, withoutData, once)
+      const again = await sendEvent(context, key, input, once)
+      const { id } = eventOf(again, 'A repeated key')
+      const message = 'A key was forgotten after a request that was refused: a second event was created.'
+      expectThat(id === original.id, 'EV-5', message, { expected: original.id, received: id, answer: again })
+      expectOriginal(original, again)
+      return undefined
+    },
+  },
+  {
+    ...base,
+    ...clauses.replay,
+    id: 'idempotency-of-large-events',
+    title: 'a repeated idempotency key has its effect on an event of more than 8 kB',
+    rules: ['EV-5', 'EV-1'],
+    async run(context) {
+      const once = newIdempotencyKey(await workingPlaces(context, 'EV-5'))
+      const key = context.eventKey()
+      const input = eventInput(context, 'large', { text: distinctText(8_300) })
+      const send = () => sendEvent(context, key, input, once)
+      const first = await createUnlessTooLarge(context, key, input, send)
+      if (!first) throw new NotApplicable('An event of more than 8 kB is refused for its size.')
+      await expectSameEvent(context, key, input, once, first.event.id)
+    },
+  },
+  {
+    ...base,
+    ...clauses.otherBody,
+    id: 'idempotency-keeps-the-stored-event',
+    title: 'a repeated idempotency key with another body changes nothing of the event that is stored',
+    rules: ['EV-5', 'EV-8', 'EV-10', 'PG-8'],
+    async run(context) {
+      const once = newIdempotencyKey(await workingPlaces(context, 'EV-5'))
+      const key = context.eventKey()
+      const input = eventInput(context, 'kept', { version: 1 })
+      const { event } = await createEvent(context, key, input, once)
+      const data = { run: context.prefix, version: 2, more: [1] }
+      const answer = await sendEvent(context, key, { ...input, data }, once)
+      const message = 'A repeated key with another body created a second event.'
+      const isSecond = !isRefusal(answer) && idOf(answer) !== event.id
+      expectThat(!isSecond, 'EV-5', message, { expected: event.id, answer })
+      // Each page, and the event that is retrieved, are held against what the creation returned.
+      await expectOneListed(context, key, input.type, event.id)
+      try {
+        await retrieveEvent(context, key, event.id)
+      } catch (error) {
+        // A deployment need not offer to retrieve events.
+        if (!(error instanceof NotApplicable)) throw error
+      }
+    },
+  },
+]
+
+/** Fails with EV-5 unless a repeated key returns its own event. */
+async function expectSameEvent(
+  context: Context,
+  key: Key,
+  input: EventInput,
+  once: IdempotencyKey,
+  expected: string,
+): Promise<void> {
+  const answer = await sendEvent(context, key, input, once)
+  const { id } = eventOf(answer, 'A repeated key')
+  const message = 'A repeated key returned another event than its own.'
+  expectThat(id === expected, 'EV-5', message, { expected, received: id, answer })
+}

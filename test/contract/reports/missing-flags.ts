@@ -1,0 +1,54 @@
+import { count } from './appearance'
+import { isJudged, judgeRules } from '../engine/rule-states'
+import { modes } from '../engine/vocabulary'
+import type { Report } from '../engine/report'
+
+/** The flags that would have further rules judged, and how many rules. */
+export interface MissingFlags {
+  flags: string[]
+  rules: number
+}
+
+/** Finds the fewest flags that would have all rules judged for which a check of the run names a flag. */
+export function missingFlags({ checks }: Pick<Report, 'checks'>): MissingFlags {
+  const open = judgeRules(checks)
+    .filter(({ state }) => !isJudged(state))
+    .map(
+      ({ results }) =>
+        new Set(results.flatMap(({ remedy }) => (remedy === undefined ? [] : [flagIn(remedy)]))),
+    )
+    .filter((flags) => flags.size > 0)
+  const flags: string[] = []
+  let left = open
+  while (left.length > 0) {
+    const best = mostNamed(left)
+    flags.push(best)
+    left = left.filter((needed) => !needed.has(best))
+  }
+  const greatest = [...modes].reverse().find((mode) => flags.includes(`--mode ${mode}`))
+  return {
+    flags: flags.filter((flag) => !flag.startsWith('--mode ') || flag === `--mode ${greatest}`),
+    rules: open.length,
+  }
+}
+
+/** What these flags would add, as the end of a sentence: `--expired-key and --plan would add 3 rules`. */
+export function describeMissing({ flags, rules }: MissingFlags): string | undefined {
+  if (flags.length === 0) return undefined
+  const [last = '', ...others] = [...flags].reverse()
+  const named = others.length > 0 ? `${others.reverse().join(', ')} and ${last}` : last
+  return `${named} would add ${count(rules, 'rule')}`
+}
+
+/** The flag of a remedy, without the form of its value. A mode is told by its value. */
+function flagIn(remedy: string): string {
+  const [flag = remedy] = /--mode \S+|without --[a-z-]+|--[a-z-]+/.exec(remedy) ?? []
+  return flag
+}
+
+/** The flag that the most rules name, and the first of several. */
+function mostNamed(rules: readonly ReadonlySet<string>[]): string {
+  const counts = new Map<string, number>()
+  for (const flag of rules.flatMap((flags) => [...flags])) counts.set(flag, (counts.get(flag) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? ''
+}
