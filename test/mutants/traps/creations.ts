@@ -94,6 +94,8 @@ const fates: readonly {
     rule: 'ER-5',
     besides: ['EV-3'],
     meet: crash,
+    // A client sends a request again that was answered by 500, and does not follow a refusal then.
+    never: ['after-a-refusal'],
   },
   {
     name: 'doubled',

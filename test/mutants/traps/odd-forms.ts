@@ -208,6 +208,7 @@ export const oddForms = ofFamily(
     id: `${name}-crashes`,
     title: `${title} is answered by 500`,
     rule: 'ER-5',
+    besides: ['EV-3', 'EV-8', 'EV-10', 'EV-13', 'WH-1', 'WH-7', 'WH-9'],
     mode: 'non-disruptive',
     break: refuse(is, crash),
   })),

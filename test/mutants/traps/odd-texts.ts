@@ -54,6 +54,8 @@ interface Place {
   name: string
   title: string
   textsIn: (request: Request, text: string) => readonly unknown[]
+  /** The rules of the place, whose checks meet the odd text as well. */
+  rules: readonly string[]
   /** Odd texts that no request can bear there. */
   never?: readonly string[]
 }
@@ -72,41 +74,49 @@ const notInHeaders = [
 const places: readonly Place[] = [
   {
     name: 'type',
+    rules: ['EV-8', 'EV-3'],
     title: 'the type of an event',
     textsIn: (request, text) => (creates(request) ? [parseObject(text)?.type] : []),
   },
   {
     name: 'data',
+    rules: ['EV-10', 'EV-3'],
     title: 'a text of a payload',
     textsIn: (request, text) => (creates(request) ? textsOf(parseObject(text)?.data, 'values') : []),
   },
   {
     name: 'data-name',
+    rules: ['EV-10', 'EV-3'],
     title: 'the name of a field of a payload',
     textsIn: (request, text) => (creates(request) ? textsOf(parseObject(text)?.data, 'names') : []),
   },
   {
     name: 'idempotency-key',
+    rules: ['EV-13', 'EV-5'],
     title: 'an idempotency key in the body',
     textsIn: (request, text) => (creates(request) ? [parseObject(text)?.idempotencyKey] : []),
   },
   {
     name: 'description',
+    rules: ['WH-7', 'WH-1'],
     title: 'a description',
     textsIn: (request, text) => (registers(request) ? [parseObject(text)?.description] : []),
   },
   {
     name: 'url',
+    rules: ['WH-9', 'WH-1'],
     title: 'the url of a webhook',
     textsIn: (request, text) => (registers(request) ? [parseObject(text)?.url] : []),
   },
   {
     name: 'subscription',
+    rules: ['WH-9', 'WH-1'],
     title: 'a subscribed type',
     textsIn: (request, text) => (registers(request) ? textsOf(parseObject(text)?.events, 'values') : []),
   },
   {
     name: 'cursor',
+    rules: ['PG-6'],
     title: 'a cursor',
     textsIn: (request) => (lists(request) ? [parameterOf(request, 'cursor')] : []),
     // A query is UTF-8: it cannot say half a pair.
@@ -114,6 +124,7 @@ const places: readonly Place[] = [
   },
   {
     name: 'api-key',
+    rules: ['AU-4'],
     title: 'an API key',
     textsIn: (request) => [apiKeyOf(request)],
     never: notInHeaders,
@@ -123,13 +134,14 @@ const places: readonly Place[] = [
 /** Mutants that fail on an odd text in one place. */
 export const oddTexts = ofFamily(
   'server errors on odd texts',
-  places.flatMap(({ name: place, title: where, textsIn, never = [] }) =>
+  places.flatMap(({ name: place, title: where, rules, textsIn, never = [] }) =>
     texts
       .filter(({ name }) => !never.includes(name))
       .map(({ name, title, is }): Mutant => ({
         id: `${name}-in-${place}-is-500`,
         title: `${title} in ${where} is answered by 500`,
         rule: 'ER-5',
+        besides: rules,
         mode: 'non-disruptive',
         break: refuse(
           (request, text) => textsIn(request, text).some((one) => typeof one === 'string' && is(one)),

@@ -145,7 +145,13 @@ const faults: readonly {
     besides: ['PG-4'],
     spoil: (page) => ({ ...page, nextCursor: null }),
   },
-  { name: 'is-bare', says: 'comes without its envelope', rule: 'PG-1', spoil: (page) => page.data as Json },
+  {
+    name: 'is-bare',
+    says: 'comes without its envelope',
+    rule: 'PG-1',
+    besides: ['PG-4', 'PG-6', 'PG-7'],
+    spoil: (page) => page.data as Json,
+  },
 ]
 
 /** Has pages under a condition go wrong. */
