@@ -3,6 +3,7 @@ import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
 import { deletionChecks } from './deletion/deletion'
+import { deliveredContentChecks } from './deliveries/content'
 import { deliveryRequestChecks } from './deliveries/request'
 import { endToEndChecks } from './events/end-to-end'
 import { hasMoreChecks } from './listing/has-more'
@@ -10,6 +11,7 @@ import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
 import { idempotencyRoundChecks } from './events/idempotency-rounds'
 import { invalidKeyChecks } from './authentication/invalid-keys'
+import { keyEndChecks } from './authentication/key-end'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
 import { openQuestionChecks } from './open-questions/open-questions'
@@ -19,6 +21,8 @@ import { randomRequestChecks } from './events/random-requests'
 import { rateLimitChecks } from './limits/rate-limit'
 import { refusalChecks } from './errors/refusals'
 import { registrationChecks } from './webhooks/registration'
+import { retryChecks } from './deliveries/retries'
+import { sameUrlChecks } from './deliveries/same-url'
 import { roundTripChecks } from './events/round-trips'
 import { scopeChecks } from './authentication/scopes'
 import { secretChecks } from './webhooks/secrets'
@@ -39,6 +43,7 @@ export const checks: readonly Check[] = inOrder([
   ...conventionChecks,
   ...validKeyChecks,
   ...invalidKeyChecks,
+  ...keyEndChecks,
   ...modeChecks,
   ...endToEndChecks,
   ...creationChecks,
@@ -54,8 +59,11 @@ export const checks: readonly Check[] = inOrder([
   ...webhookRefusalChecks,
   ...secretChecks,
   ...deletionChecks,
+  ...retryChecks,
   ...afterDeletionChecks,
   ...subscriptionChecks,
+  ...deliveredContentChecks,
+  ...sameUrlChecks,
   ...deliveryRequestChecks,
   ...undeliveredChecks,
   ...scopeChecks,

@@ -1,4 +1,5 @@
 import { beginning, searched } from '../wire/beginning'
+import { CouldNotRun, NotApplicable, type Violation } from '../engine/outcome'
 import { fail } from './expect'
 import { readingsOf, type Reading } from '../receiver/readings'
 import type { Context } from '../engine/context'
@@ -6,7 +7,6 @@ import type { Created } from './events'
 import type { Delivery } from '../receiver/inbox'
 import type { DeliveryEvidence } from '../engine/report'
 import type { Registered } from './webhooks'
-import type { Violation } from '../engine/outcome'
 
 const shownCharacters = 2_000
 
@@ -35,7 +35,12 @@ export function readings(context: Context, delivery: Delivery): readonly Reading
 function isOf(context: Context, { event, input }: Created, delivery: Delivery): boolean {
   const { mark } = input.data as { mark?: unknown }
   const names = [event.id, mark].filter((one): one is string => typeof one === 'string' && one !== '')
-  return readings(context, delivery).some(({ text }) => names.some((name) => holdsWord(text, name)))
+  return names.some((name) => holds(context, delivery, name))
+}
+
+/** Whether a delivery holds an id or a mark, wherever that stands in it. */
+export function holds(context: Context, delivery: Delivery, name: string): boolean {
+  return readings(context, delivery).some(({ text }) => holdsWord(text, name))
 }
 
 /** Whether a text holds an id or a mark that is not the beginning of a longer one. */
@@ -52,12 +57,21 @@ export function received(context: Context, { address }: Registered, created: Cre
   return deliveries.filter((delivery) => isOf(context, created, delivery))
 }
 
+/**
+ * Whether deliveries hold a mark of the run. Where they do not, those to a webhook for all events are not kept: they may be of
+ * anybody's events.
+ */
+export function markingOf(context: Context): { isMarked: boolean } {
+  return context.keep('marking of deliveries', () => ({ isMarked: true }))
+}
+
 /** Waits for an event's delivery to a webhook; `undefined` where none comes in time. */
 export async function awaitDelivery(
   context: Context,
   webhook: Registered,
   created: Created,
 ): Promise<Delivery | undefined> {
+  if (webhook.input.events.includes('*') && !markingOf(context).isMarked) return undefined
   const { latencies } = waitsOf(context)
   const started = Date.now()
   const hasCome = await awaitArrival(context, () => received(context, webhook, created).length > 0)
@@ -82,7 +96,10 @@ export async function awaitArrival(context: Context, hasCome: () => boolean): Pr
   return came
 }
 
-/** Waits for an event's delivery to a webhook; fails with `message` where none comes in time. */
+/**
+ * Waits for an event's delivery to a webhook; fails with `message` where none comes in time. Where nobody can tell that it
+ * will not come, it is looked for again at the end of the run, because a late delivery is not a lost one.
+ */
 export async function expectDelivery(
   context: Context,
   webhook: Registered,
@@ -91,7 +108,23 @@ export async function expectDelivery(
   message: string,
   details?: Violation['details'],
 ): Promise<Delivery> {
-  return (await awaitDelivery(context, webhook, created)) ?? fail(rule, message, details)
+  const since = Date.now()
+  const delivery = await awaitDelivery(context, webhook, created)
+  if (delivery) return delivery
+  if (context.canSettle) return fail(rule, message, details)
+  context.later('a late delivery', async () => {
+    const [late] = received(context, webhook, created)
+    if (!late) fail(rule, message, details)
+    throw tooLate(late.receivedAt - since)
+  })
+  throw new NotApplicable(`${message} It is looked for again at the end of the run.`)
+}
+
+/** Says that a delivery came after it was given up, and how long to wait for it. */
+export function tooLate(milliseconds: number): CouldNotRun {
+  const seconds = Math.ceil((milliseconds / 1000) * 1.5)
+  const message = `A delivery came ${Math.ceil(milliseconds / 1000)} s after its event, when it was no longer waited for.`
+  return new CouldNotRun(message, `--delivery-timeout ${seconds}`)
 }
 
 /** Fails where there is a delivery that must not be. */

@@ -1,5 +1,5 @@
 import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
-import { awaitArrival, awaitDelivery, evidenceOf, readings } from './arrivals'
+import { awaitArrival, awaitDelivery, evidenceOf, markingOf, readings } from './arrivals'
 import { createEvent, eventInput, type Created } from './events'
 import { fail } from './expect'
 import { findFault, findPlaces, type Places } from './delivered-content'
@@ -64,10 +64,16 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     const webhook = await register(context, { events: [type], key: context.liveKey() })
     const created = await liveEvent(context, type)
     const delivery = await awaitDelivery(context, webhook, created)
-    if (delivery)
-      return { webhook, created, delivery, places: findPlaces(readings(context, delivery), created) }
+    if (delivery) {
+      const read = readings(context, delivery)
+      markingOf(context).isMarked = read.some(({ text }) => text.includes(`${context.prefix}.`))
+      return { webhook, created, delivery, places: findPlaces(read, created) }
+    }
     const nameless = await awaitNameless(context, webhook, type)
-    if (nameless) return { webhook, created, delivery: nameless }
+    if (nameless) {
+      markingOf(context).isMarked = false
+      return { webhook, created, delivery: nameless }
+    }
     const trouble = receiver.trouble?.()
     if (trouble) throw new CouldNotRun(trouble, '--receiver-url')
     return fail('DL-1', 'No delivery came to a webhook that is subscribed to the type.', {
@@ -101,6 +107,15 @@ export async function requireDeliveries(context: Context): Promise<Places> {
   if (places) return places
   throw new NotApplicable(
     'Deliveries name neither the event nor anything that it holds, so that nobody can tell which event one is of.',
+  )
+}
+
+/** The same for deliveries to a webhook for all events, which are discarded unread where nothing says that they are the run's. */
+export async function requireMarkedDeliveries(context: Context): Promise<Places> {
+  const places = await requireDeliveries(context)
+  if (markingOf(context).isMarked) return places
+  throw new NotApplicable(
+    "Deliveries hold nothing by which the run's own are known, so that those to a webhook for all events are discarded unread.",
   )
 }
 

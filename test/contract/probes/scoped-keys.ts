@@ -1,11 +1,14 @@
 import { scopes as allScopes, type Scope } from '../../../generated/operations'
+import { hasScope, type Key } from '../engine/key'
 import { NotApplicable } from '../engine/outcome'
 import { isSuccess } from './answers'
 import { permits } from '../engine/vocabulary'
 import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
 
 const minute = 60_000
+/** Milliseconds until a new key has to be accepted, and between two attempts. */
+const longestDelay = 5_000
+const delay = 500
 
 /** Makes a scoped key with the live key; `undefined` where the deployment does not offer it. */
 async function makeScopedKey(
@@ -28,6 +31,20 @@ async function makeScopedKey(
   return { kind: 'scoped', value, label: '<scoped key>', scopes }
 }
 
+/**
+ * Waits until new keys are known everywhere: the interface does not say how soon a key can be used. One that may list shows
+ * it, and what is refused to the others says nothing.
+ */
+async function untilAccepted(context: Context, keys: readonly Key[]): Promise<void> {
+  const reader = keys.find((key) => hasScope(key, 'events:read'))
+  if (!reader) return
+  for (let waited = 0; waited < longestDelay; waited += delay) {
+    const answer = await context.call('listEvents', { key: reader, query: { limit: 1 } })
+    if (isSuccess(answer)) return
+    await context.wait(delay)
+  }
+}
+
 /** Makes a scoped key; `NotApplicable` where the deployment does not offer it. */
 export async function requireScopedKey(
   context: Context,
@@ -35,7 +52,10 @@ export async function requireScopedKey(
   lifetime?: number,
 ): Promise<Key> {
   const key = await makeScopedKey(context, scopes, lifetime)
-  if (key) return key
+  if (key) {
+    await untilAccepted(context, [key])
+    return key
+  }
   const { method, path } = context.route('createKey')
   throw new NotApplicable(`The deployment makes no scoped keys at ${method} ${path}.`)
 }
@@ -51,6 +71,7 @@ export async function scopedKeys(context: Context): Promise<readonly Key[]> {
       if (!key) break
       keys.push(key)
     }
+    await untilAccepted(context, keys)
     return keys
   })
   const all = [...given, ...made]

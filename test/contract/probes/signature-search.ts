@@ -32,25 +32,55 @@ const mostOfEach = 4
 /** Bytes of the largest body that is searched: the time that a search takes grows with it. */
 const largest = 8_192
 
+/** A way to sign that none of the schemes has: which parts stand before the body, and what separates them. */
+export interface Recipe {
+  order: string
+  separator: string
+}
+
+/** The recipe of JSON Web Tokens. */
+const token: Recipe = { order: 'token', separator: '' }
+const recipes: readonly Recipe[] = [
+  token,
+  ...orders.flatMap((order) =>
+    (order === '' ? [''] : separators).map((separator): Recipe => ({ order, separator })),
+  ),
+]
+
+/** Whether all recipes are tried on a delivery: the time that this takes grows with its body. */
+export function isSearched({ body }: Delivery): boolean {
+  return body.length <= largest
+}
+
 /**
  * The value of a delivery that a webhook's secret verifies in some way that none of the schemes has: another hash, another
- * key, and time, id or URL signed with the body. `undefined` where none is found, which shows nothing.
+ * key, and time, id or URL signed with the body. `undefined` where none is found, which shows nothing. Recipes by which the
+ * service was seen to sign are tried on deliveries of any size.
  */
-export function findKeyedHash(delivery: Delivery, secret: string, url?: string): Carrier | undefined {
-  if (delivery.body.length > largest) return undefined
+export function findKeyedHash(
+  delivery: Delivery,
+  secret: string,
+  url?: string,
+  known: readonly Recipe[] = [],
+): { carrier: Carrier; recipe: Recipe } | undefined {
   const { whole, decoded, others } = keysOf(secret)
   const keys = [whole, decoded, ...others]
   const carriers = carriersIn(delivery).slice(0, mostOfEach)
-  const messages = [...tokenMessages(delivery), ...bodyMessages(delivery, url)]
-  return carriers.find(({ tokens }) =>
-    tokens.some((token) => {
-      const algorithm = algorithms[token.length]
-      if (algorithm === undefined) return false
-      return keys.some((key) =>
-        messages.some((message) => createHmac(algorithm, key).update(message).digest().equals(token)),
-      )
-    }),
-  )
+  const parts = partsOf(delivery, url)
+  for (const recipe of [...known, ...(isSearched(delivery) ? recipes : [])]) {
+    const messages = recipe === token ? tokenMessages(delivery) : bodyMessages(delivery, parts, recipe)
+    const carrier = carriers.find(({ tokens }) =>
+      tokens.some((one) => {
+        const algorithm = algorithms[one.length]
+        if (algorithm === undefined) return false
+        return keys.some((key) =>
+          messages.some((message) => createHmac(algorithm, key).update(message).digest().equals(one)),
+        )
+      }),
+    )
+    if (carrier) return { carrier, recipe }
+  }
+  return undefined
 }
 
 /** The parts of JSON Web Tokens that are signed. */
@@ -63,10 +93,10 @@ function tokenMessages({ headers, body }: Delivery): string[] {
   })
 }
 
-function bodyMessages(delivery: Delivery, url?: string): Buffer[] {
-  const { body, headers, path } = delivery
-  const bodies = [Buffer.from(body)]
-  if (headers.has('content-encoding')) bodies.push(Buffer.from(decodeBody(body, headers)))
+type Parts = Readonly<Record<string, readonly string[]>>
+
+/** The parts of a delivery that may be signed with its body. */
+function partsOf({ headers, path, method }: Delivery, url?: string): Parts {
   const values = [...headers].flatMap(([name, value]) => [
     ...[...value.matchAll(/\bt(?:s|ime|imestamp)?=(\d{9,16})/g)].map(([, time = '']) => ({
       name: 'time',
@@ -75,22 +105,23 @@ function bodyMessages(delivery: Delivery, url?: string): Buffer[] {
     { name, value },
   ])
   const is = (test: RegExp) => values.filter(({ name }) => test.test(name)).map(({ value }) => value)
-  const parts: Readonly<Record<string, readonly string[]>> = {
-    time: [...new Set([...is(/time|date|created/i), ...values.map(({ value }) => value).filter(isTime)])],
-    id: is(/(^|[-_])id$/i),
+  const times = values.map(({ value }) => value).filter(isTime)
+  return {
+    time: [...new Set([...is(/time|date|created/i), ...times])].slice(0, mostOfEach),
+    id: is(/(^|[-_])id$/i).slice(0, mostOfEach),
     url: url === undefined ? [path] : [url, new URL(url).pathname + new URL(url).search],
-    method: [delivery.method],
+    method: [method],
   }
-  const starts = orders.flatMap((order) => {
-    const lists = order.split(' ').map((name) => (parts[name] ?? []).slice(0, mostOfEach))
-    return order === '' ? [[]] : product(lists)
+}
+
+function bodyMessages({ body, headers }: Delivery, parts: Parts, { order, separator }: Recipe): Buffer[] {
+  const bodies = [Buffer.from(body)]
+  if (headers.has('content-encoding')) bodies.push(Buffer.from(decodeBody(body, headers)))
+  const starts = order === '' ? [[]] : product(order.split(' ').map((name) => parts[name] ?? []))
+  return starts.flatMap((start) => {
+    const text = start.map((one) => one + separator).join('')
+    return bodies.map((one) => Buffer.concat([Buffer.from(text), one]))
   })
-  return starts.flatMap((start) =>
-    (start.length === 0 ? [''] : separators).flatMap((separator) => {
-      const text = start.map((one) => one + separator).join('')
-      return bodies.map((one) => Buffer.concat([Buffer.from(text), one]))
-    }),
-  )
 }
 
 function isTime(value: string): boolean {

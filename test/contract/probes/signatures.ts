@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import { candidatesIn, verdictOn } from './signature-schemes'
 import { carriersIn } from './signature-carriers'
-import { findKeyedHash } from './signature-search'
+import { findKeyedHash, isSearched, type Recipe } from './signature-search'
 import type { Delivery } from '../receiver/inbox'
 
 /** The outcome of inspecting a delivery's signature. */
@@ -14,6 +14,8 @@ export interface Signature {
   dialect?: Dialect['signature']
   /** The header that was taken for the signature, or the names of all headers where none was. */
   seen: string
+  /** How it was signed, where that is none of the four schemes. */
+  recipe?: Recipe
   /** When it was signed, in Unix seconds, where the scheme says so. */
   timestamp?: number
 }
@@ -22,7 +24,12 @@ export interface Signature {
  * Inspects the signature of one delivery to the webhook of this secret and URL. What the interface does not show may fail
  * nobody: only what is unmistakably of a known scheme is `wrong`.
  */
-export function inspectSignature(delivery: Delivery, secret: string, url?: string): Signature {
+export function inspectSignature(
+  delivery: Delivery,
+  secret: string,
+  url?: string,
+  known?: readonly Recipe[],
+): Signature {
   const candidates = candidatesIn(delivery)
   for (const candidate of candidates) {
     const { dialect, header, timestamp } = candidate
@@ -34,9 +41,13 @@ export function inspectSignature(delivery: Delivery, secret: string, url?: strin
     // A service that takes the key or the timestamp in another way signs well, by a scheme that has no name.
     if (verdict) return { outcome: 'verified', dialect: { scheme: 'unknown', header }, seen: header }
   }
-  const keyed = findKeyedHash(delivery, secret, url)
-  if (keyed) return { outcome: 'verified', dialect: dialectOf(keyed.place), seen: nameOf(keyed.place) }
-  const wrong = candidates.find(({ isUnmistakable }) => isUnmistakable)
+  const keyed = findKeyedHash(delivery, secret, url, known)
+  if (keyed) {
+    const { carrier, recipe } = keyed
+    return { outcome: 'verified', dialect: dialectOf(carrier.place), seen: nameOf(carrier.place), recipe }
+  }
+  // A delivery that is too large to try everything may be signed in another way.
+  const wrong = isSearched(delivery) ? candidates.find(({ isUnmistakable }) => isUnmistakable) : undefined
   if (wrong) return { outcome: 'wrong', seen: `${wrong.header}: ${wrong.value}` }
   const [carrier] = carriersIn(delivery)
   if (!carrier) return { outcome: 'missing', seen: [...delivery.headers.keys()].join(', ') }

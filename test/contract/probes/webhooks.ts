@@ -60,6 +60,21 @@ export async function permittedWebhookKey(context: Context): Promise<Key> {
   return webhookKey(context)
 }
 
+/** The keys of the run that may register webhooks, found out once: whether a test key may is the service's choice. */
+export function registeringKeys(context: Context): Promise<readonly Key[]> {
+  return context.once('registering keys', async () => {
+    const permitted = await permittedWebhookKey(context)
+    const keys = [permitted]
+    for (const key of context.eventKeys().filter((one) => one !== permitted)) {
+      const url = await newWebhookUrl(context)
+      const answer = await create(context, key, { url, events: [context.unique('probe')] })
+      await discard(context, key, answer)
+      if (isSuccess(answer)) keys.push(key)
+    }
+    return keys
+  })
+}
+
 /** An address that no other webhook of the run has. */
 export function newAddress(context: Context): string {
   return `/${context.prefix}/${context.nextNumber()}`
@@ -141,6 +156,20 @@ export async function register(context: Context, registration: Registration = {}
   return { webhook: answer.json as NewWebhook, answer, key, input, address }
 }
 
+/** Registers another webhook with the URL of one; `undefined` where the deployment keeps one webhook a URL. */
+export async function registerBeside(
+  context: Context,
+  { webhook, key, input: { url }, address }: Registered,
+  events: readonly string[],
+): Promise<Registered | undefined> {
+  const input = { url, events }
+  const answer = await create(context, key, input)
+  const id = idOf(answer)
+  if (!isSuccess(answer) || id === undefined || id === webhook.id) return undefined
+  context.webhooks.add(id)
+  return { webhook: answer.json as NewWebhook, answer, key, input, address }
+}
+
 /** Registers webhooks, as many of them as the deployment takes, `least` or more. */
 export async function registerSome(
   context: Context,
@@ -169,6 +198,11 @@ export async function remove(context: Context, { webhook, key }: Registered): Pr
 /** Deletes the run's webhooks that a check no longer needs, so that they take no further deliveries. */
 export async function dismiss(context: Context, ...webhooks: readonly Registered[]): Promise<void> {
   for (const webhook of webhooks) await remove(context, webhook)
+}
+
+/** Whether a webhook was not deleted by now, as it may have been to make room for another. */
+export function stands(context: Context, { webhook }: Registered): boolean {
+  return context.openWebhooks().some(({ id }) => id === webhook.id)
 }
 
 /** Deletes the webhook that an answer shows to be registered, if there is one. */

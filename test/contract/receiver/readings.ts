@@ -82,6 +82,17 @@ function toText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
+/** Bytes as text; `undefined` where they are something else, a hash for example. */
+function textIn(bytes: Uint8Array): string | undefined {
+  const isBlank = (code: number) => code === 9 || code === 10 || code === 13
+  if (bytes.some((code) => code < 32 && !isBlank(code))) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** The texts in a JSON value that may be encoded themselves. */
 function textsIn(json: unknown, place: string): [string, string][] {
   if (typeof json === 'string') return json.length < shortestEncoded ? [] : [[`${place} as JSON`, json]]
@@ -141,7 +152,7 @@ function partsOf(text: string): string[] {
   }
   if (/^\s*</.test(text)) {
     const sections = [...text.matchAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g)].map(([, section = '']) => section)
-    const nodes = [...text.matchAll(/>([^<>]+)</g)].map(([, node = '']) => withoutEntities(node))
+    const nodes = [...text.matchAll(/>([^<]+)</g)].map(([, node = '']) => withoutEntities(node))
     return [...sections, ...nodes].filter((one) => one.trim().length >= shortestEncoded)
   }
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^data:\s*/, ''))
@@ -160,8 +171,7 @@ function tokensOf(text: string): string[] {
         ? Buffer.from(part, 'base64')
         : undefined
     if (!bytes) return []
-    const shown = toText(isGzip(bytes) ? uncompress(bytes, 'gzip') : bytes)
-    // Bytes that are no text are something else: a hash, for example.
-    return /\uFFFD|\p{Cc}/u.test(shown.replace(/[\t\r\n]/g, '')) ? [] : [shown]
+    const shown = textIn(isGzip(bytes) ? uncompress(bytes, 'gzip') : bytes)
+    return shown === undefined ? [] : [shown]
   })
 }

@@ -11,7 +11,12 @@ import type { Check } from '../../engine/check'
 import type { Key } from '../../engine/key'
 import type { OperationId } from '../../../../generated/operations'
 
-const base = { level: 'must', mode: 'non-disruptive' } as const
+const clause = {
+  restsOn: 'Authentication, rule 3',
+  leavesOpen:
+    'Code and body of the 401 are the service’s choice, and so is what a request may be refused for besides.',
+} as const
+const base = { ...clause, level: 'must', mode: 'non-disruptive' } as const
 const reading = { ...base, mode: 'read-only', needs: [] } as const
 
 /** Beginnings of keys that no deployment has. */
@@ -34,6 +39,7 @@ export const invalidKeyChecks: readonly Check[] = [
     id: 'missing-key-cannot-list',
     title: 'listing without a key is 401',
     rules: ['AU-3'],
+    quick: true,
     async run(context) {
       const answer = await context.call('listEvents', { key: null })
       expectUnauthorized(context, answer, 'AU-3', 'Listing without a key')
@@ -69,6 +75,7 @@ export const invalidKeyChecks: readonly Check[] = [
     id: `invalid-key-${name}`,
     title: `listing with an invalid key is 401: ${name.replaceAll('-', ' ')}`,
     rules: ['AU-4'],
+    quick: name === 'unknown-live',
     async run(context) {
       const answer = await context.call('listEvents', { key: invalidKey(prefix) })
       expectUnauthorized(context, answer, 'AU-4', 'Listing with an invalid key')
@@ -96,14 +103,15 @@ export const invalidKeyChecks: readonly Check[] = [
     rules: ['AU-4'],
     needs: ['any-key'],
     async run(context) {
-      const { value, label } = context.anyKey()
       const known = context.keys().map((key) => key.value)
-      for (const near of nearKeys(context, value).filter((one) => !known.includes(one))) {
-        // A nearly valid key gives most of the valid one away.
-        context.hide(near, `${label} but for a part`)
-        const key: Key = { kind: 'invalid', value: near, label }
-        const answer = await context.call('listEvents', { key, query: { limit: 1 } })
-        expectUnauthorized(context, answer, 'AU-4', 'A key that is nearly valid')
+      for (const { value, label } of context.usableKeys()) {
+        for (const near of nearKeys(context, value).filter((one) => !known.includes(one))) {
+          // A nearly valid key gives most of the valid one away.
+          context.hide(near, `${label} but for a part`)
+          const key: Key = { kind: 'invalid', value: near, label }
+          const answer = await context.call('listEvents', { key, query: { limit: 1 } })
+          expectUnauthorized(context, answer, 'AU-4', 'A key that is nearly valid')
+        }
       }
     },
   },
@@ -143,20 +151,27 @@ function invalidKey(prefix: string): Key {
   return { kind: 'invalid', value: unknownKey(prefix), label: '' }
 }
 
-/** Keys that differ from a valid one by one character, or by the prefix of the other mode. */
+/** Keys that differ from a valid one by one character, by letter case, or by the prefix of the other mode. */
 function nearKeys(context: Context, value: string): string[] {
-  const near = [value.slice(0, -1), `${value}0`, `${value}.`, withLastLetterTurned(value)]
+  const near = [
+    value.slice(0, -1),
+    `${value}0`,
+    `${value}.`,
+    value.slice(0, -1) + (value.endsWith('7') ? '8' : '7'),
+    withOtherCase(value),
+  ]
   const [live, test] = [context.keys('live')[0]?.value, context.keys('test')[0]?.value]
   // A key with the prefix of the other mode may be that mode's valid key, unless both are known.
-  if (live && test) near.push(live.replace('sk_live_', 'sk_test_'), test.replace('sk_test_', 'sk_live_'))
+  if (value === live && test) near.push(value.replace('sk_live_', 'sk_test_'))
+  if (value === test && live) near.push(value.replace('sk_test_', 'sk_live_'))
   return near
 }
 
-/** The key with its last letter in the other case; the key itself where it ends in none. */
-function withLastLetterTurned(value: string): string {
-  const letter = value.slice(-1)
-  const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
-  return value.slice(0, -1) + turned
+/** The key with the letters after its prefix in the other case. */
+function withOtherCase(value: string): string {
+  const prefix = /^sk_(live|test)_/.exec(value)?.[0] ?? ''
+  const own = value.slice(prefix.length)
+  return prefix + (own === own.toLowerCase() ? own.toUpperCase() : own.toLowerCase())
 }
 
 function writes(context: Context): [OperationId, Call][] {

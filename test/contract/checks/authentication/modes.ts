@@ -10,7 +10,14 @@ import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
 
-const base = { level: 'must', mode: 'full', rules: ['AU-7'], needs: ['test-key', 'live-key'] } as const
+const base = {
+  level: 'must',
+  mode: 'full',
+  rules: ['AU-7'],
+  needs: ['test-key', 'live-key'],
+  restsOn: 'Authentication, rule 4',
+  leavesOpen: 'The status with which a key of the other mode is refused is the service’s choice.',
+} as const
 
 /** Test and live mode: apart in all that they show. */
 export const modeChecks: readonly Check[] = [
@@ -45,6 +52,7 @@ export const modeChecks: readonly Check[] = [
     ...base,
     id: 'test-key-sees-no-live-webhook',
     title: 'a test key is not shown a live webhook',
+    leavesOpen: 'Whether webhooks are listed, and how, is the service’s choice.',
     async run(context) {
       const registered = await register(context, { key: context.liveKey() })
       const { id } = registered.webhook
@@ -62,6 +70,7 @@ export const modeChecks: readonly Check[] = [
     id: 'test-key-cannot-delete-live-webhook',
     title: 'a test key cannot delete a live webhook',
     rules: ['AU-8'],
+    quick: true,
     async run(context) {
       const { webhook, key } = await register(context, { key: context.liveKey() })
       const path = { id: webhook.id }

@@ -2,22 +2,25 @@ import { operations, type OperationId, type Scope } from '../../../../generated/
 import { NotApplicable } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
-import { discard, dismiss, elsewhere, newAddress, register } from '../../probes/webhooks'
+import { discard, dismiss, newWebhookUrl, register } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { hasScope, makesTestData, type Key } from '../../engine/key'
-import { isSuccess, itemsOf, observeErrorCode, refusesKey } from '../../probes/answers'
+import { isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import { permits } from '../../engine/vocabulary'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
 import type { Answer } from '../../wire/client'
-import type { Call, Context } from '../../engine/context'
+import type { Context } from '../../engine/context'
 import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'full', needs: ['live-key'] } as const
 const scoped = { ...base, needs: ['scoped-key', 'any-key'] } as const
 
-const hour = 3_600_000
+const scopeClause = {
+  restsOn: 'Authentication, rules 6 and 7',
+  leavesOpen: 'Status and code with which a key without the scope is refused are the service’s choice.',
+} as const
 
-/** Scoped keys: what each scope permits, and the end of a key. */
+/** Scoped keys: what each scope permits. */
 export const scopeChecks: readonly Check[] = [
   readingCheck({
     id: 'scope-events-read',
@@ -31,6 +34,8 @@ export const scopeChecks: readonly Check[] = [
     id: 'scope-events-write',
     title: 'events:write permits creating events, and nothing else does',
     rules: ['AU-12'],
+    ...scopeClause,
+    quick: true,
     mode: 'non-disruptive',
     run: (context) =>
       judge(context, 'AU-12', 'events:write', async (key) => {
@@ -51,13 +56,18 @@ export const scopeChecks: readonly Check[] = [
     id: 'scope-webhooks-write',
     title: 'webhooks:write permits registering and deleting webhooks, and nothing else does',
     rules: ['AU-14'],
+    ...scopeClause,
     needs: ['scoped-key', 'live-key'],
     run: (context) =>
       judge(context, 'AU-14', 'webhooks:write', async (key) => {
         const live = context.liveKey()
-        const url = (context.receiverUrl ?? elsewhere) + newAddress(context)
-        const body = { url, events: [context.unique('scope')] }
-        const created = await context.call('createWebhook', { key, body })
+        const body = { url: await newWebhookUrl(context), events: [context.unique('scope')] }
+        const create = () => context.call('createWebhook', { key, body })
+        const first = await create()
+        const isDoubtful = isRefusal(first) && hasScope(key, 'webhooks:write')
+        // Where the live key may register a webhook, there is room for one, and a refusal is one of the key.
+        if (isDoubtful) await dismiss(context, await register(context, { key: live }))
+        const created = isDoubtful ? await create() : first
         // The scoped key may end before the run does: the webhook is deleted at once, by the live key.
         await discard(context, live, created)
         const own = await register(context, { key: live })
@@ -68,64 +78,22 @@ export const scopeChecks: readonly Check[] = [
   },
   {
     ...base,
-    id: 'expired-key-is-refused',
-    title: 'a scoped key is refused once its end has passed',
-    rules: ['AU-15'],
-    mode: 'read-only',
-    needs: ['expired-key'],
-    async run(context) {
-      const [key] = context.keys('expired')
-      const calls: [OperationId, Call][] = [['listEvents', { query: { limit: 1 } }]]
-      if (permits(context.mode, 'full')) {
-        calls.push(['createEvent', { body: eventInput(context, 'expired') }])
-        calls.push(['deleteWebhook', { path: { id: `wh_${context.prefix}` } }])
-      }
-      for (const [operation, call] of calls) {
-        const answer = await context.call(operation, { ...call, key })
-        const message = `${operation} with an expired key was answered by ${answer.status}.`
-        expectThat(refusesKey(answer), 'AU-15', message, { expected: '401 or 403', answer })
-        context.observe('expiredKeyStatus', answer.status)
-        observeErrorCode(context, answer)
-      }
-    },
-  },
-  {
-    ...base,
-    id: 'key-ends-at-its-time',
-    title: 'a scoped key works before its end and is refused after it',
-    rules: ['AU-15'],
-    needs: ['live-key', 'clock'],
-    phase: 'late',
-    async run(context) {
-      const key = await requireScopedKey(context, ['events:read'], hour)
-      const list = () => context.call('listEvents', { key, query: { limit: 1 } })
-      await context.wait(hour - 60_000)
-      const before = await list()
-      await context.wait(61_000)
-      const after = await list()
-      const holds = isSuccess(before) && refusesKey(after)
-      expectThat(holds, 'AU-15', 'The end of a scoped key was not kept.', {
-        expected: '200 before, 401 or 403 after',
-        received: `${before.status} before, ${after.status} after`,
-        answer: after,
-      })
-      context.observe('expiredKeyStatus', after.status)
-    },
-  },
-  {
-    ...base,
     id: 'create-scoped-key',
     title: 'a scoped key is created with name, scopes and expiresAt',
     rules: ['AU-17'],
+    restsOn: 'API key; Authentication, rules 6 and 7',
+    leavesOpen:
+      'Method and path of the operation, the record that comes back, and the status with which a key without a scope is refused are the service’s choice.',
     async run(context) {
       const key = await requireScopedKey(context, ['webhooks:write', 'events:read'])
       const listed = await context.call('listEvents', { key, query: { limit: 1 } })
-      // The body is no webhook: a key with the scope is told so, a key without it is refused.
-      const registered = await context.call('createWebhook', { key, body: {} })
+      const body = { url: await newWebhookUrl(context), events: [context.unique('scoped')] }
+      const registered = await context.call('createWebhook', { key, body })
+      await discard(context, context.liveKey(), registered)
       const created = await context.call('createEvent', { key, body: eventInput(context, 'scoped') })
-      const holds = isSuccess(listed) && !refusesKey(registered) && refusesKey(created)
+      const holds = isSuccess(listed) && isSuccess(registered) && isRefusal(created)
       expectThat(holds, 'AU-17', 'A key made with webhooks:write and events:read does something else.', {
-        expected: '2xx on listing, 400 on a webhook without fields, 401 or 403 on creating an event',
+        expected: '2xx on listing and on registering a webhook, a refusal on creating an event',
         received: `${listed.status}, ${registered.status} and ${created.status}`,
         answer: created,
       })
@@ -134,8 +102,8 @@ export const scopeChecks: readonly Check[] = [
 ]
 
 /**
- * Judges that each scoped key does what its scopes say: 401 and 403 are refusals, everything else is none. `attempt`
- * resolves to no answers where a key cannot be tried.
+ * Judges that each scoped key does what its scopes say. A deployment refuses by any 4xx, and what is tried is right but for
+ * the key. `attempt` resolves to no answers where a key cannot be tried.
  */
 async function judge(
   context: Context,
@@ -149,13 +117,13 @@ async function judge(
     const answers = await attempt(key)
     if (answers.length > 0) judged[permitted ? 'with' : 'without'] += 1
     for (const answer of answers) {
-      const refused = refusesKey(answer)
+      const refused = isRefusal(answer)
       if (permitted) {
         const message = `A key with ${scope} was refused.`
-        expectThat(!refused, rule, message, { expected: 'no 401, no 403', answer })
+        expectThat(!refused, rule, message, { expected: 'a 2xx', answer })
       } else {
         const message = `A key without ${scope} was not refused.`
-        expectThat(refused, rule, message, { expected: '401 or 403', answer })
+        expectThat(refused, rule, message, { expected: 'a 4xx', answer })
         context.observe('missingScopeStatus', answer.status)
         observeErrorCode(context, answer)
       }
@@ -184,6 +152,8 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
     id,
     title: `${scope} permits ${verbs} ${kind.word}s, and nothing else does`,
     rules: [rule],
+    ...scopeClause,
+    quick: true,
     mode: 'read-only',
     async run(context) {
       if (operations[list].assumed && !isSuccess(await context.call(list, { key: context.anyKey() }))) {

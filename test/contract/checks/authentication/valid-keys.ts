@@ -8,6 +8,7 @@ import { makesTestData } from '../../engine/key'
 import { permits } from '../../engine/vocabulary'
 import { unknownKey } from '../../probes/identifiers'
 import type { Answer } from '../../wire/client'
+import type { ApiRequest } from '../../engine/paced-client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -21,6 +22,8 @@ export const validKeyChecks: readonly Check[] = [
     id: 'valid-key-is-accepted',
     title: 'a valid key is accepted on every operation',
     rules: ['AU-1'],
+    restsOn: 'Authentication, rule 1',
+    leavesOpen: 'A request may be refused for anything but its key.',
     needs: ['event-key'],
     async run(context) {
       for (const key of [...context.keys('live'), ...context.keys('test')]) {
@@ -39,6 +42,9 @@ export const validKeyChecks: readonly Check[] = [
     id: 'plain-http-fails',
     title: 'a request over plain HTTP fails',
     rules: ['AU-2'],
+    restsOn: 'Authentication, rule 2',
+    leavesOpen: 'A request over plain HTTP may fail by a refused connection, a redirect or any error.',
+    quick: true,
     mode: 'read-only',
     needs: [],
     async run(context) {
@@ -50,6 +56,7 @@ export const validKeyChecks: readonly Check[] = [
       const unknown: Key = { kind: 'invalid', value: unknownKey('sk_test_'), label: '' }
       const testKey = isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined
       const refused = await askInTheClear(context, testKey ?? unknown)
+      if (permits(context.mode, 'non-disruptive')) await writeInTheClear(context, unknown)
       if (testKey || refused?.status !== 401) return
       const secure = await context.call('listEvents', { key: unknown, query: { limit: 1 } })
       if (secure.status !== 401 || errorOf(secure)?.code !== errorOf(refused)?.code) return
@@ -66,6 +73,9 @@ export const validKeyChecks: readonly Check[] = [
       id: `${kind}-key-prefix`,
       title: `the ${kind} key begins with sk_${kind}_`,
       rules: [rule],
+      restsOn: 'Authentication, rule 4',
+      leavesOpen: 'The part of a key after its prefix is the service’s choice.',
+      quick: true,
       mode: 'read-only',
       needs: [`${kind}-key`],
       async run(context) {
@@ -93,18 +103,30 @@ async function useEverywhere(context: Context, key: Key): Promise<Answer[]> {
   return answers
 }
 
-/** Sends a request over plain HTTP, to the port of HTTPS as well, and resolves to the first refusal. */
+/** Asks for a list over plain HTTP, to the port of HTTPS as well, and resolves to the first refusal. */
 async function askInTheClear(context: Context, key: Key): Promise<Answer | undefined> {
+  const answers = await sendInTheClear(context, { method: 'GET', path: '/v1/events?limit=1', key })
+  return answers[0]
+}
+
+/** Tries to create an event over plain HTTP: a gate may stand before GET alone. No key that anybody has is sent. */
+async function writeInTheClear(context: Context, key: Key): Promise<void> {
+  const body = { type: `${context.prefix}.clear`, data: {} }
+  await sendInTheClear(context, { method: 'POST', path: '/v1/events', key, body })
+}
+
+/** Sends a request over plain HTTP to each port that may take it; fails with AU-2 where it succeeds. */
+async function sendInTheClear(context: Context, sent: ApiRequest): Promise<Answer[]> {
   const { hostname, port } = new URL(context.baseUrl)
   const origins = port ? [`http://${hostname}:${port}`] : [`http://${hostname}`, `http://${hostname}:443`]
-  let refused: Answer | undefined
+  const refused: Answer[] = []
   for (const origin of origins) {
     try {
-      const answer = await context.send({ method: 'GET', path: '/v1/events?limit=1', key, origin })
-      const message = `A request over plain HTTP was answered by ${answer.status}.`
+      const answer = await context.send({ ...sent, origin })
+      const message = `A ${sent.method} over plain HTTP was answered by ${answer.status}.`
       const expected = 'a refused connection, a redirect or a refusal'
       expectThat(!isSuccess(answer), 'AU-2', message, { expected, answer })
-      refused ??= answer
+      refused.push(answer)
     } catch (error) {
       // Most deployments fail a plain request by giving no answer at all.
       if (!(error instanceof CouldNotRun)) throw error

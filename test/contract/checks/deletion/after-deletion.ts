@@ -3,8 +3,9 @@ import { absentId } from '../../probes/identifiers'
 import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
 import { awaitRetry, retryPatience } from '../../probes/refused-deliveries'
 import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
-import { dismiss, register, remove } from '../../probes/webhooks'
+import { dismiss, register, remove, stands } from '../../probes/webhooks'
 import type { Check } from '../../engine/check'
+import type { Created } from '../../probes/events'
 
 /** Deliveries after a deletion. */
 export const afterDeletionChecks: readonly Check[] = [
@@ -13,6 +14,8 @@ export const afterDeletionChecks: readonly Check[] = [
     id: 'others-receive-after-failed-deletion',
     title: 'after a deletion that finds nothing other webhooks go on receiving',
     rules: ['WD-6'],
+    restsOn: 'States and transitions',
+    leavesOpen: 'When a delivery comes is the service’s choice.',
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('stays')
@@ -33,6 +36,9 @@ export const afterDeletionChecks: readonly Check[] = [
     id: 'no-delivery-after-deletion',
     title: 'deletion ends all further delivery',
     rules: ['WD-5'],
+    restsOn: 'Events, rule 4; States and transitions',
+    leavesOpen: 'A delivery that was under way before the deletion may still arrive.',
+    quick: true,
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('ends')
@@ -46,9 +52,23 @@ export const afterDeletionChecks: readonly Check[] = [
       // The delivery to the webhook that stays shows that this event's deliveries have been made.
       await awaitDelivery(context, stays, after)
       await quiet(context)
-      const [late] = [goes, star].flatMap((webhook) => received(context, webhook, after))
-      expectNoDelivery(context, late, 'WD-5', 'A delivery came after the deletion of its webhook.')
-      await dismiss(context, stays)
+      const expectNone = (...events: readonly Created[]) => {
+        const deliveries = events.flatMap((event) =>
+          [goes, star].flatMap((webhook) => received(context, webhook, event)),
+        )
+        const message = 'A delivery came after the deletion of its webhook.'
+        expectNoDelivery(context, deliveries[0], 'WD-5', message)
+      }
+      expectNone(after)
+      context.later('the deletion still holds', async () => {
+        expectNone(after)
+        if (!stands(context, stays)) return
+        const last = await liveEvent(context, type)
+        await awaitDelivery(context, stays, last)
+        await quiet(context)
+        await dismiss(context, stays)
+        expectNone(last)
+      })
     },
   },
   {
@@ -56,6 +76,8 @@ export const afterDeletionChecks: readonly Check[] = [
     id: 'no-retry-after-deletion',
     title: 'a delivery that failed is not tried again once its webhook is deleted',
     rules: ['WD-5'],
+    restsOn: 'Events, rules 4 and 9',
+    leavesOpen: 'Whether and when a failed delivery is tried again is the service’s choice.',
     // Most of the time until another attempt has passed by then.
     phase: 'late',
     async run(context) {

@@ -16,6 +16,9 @@ export const deletionChecks: readonly Check[] = [
     id: 'delete-webhook',
     title: 'a deletion returns the id and deleted true',
     rules: ['WD-2'],
+    restsOn: 'DELETE /v1/webhooks/{id}, rule 2',
+    leavesOpen: 'Any 2xx and further fields of the result are the service’s choice.',
+    quick: true,
     async run(context) {
       const registered = await register(context)
       const answer = await remove(context, registered)
@@ -31,6 +34,9 @@ export const deletionChecks: readonly Check[] = [
     id: 'delete-webhook-without-body',
     title: 'a deletion needs no body',
     rules: ['WD-1'],
+    restsOn: 'DELETE /v1/webhooks/{id}, rule 1',
+    leavesOpen: 'The status of the success is the service’s choice.',
+    quick: true,
     async run(context) {
       const answer = await deleteById(context, await register(context))
       if (answer.status >= 400) failStatus(answer, 'WD-1', 'A deletion without a body')
@@ -41,6 +47,9 @@ export const deletionChecks: readonly Check[] = [
     id: 'delete-unknown-webhook',
     title: 'deleting a webhook that does not exist is 404 not_found without param',
     rules: ['WD-3'],
+    restsOn: 'DELETE /v1/webhooks/{id}, rule 3; Errors, codes given',
+    leavesOpen: 'The message is the service’s choice.',
+    quick: true,
     async run(context) {
       const registered = await register(context)
       // The id has the deployment's own shape, so that nothing but the webhook is missing.
@@ -55,6 +64,9 @@ export const deletionChecks: readonly Check[] = [
     id: 'delete-webhook-twice',
     title: 'a deleted webhook no longer exists: deleting it again is 404',
     rules: ['WD-4'],
+    restsOn: 'States and transitions; DELETE /v1/webhooks/{id}, rule 3',
+    leavesOpen: 'The message is the service’s choice.',
+    quick: true,
     async run(context) {
       const registered = await register(context)
       await remove(context, registered)
@@ -69,6 +81,9 @@ export const deletionChecks: readonly Check[] = [
     id: 'deleted-webhook-is-not-listed',
     title: 'a deleted webhook is not listed',
     rules: ['WD-4'],
+    restsOn: 'States and transitions',
+    leavesOpen:
+      'Whether webhooks are listed, how, and how soon a list shows a deletion are the service’s choice.',
     async run(context) {
       const registered = await register(context)
       const { key, webhook } = registered
@@ -92,6 +107,9 @@ export const deletionChecks: readonly Check[] = [
     id: 'failed-deletion-changes-nothing',
     title: 'a deletion that finds nothing leaves other webhooks alone',
     rules: ['WD-6'],
+    restsOn: 'States and transitions',
+    leavesOpen: 'Nothing that this check judges.',
+    quick: true,
     async run(context) {
       const registered = await register(context)
       const { id } = registered.webhook

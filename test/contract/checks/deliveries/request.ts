@@ -1,4 +1,4 @@
-import { awaitArrival, evidenceOf, expectDelivery, textOf } from '../../probes/arrivals'
+import { awaitArrival, evidenceOf, expectDelivery, markingOf, textOf } from '../../probes/arrivals'
 import { changingCarriers } from '../../probes/signature-carriers'
 import { deliveryBase, firstDelivery, liveEvent, someDelivery } from '../../probes/deliveries'
 import { dialectOf } from '../../probes/signatures'
@@ -58,8 +58,7 @@ export const deliveryRequestChecks: readonly Check[] = [
       const type = context.unique('signed')
       const webhooks = [
         await register(context, { events: [type] }),
-        // Deliveries that name nothing of the run are discarded where others' events come as well.
-        await register(context, { events: [places ? '*' : type] }),
+        await register(context, { events: [markingOf(context).isMarked ? '*' : type] }),
       ]
       const seen: Delivery[] = []
       let verified: string | undefined

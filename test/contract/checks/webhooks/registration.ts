@@ -14,6 +14,9 @@ export const registrationChecks: readonly Check[] = [
     id: 'register-webhook',
     title: 'a registration answers 201 with id, status, created and secret',
     rules: ['WH-1'],
+    restsOn: 'POST /v1/webhooks, rule 1',
+    leavesOpen: 'Further fields of the webhook are the service’s choice.',
+    quick: true,
     async run(context) {
       const registered = await register(context)
       const { webhook, answer } = registered
@@ -28,6 +31,9 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-id',
     title: 'a webhook id is wh_ and an identifier, its own',
     rules: ['WH-8'],
+    restsOn: 'Webhook, field id',
+    leavesOpen: 'The identifier after the prefix is the service’s choice.',
+    quick: true,
     async run(context) {
       const [first, second] = [await register(context), await register(context)]
       for (const { webhook, answer } of [first, second]) {
@@ -44,6 +50,10 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-url-and-events',
     title: 'url and events come back as they were sent',
     rules: ['WH-9'],
+    restsOn: 'Webhook, fields url and events',
+    leavesOpen:
+      'The order of the types, how a URL is normalised, and the most types or characters are the service’s choice.',
+    quick: true,
     async run(context) {
       const events = ['größe', 'a', 'OrderPaid'].map((word) => context.unique(word))
       const registered = await register(context, { events, suffix: '/Orders/?from=suite&x=%20y' })
@@ -60,6 +70,9 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-for-all-events',
     title: 'the single element * is accepted and comes back',
     rules: ['WH-6'],
+    restsOn: 'Webhook, field events; POST /v1/webhooks, request body',
+    leavesOpen: 'Nothing that this check judges.',
+    quick: true,
     async run(context) {
       const registration = register(context, { events: ['*'] })
       const registered = await blaming('WH-6', 'WH-1', 'events ["*"] was refused', registration)
@@ -72,6 +85,10 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-description',
     title: 'a description that was given comes back',
     rules: ['WH-7'],
+    restsOn: 'Webhook, field description',
+    leavesOpen:
+      'How long a description may be, and what stands in its place where none was given, are the service’s choice.',
+    quick: true,
     async run(context) {
       const given = await register(context, { description: 'Größe & "quotes" – 支払い\n<b>second</b> line' })
       expectSame(given.webhook.description, given.input.description, 'WH-7', 'The description', given.answer)
@@ -88,6 +105,9 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-status',
     title: 'a new webhook is active',
     rules: ['WH-10'],
+    restsOn: 'Webhook, field status; States and transitions',
+    leavesOpen: 'Statuses besides `active` are the service’s choice, but not that of a new webhook.',
+    quick: true,
     async run(context) {
       const registered = await register(context)
       expectSame(registered.webhook.status, 'active', 'WH-10', 'The status', registered.answer)
@@ -99,6 +119,9 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-created-time',
     title: 'created is the time of registration, in UTC',
     rules: ['WH-12'],
+    restsOn: 'Webhook, field created',
+    leavesOpen: 'The precision of the time and the form of ISO 8601 are the service’s choice.',
+    quick: true,
     async run(context) {
       const registered = await register(context)
       expectNow('WH-12', registered.webhook.created, 'registration', registered.answer)

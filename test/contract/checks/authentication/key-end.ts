@@ -1,0 +1,97 @@
+import type { OperationId } from '../../../../generated/operations'
+import { dismiss, newWebhookUrl, register } from '../../probes/webhooks'
+import { eventInput } from '../../probes/events'
+import { expectThat } from '../../probes/expect'
+import { isRefusal, isSuccess, observeErrorCode } from '../../probes/answers'
+import { permits } from '../../engine/vocabulary'
+import { requireScopedKey } from '../../probes/scoped-keys'
+import type { Answer } from '../../wire/client'
+import type { Call, Context } from '../../engine/context'
+import type { Check } from '../../engine/check'
+
+const base = { level: 'must', mode: 'full', needs: ['live-key'] } as const
+
+const hour = 3_600_000
+/** Milliseconds for which a key of a deployment lasts whose clock cannot be moved. */
+const shortLifetime = 6_000
+/** Milliseconds after its end within which a key has to be refused: caches and clocks differ a little. */
+const grace = 5_000
+
+/** The end of a scoped key. */
+export const keyEndChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'expired-key-is-refused',
+    title: 'a scoped key is refused once its end has passed',
+    rules: ['AU-15'],
+    restsOn: 'Authentication, rules 6 and 7',
+    leavesOpen: 'Status and code of the refusal are the service’s choice.',
+    quick: true,
+    mode: 'read-only',
+    needs: ['expired-key'],
+    async run(context) {
+      const [key] = context.keys('expired')
+      const calls: [OperationId, Call][] = [['listEvents', { query: { limit: 1 } }]]
+      const isFull = permits(context.mode, 'full') && context.keys('live').length > 0
+      // A key that works on could do these: what is refused is refused to the key alone.
+      const standing = isFull ? await register(context, { key: context.liveKey() }) : undefined
+      if (standing) {
+        const body = { url: await newWebhookUrl(context), events: [context.unique('expired')] }
+        calls.push(['createEvent', { body: eventInput(context, 'expired') }])
+        calls.push(['createWebhook', { body }])
+        calls.push(['deleteWebhook', { path: { id: standing.webhook.id } }])
+      }
+      for (const [operation, call] of calls) {
+        const answer = await context.call(operation, { ...call, key })
+        expectEnded(context, answer, `${operation} with an expired key`)
+      }
+      if (standing) await dismiss(context, standing)
+    },
+  },
+  {
+    ...base,
+    id: 'key-ends-at-its-time',
+    title: 'a scoped key works before its end and is refused after it',
+    rules: ['AU-15'],
+    restsOn: 'Authentication, rules 6 and 7',
+    leavesOpen: 'Status and code of the refusal are the service’s choice, and it may take a few seconds.',
+    async run(context) {
+      const lifetime = context.movesClock ? hour : shortLifetime
+      const end = context.now() + lifetime
+      const key = await requireScopedKey(context, ['events:read', 'events:write'], lifetime)
+      const list = () => context.call('listEvents', { key, query: { limit: 1 } })
+      const before = await list()
+      const isUsable = isSuccess(before) || context.now() >= end
+      expectThat(isUsable, 'AU-15', 'A scoped key is refused before its end.', {
+        expected: 200,
+        answer: before,
+      })
+      context.later(
+        'the key has ended',
+        async () => {
+          if (context.movesClock) await expectStillUsable(context, list, end)
+          await context.wait(Math.max(0, end + grace - context.now()))
+          const body = eventInput(context, 'ended')
+          for (const answer of [await list(), await context.call('createEvent', { key, body })])
+            expectEnded(context, answer, 'A scoped key whose expiresAt has passed')
+        },
+        { after: context.movesClock ? 0 : lifetime + grace },
+      )
+    },
+  },
+]
+
+/** Fails where an answer does not refuse a key whose end has passed. */
+function expectEnded(context: Context, answer: Answer, subject: string): void {
+  const message = `${subject} was answered by ${answer.status}.`
+  expectThat(isRefusal(answer), 'AU-15', message, { expected: 'a 4xx', answer })
+  context.observe('expiredKeyStatus', answer.status)
+  observeErrorCode(context, answer)
+}
+
+/** Fails where a key is refused a minute before its end. */
+async function expectStillUsable(context: Context, list: () => Promise<Answer>, end: number): Promise<void> {
+  await context.wait(Math.max(0, end - 60_000 - context.now()))
+  const answer = await list()
+  expectThat(isSuccess(answer), 'AU-15', 'A scoped key ended before its time.', { expected: 200, answer })
+}

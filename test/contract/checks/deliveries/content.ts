@@ -1,0 +1,118 @@
+import { createEvent, eventInput, eventOf, sendEvent, type Created } from '../../probes/events'
+import { deliveryBase, expectContent, requireDeliveries, sayUncompared } from '../../probes/deliveries'
+import { dismiss, register } from '../../probes/webhooks'
+import { awaitArrival, evidenceOf, expectDelivery, holds, received } from '../../probes/arrivals'
+import { expectSigned } from '../../probes/signed-deliveries'
+import { expectThat } from '../../probes/expect'
+import { isSuccess } from '../../probes/answers'
+import { nastyData, nastyPayloads } from '../../probes/nasty-values'
+import { NotApplicable } from '../../engine/outcome'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Delivery } from '../../receiver/inbox'
+
+const clause = {
+  restsOn: 'What the service does; Events, rules 3 and 7',
+  leavesOpen:
+    'What a delivery looks like is the service’s choice. Compared are the parts of the event that deliveries were seen to hold whole.',
+} as const
+
+/** What is delivered: the event as it was created. */
+export const deliveredContentChecks: readonly Check[] = [
+  {
+    ...deliveryBase,
+    ...clause,
+    id: 'deliver-payloads-as-they-were-sent',
+    title: 'a payload is delivered as it was sent, whatever it is made of',
+    rules: ['DL-1'],
+    async run(context) {
+      const places = await requireDeliveries(context)
+      const uncompared = sayUncompared(places)
+      if (!places.data) throw new NotApplicable(uncompared ?? '')
+      const webhook = await register(context)
+      const [type] = webhook.input.events as [string]
+      const refused: string[] = []
+      const sent: { name: string; created: Created }[] = []
+      for (const payload of nastyPayloads) {
+        const created = await createUnlessRefused(context, type, nastyData(payload, context.prefix))
+        if (created) sent.push({ name: payload.name, created })
+        else refused.push(payload.name)
+      }
+      for (const { name, created } of sent) {
+        const message = `An event was not delivered because of what it holds: ${name}.`
+        await expectContent(
+          context,
+          created,
+          await expectDelivery(context, webhook, created, 'DL-1', message),
+        )
+      }
+      await dismiss(context, webhook)
+      const unjudged = refused.length > 0 ? [`Refused, and so not judged: ${refused.join(', ')}.`] : []
+      return [...unjudged, ...(uncompared ? [uncompared] : [])].join(' ')
+    },
+  },
+  {
+    ...deliveryBase,
+    ...clause,
+    id: 'deliver-large-payload',
+    title: 'an event with a payload of 20 kB is delivered whole, and signed',
+    rules: ['DL-1', 'DL-5'],
+    async run(context) {
+      await requireDeliveries(context)
+      const webhook = await register(context)
+      const [type] = webhook.input.events as [string]
+      const text = Array.from({ length: 2_500 }, (_, index) => String(index).padStart(8)).join('')
+      const created = await createUnlessRefused(context, type, { text })
+      if (created) {
+        const message = 'An event with a large payload was not delivered.'
+        const delivery = await expectDelivery(context, webhook, created, 'DL-1', message)
+        await expectContent(context, created, delivery)
+        expectSigned(context, webhook, delivery)
+      }
+      await dismiss(context, webhook)
+      // The interface does not say how large a payload may be.
+      return created ? undefined : 'It was refused.'
+    },
+  },
+  {
+    ...deliveryBase,
+    ...clause,
+    id: 'deliver-equal-events',
+    title: 'of two equal events that have no key both are delivered',
+    rules: ['DL-1'],
+    restsOn: 'POST /v1/events, request body; Events, rule 3',
+    async run(context) {
+      await requireDeliveries(context)
+      const webhook = await register(context)
+      const [type] = webhook.input.events as [string]
+      const input = { ...eventInput(context, 'equal'), type }
+      const first = await createEvent(context, context.liveKey(), input)
+      const second = await createEvent(context, context.liveKey(), input)
+      const all = () => new Set([first, second].flatMap((created) => received(context, webhook, created)))
+      const holdsBoth = (delivery: Delivery) =>
+        [first, second].every(({ event }) => holds(context, delivery, event.id))
+      // One delivery may hold several events.
+      const areDelivered = () => all().size > 1 || [...all()].some(holdsBoth)
+      const hasCome = await awaitArrival(context, areDelivered)
+      const [delivery] = all()
+      const evidence = delivery && evidenceOf(context, delivery)
+      const message = 'Of two equal events one was not delivered.'
+      const details = { expected: 'two deliveries', received: all().size, evidence }
+      if (hasCome || context.canSettle) expectThat(hasCome, 'DL-1', message, details)
+      else context.later(message, async () => expectThat(areDelivered(), 'DL-1', message, details))
+      await dismiss(context, webhook)
+    },
+  },
+]
+
+/** Creates a live event with this payload and a mark; `undefined` where it is refused, which other checks judge. */
+async function createUnlessRefused(
+  context: Context,
+  type: string,
+  data: Record<string, unknown>,
+): Promise<Created | undefined> {
+  const input = { ...eventInput(context, 'delivered', data), type }
+  const answer = await sendEvent(context, context.liveKey(), input)
+  if (!isSuccess(answer)) return undefined
+  return { event: eventOf(answer, 'An unusual payload'), answer, input }
+}

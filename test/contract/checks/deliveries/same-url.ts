@@ -1,0 +1,119 @@
+import { NotApplicable } from '../../engine/outcome'
+import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
+import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
+import { expectRefusal, expectThat, notFound } from '../../probes/expect'
+import { expectSigned } from '../../probes/signed-deliveries'
+import { inspectSignature } from '../../probes/signatures'
+import { isSuccess } from '../../probes/answers'
+import { dismiss, register, registerBeside, remove, type Registered } from '../../probes/webhooks'
+import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Delivery } from '../../receiver/inbox'
+
+const clause = {
+  leavesOpen:
+    'Whether a second webhook with one URL is another webhook, and whether deliveries to the URL go on when one of them is deleted, are the service’s choice.',
+} as const
+
+/** Two webhooks with one URL. */
+export const sameUrlChecks: readonly Check[] = [
+  {
+    ...deliveryBase,
+    ...clause,
+    id: 'deliver-to-webhooks-of-one-url',
+    title: 'of two webhooks with one url each gets its own types, signed with its own secret',
+    rules: ['DL-1', 'DL-5', 'WD-5'],
+    restsOn: 'Events, rules 2, 3, 4 and 6',
+    async run(context) {
+      await requireDeliveries(context)
+      const [ofFirst, ofSecond, ofBoth] = ['first', 'second', 'both'].map((word) => context.unique(word)) as [
+        string,
+        string,
+        string,
+      ]
+      const first = await register(context, { events: [ofFirst, ofBoth] })
+      const second = await registerBeside(context, first, [ofSecond, ofBoth])
+      if (!second) {
+        await dismiss(context, first)
+        throw new NotApplicable('The deployment keeps no second webhook with one URL.')
+      }
+      for (const [webhook, type] of [
+        [first, ofFirst],
+        [second, ofSecond],
+      ] as const) {
+        const created = await liveEvent(context, type)
+        const message = 'One of two webhooks with one url did not get its type.'
+        const delivery = await expectDelivery(context, webhook, created, 'DL-1', message)
+        expectSigned(context, webhook, delivery)
+      }
+      const shared = await liveEvent(context, ofBoth)
+      const none = 'An event to which two webhooks with one url are subscribed was not delivered.'
+      await expectDelivery(context, first, shared, 'DL-1', none)
+      await quiet(context)
+      expectSignedByEither(context, [first, second], received(context, first, shared))
+      await remove(context, second)
+      const after = await liveEvent(context, ofSecond)
+      await liveEvent(context, ofFirst).then((other) => awaitDelivery(context, first, other))
+      await quiet(context)
+      const expectNone = () => {
+        const message = 'A delivery came after the deletion of the one webhook of this url that had the type.'
+        expectNoDelivery(context, received(context, second, after)[0], 'WD-5', message)
+      }
+      expectNone()
+      context.later('nothing of the deleted webhook has come', async () => expectNone())
+      await expectStanding(context, first)
+    },
+  },
+  {
+    level: 'must',
+    mode: 'non-disruptive',
+    needs: ['webhook-key'],
+    ...clause,
+    id: 'deletion-spares-the-same-url',
+    title: 'the deletion of a webhook deletes no other webhook with its url',
+    rules: ['WD-6'],
+    restsOn: 'DELETE /v1/webhooks/{id}; States and transitions',
+    async run(context) {
+      const first = await register(context)
+      const second = await registerBeside(context, first, [context.unique('beside')])
+      if (!second) {
+        await dismiss(context, first)
+        throw new NotApplicable('The deployment keeps no second webhook with one URL.')
+      }
+      await remove(context, first)
+      const path = { id: first.webhook.id }
+      const again = await context.call('deleteWebhook', { key: first.key, path })
+      expectRefusal(again, 'WD-4', 'Deleting a webhook again while another one has its url', notFound)
+      await expectStanding(context, second)
+    },
+  },
+]
+
+/** Deletes a webhook that has to stand; fails with WD-6 where it is gone. */
+async function expectStanding(context: Context, { webhook, key }: Registered): Promise<void> {
+  const answer = await context.call('deleteWebhook', { key, path: { id: webhook.id } })
+  const message = 'The deletion of a webhook deleted another one with the same url as well.'
+  expectThat(isSuccess(answer), 'WD-6', message, { expected: 'a webhook that still stands', answer })
+}
+
+/**
+ * Fails where the deliveries of an event to two webhooks of one URL are not signed for both. Where there is a single one, it
+ * may be for either.
+ */
+function expectSignedByEither(
+  context: Context,
+  webhooks: readonly [Registered, Registered],
+  deliveries: readonly Delivery[],
+): void {
+  const isBy = (webhook: Registered, delivery: Delivery) =>
+    inspectSignature(delivery, webhook.webhook.secret, webhook.input.url).outcome === 'verified'
+  const verified = deliveries.map((delivery) => webhooks.map((webhook) => isBy(webhook, delivery)))
+  // What no secret verifies is of a scheme that the suite does not know.
+  if (verified.flat().every((one) => !one)) return
+  const [delivery] = deliveries
+  for (const [index, webhook] of webhooks.entries()) {
+    const isSigned = deliveries.length === 1 || verified.some((one) => one[index])
+    const unsigned = deliveries.find((_, at) => !verified[at]?.[index]) ?? delivery
+    if (!isSigned && unsigned) expectSigned(context, webhook, unsigned)
+  }
+}
