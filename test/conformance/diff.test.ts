@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checks, runChecks, type Report } from '@event-delivery/conformance'
+import { checks, runChecks, type Check, type Report } from '@event-delivery/conformance'
+import { differencesOf } from '../contract/reports/differences'
 import { mutants } from '../mutants/index'
 import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
@@ -34,6 +35,7 @@ test('two reports differ in choices, verdict and checks, and the status is 1', a
     expect.arrayContaining([
       'verdict: conformant -> non-conformant',
       'dialect.listOrder: newest-first -> oldest-first',
+      'WD-2: kept -> broken',
       'delete-webhook: passed -> failed (WD-2)',
     ]),
   )
@@ -51,4 +53,106 @@ test('what is neither a dialect nor a report is named, and the status is 2', asy
   expect(err).toContain('no-dialect.json is no dialect: it has an unknown field listorder.')
   expect((await diff('dialect.json', 'missing.json')).err).toContain('there is no such file')
   expect((await callCommand(['diff', path('dialect.json')])).status).toBe(2)
+})
+
+const observing = checks.filter(
+  ({ id, level }) => level === 'observe' || ['error-shape', 'list-envelope', 'register-webhook'].includes(id),
+)
+
+/** Runs checks against a deployment whose answers are changed on their way. */
+async function runOn(change: (response: Response) => Promise<Response>, some: readonly Check[] = observing) {
+  const target = createTarget()
+  const fetch = async (request: Request) => change(await target.fetch(request))
+  return runChecks({ ...target, fetch }, some)
+}
+
+const differences = (a: Report, b: Report) =>
+  differencesOf({ dialect: a.dialect, report: a }, { dialect: b.dialect, report: b })
+
+/** Changes an answer: its headers, and its body where it has this status. */
+async function changed(
+  response: Response,
+  headers: (all: Headers) => void,
+  body: (json: object) => object = (json) => json,
+): Promise<Response> {
+  const [text, copy] = [await response.text(), new Headers(response.headers)]
+  headers(copy)
+  const json = text === '' ? '' : JSON.stringify(body(JSON.parse(text) as object))
+  return new Response(json, { status: response.status, headers: copy })
+}
+
+const same = async (response: Response) => response
+
+/** Changes that no rule forbids, each with a difference that has to be told. */
+const changes: Readonly<Record<string, [change: (response: Response) => Promise<Response>, told: RegExp]>> = {
+  'a header is gone': [
+    (response) => changed(response, (all) => all.delete('www-authenticate')),
+    /: header www-authenticate \(.*: .* -> absent$/m,
+  ],
+  'a header is new': [
+    (response) => changed(response, (all) => all.set('x-powered-by', 'elves')),
+    /: header x-powered-by \(.*: absent -> elves$/m,
+  ],
+  'Allow names another method': [
+    (response) => changed(response, (all) => all.has('allow') && all.set('allow', 'GET')),
+    /: header allow \(.* -> GET$/m,
+  ],
+  'the text of errors is another': [
+    (response) =>
+      changed(
+        response,
+        () => undefined,
+        (json) => ('error' in json ? { error: { ...(json.error as object), message: 'Nope.' } } : json),
+      ),
+    /: field error\.message \(.*: .* -> Nope\.$/m,
+  ],
+  'a resource has a field more': [
+    (response) =>
+      changed(
+        response,
+        () => undefined,
+        (json) => ('data' in json && 'type' in json ? { ...json, region: 'eu' } : json),
+      ),
+    /: field region \(.*: absent -> string$/m,
+  ],
+}
+
+test.each(Object.keys(changes))(
+  'a difference that no rule and no dialect shows is told: %s',
+  async (name) => {
+    const [change, told] = changes[name] ?? [same, /$^/]
+    const [before, after] = [await runOn(same), await runOn(change)]
+    const lines = differences(before, after).map((one) => `${one.name}: ${one.before} -> ${one.after}`)
+    expect(lines.join('\n')).toMatch(told)
+  },
+)
+
+test('what an observing check sees differs, and the rule is named', async () => {
+  const id = 'empty-type'
+  const [before, after] = [structuredClone(await runOn(same)), await runOn(same)]
+  const seen = before.checks.find((one) => one.id === id)
+  if (seen) seen.message = 'Something else.'
+  expect(differences(before, after)).toEqual([
+    {
+      group: 'Seen',
+      name: expect.stringMatching(new RegExp(`^${id} \\(OQ-\\d+\\) sees$`)) as string,
+      before: 'Something else.',
+      after: expect.any(String) as string,
+    },
+  ])
+})
+
+test('two runs on one deployment are the same, whatever their seeds, ids, times and amounts of data', async () => {
+  const target = createTarget()
+  const some = checks.filter(({ phase, rules }) => phase === undefined && !rules.includes('PG-3'))
+  const [before, after] = [await runChecks(target, some), await runChecks(target, some)]
+  expect(before.verdict).toBe('conformant')
+  expect(differences(before, after)).toEqual([])
+})
+
+test('the differences are written as a page', async () => {
+  const page = path('diff.html')
+  const { status } = await callCommand(['diff', path('newest.json'), path('broken.json'), '--html', page])
+  expect(status).toBe(1)
+  expect(await readFile(page, 'utf8')).toContain('delete-webhook')
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Interruption } from '../contract/command/interruption'
 
 function interruptible() {
@@ -33,4 +33,26 @@ test('another signal does not cut the clean-up short', () => {
   clock.now = 5_000
   interruption.receive('SIGTERM')
   expect(exits).toEqual([])
+})
+
+test('a process that ends early tells before what is left', () => {
+  const { clock, exits, interruption } = interruptible()
+  const told: number[] = []
+  interruption.onEarlyEnd(() => void told.push(exits.length))
+  interruption.receive('SIGINT')
+  expect(told).toEqual([])
+  clock.now = 1_000
+  interruption.receive('SIGINT')
+  expect({ told, exits }).toEqual({ told: [0], exits: [130] })
+})
+
+test('ten seconds after the first signal the process ends, whatever goes on', () => {
+  vi.useFakeTimers()
+  const { exits, interruption } = interruptible()
+  interruption.receive('SIGTERM')
+  vi.advanceTimersByTime(9_999)
+  expect(exits).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(exits).toEqual([143])
+  vi.useRealTimers()
 })

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { cleanUpAfter } from './clean-up'
 import { createInProcessReceiver } from '../receiver/in-process'
-import { diffFiles } from './diff'
+import { diffFiles, diffLines } from './diff'
 import { dryRun } from './dry-run'
 import { judge } from './judge'
 import { inert, oneLine } from '../reports/inert'
@@ -29,9 +29,9 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       const { options, whole } = await repeated(task.options, args, output)
       return await run(options, { ...output, args: whole, annotate: surroundings.print })
     }
-    const lines = await diffFiles(...task.diff)
-    print(lines.length > 0 ? lines.map(oneLine).join('\n') : 'They are the same.')
-    return lines.length > 0 ? 1 : 0
+    const found = await diffFiles(task.diff)
+    print(diffLines(found))
+    return found.length > 0 ? 1 : 0
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 || error.code === 'commander.help' ? 0 : couldNotRun

@@ -3,13 +3,14 @@ import { didYouMean } from './nearest'
 import { flagEntries, flagOf, variableOf, type Flag, type Options } from './flags'
 import { UsageError, withoutSecrets, WrongValue } from './usage-error'
 import { version } from '../engine/version'
+import type { DiffTask } from './diff'
 import type { Mode } from '../engine/vocabulary'
 
 /** The values of the flags, from the command line and the environment. */
 export type CommandOptions = Options & { mode: Mode }
 
 /** The task of a command line: a run with options, or the comparison of two files. */
-export type Task = { options: CommandOptions } | { diff: readonly [a: string, b: string] }
+export type Task = { options: CommandOptions } | { diff: DiffTask }
 
 /** The outputs of the command. */
 export interface Output {
@@ -26,8 +27,8 @@ export function readCommand(
   env: Readonly<Record<string, string | undefined>>,
   { print, complain }: Output,
 ): Task {
-  let diff: readonly [string, string] | undefined
-  const command = describe((a, b) => void (diff = [a, b])).configureOutput({
+  let diff: DiffTask | undefined
+  const command = describe((task) => void (diff = task)).configureOutput({
     writeOut: (text) => print(text.trimEnd()),
     // An unknown flag may be a misspelt one that holds a key.
     writeErr: (text) =>
@@ -56,7 +57,7 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>, line
   return Object.fromEntries(values) as Options
 }
 
-function describe(onDiff: (a: string, b: string) => void): Command {
+function describe(onDiff: (task: DiffTask) => void): Command {
   const command = new Command('event-delivery-conformance')
     .description('Judges whether a deployment conforms to the Event Delivery Service interface.')
     .version(version)
@@ -77,7 +78,11 @@ function describe(onDiff: (a: string, b: string) => void): Command {
   command
     .command('diff <a> <b>')
     .description('Shows in what two dialects or two reports differ. Exit status: 0 the same, 1 different.')
-    .action(onDiff)
+    .option('--html <file>', 'write the differences as a page to look at')
+    // The flag of the same name for a run takes the value wherever it stands on the line.
+    .action((before: string, after: string, _: object, own: Command) =>
+      onDiff({ before, after, html: own.optsWithGlobals<Options>().html }),
+    )
   return command
 }
 

@@ -20,6 +20,7 @@ export const nastyTypes: readonly NastyType[] = [
   })),
   { name: 'leading-blank', type: (unique) => ` ${unique}` },
   { name: 'marks', type: (unique) => `${unique}  <b>&amp; %_*?,;"'\\\`{a}[b]|#@!$^~` },
+  { name: 'percent-encoded', type: (unique) => `${unique}.a%41+b%2Fc ` },
   { name: 'accents-composed', type: (unique) => `${unique}.Caf\u00e9.\u00c5` },
   { name: 'accents-decomposed', type: (unique) => `${unique}.Cafe\u0301.A\u030a` },
   {

@@ -153,6 +153,7 @@ const names: readonly NastyValue[] = [
   json('dots', '{"a.b":1,"a":{"b":2},".":3,"a..b":4}'),
   json('dollars', '{"$set":1,"$ref":"#","a$b":2}'),
   json('numbers', '{"0":"a","1":"b","10":"c","01":"d","-1":"e"}'),
+  json('places', '{"0":"a","1":"b","2":"c"}'),
   json('letter-case', '{"key":1,"Key":2,"KEY":3}'),
   json('styles', '{"snake_case":1,"camelCase":2,"kebab-case":3,"PascalCase":4}'),
   json('blanks', '{"":1," ":2," a ":3,"a b":4,"\\ta":5}'),

@@ -4,7 +4,7 @@ import { evidenceMarkup } from './evidence'
 import { html, prose, type Markup } from './markup'
 import { htmlPage, type PageLink } from './page'
 import { runsAlone } from './rerun'
-import type { CheckResult, Report } from '../engine/report'
+import type { CheckResult, Evidence, Report } from '../engine/report'
 import type { JudgedRule } from './rule-states'
 
 /** The address of the report from a rule's page. */
@@ -76,9 +76,7 @@ function checkCard(result: CheckResult, rerun: (id: string) => string): Markup {
               It sent nothing of its own: an earlier check had asked already, or it was not made.
             </p>`
           : html`<details ${status === 'passed' || status === 'observed' ? '' : 'open'}>
-              <summary>
-                ${count(evidence.length, 'exchange or delivery').replace('deliverys', 'deliveries')}
-              </summary>
+              <summary>${contentsOf(evidence)}</summary>
               ${evidence.map(evidenceMarkup)}
             </details>`
       }
@@ -90,4 +88,15 @@ function checkCard(result: CheckResult, rerun: (id: string) => string): Markup {
       }
     </div>
   </article>`
+}
+
+/** The numbers of exchanges and deliveries, in words. */
+function contentsOf(evidence: readonly Evidence[]): string {
+  const deliveries = evidence.filter((one) => 'delivery' in one).length
+  const exchanges = evidence.length - deliveries
+  const parts = [
+    ...(exchanges > 0 ? [count(exchanges, 'exchange')] : []),
+    ...(deliveries > 0 ? [deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`] : []),
+  ]
+  return parts.join(', ')
 }

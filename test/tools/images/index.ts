@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
 import { root } from '../../support/root'
-import { pageWithReport } from './report'
+import { pagesOfRuns } from './report'
 import { startShop } from './shop'
 
 const images = join(root, 'docs/images')
+/** The height of each picture of a report, in pixels. */
+const heights: Readonly<Record<string, number>> = { report: 1190, rule: 900, diff: 1050 }
 
 async function photographInspector(browser: Browser): Promise<void> {
   const shop = await startShop()
@@ -25,14 +27,18 @@ async function photographInspector(browser: Browser): Promise<void> {
   }
 }
 
-async function photographReport(browser: Browser): Promise<void> {
+async function photographReports(browser: Browser): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'event-delivery-report-'))
   try {
-    const file = join(folder, 'report.html')
-    await writeFile(file, await pageWithReport())
-    const page = await browser.newPage({ viewport: { width: 1000, height: 1190 } })
-    await page.goto(pathToFileURL(file).href)
-    await page.screenshot({ path: join(images, 'report.png') })
+    for (const [name, html] of Object.entries(await pagesOfRuns())) {
+      const file = join(folder, `${name}.html`)
+      await writeFile(file, html as string)
+      const page = await browser.newPage({ viewport: { width: 1000, height: heights[name] ?? 800 } })
+      await page.goto(pathToFileURL(file).href)
+      // A reader opens the evidence; the picture shows it open.
+      if (name === 'rule') await page.locator('summary').first().click()
+      await page.screenshot({ path: join(images, `${name}.png`) })
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -42,7 +48,7 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   await photographInspector(browser)
-  await photographReport(browser)
+  await photographReports(browser)
 } finally {
   await browser.close()
 }

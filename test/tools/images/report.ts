@@ -1,30 +1,61 @@
 import {
   checks,
   createInProcessReceiver,
-  reportToHtml,
+  reportToPages,
   runChecks,
+  type Report,
   type Target,
 } from '@event-delivery/conformance'
-import { createBackend } from '@event-delivery/mock'
+import { createBackend, type BackendOptions } from '@event-delivery/mock'
+import { comparisonToHtml } from '../../contract/reports/comparison-page'
+import { differencesOf } from '../../contract/reports/differences'
 
-/** The report on a deployment that breaks one rule: it does not say that `type` is missing. */
-export async function pageWithReport(): Promise<string> {
+/** Pages of real runs, by the names of their pictures. */
+export interface ReportPages {
+  /** A deployment that breaks one rule: it does not say that `type` is missing. */
+  report: string
+  /** The rule of that deployment that names what is wrong with a payload that is missing, and that is kept. */
+  rule: string
+  /** That deployment beside one that keeps the rule and made another choice. */
+  diff: string
+}
+
+/** Makes two runs, and the pages of which pictures are taken. */
+export async function pagesOfRuns(): Promise<ReportPages> {
+  const kept = await runOn({}, (response) => response)
+  const broken = await runOn({ dialect: { lastPageCursor: 'absent' } }, async (response) => {
+    if (response.status !== 400) return response
+    const { error } = (await response.json()) as { error: { param?: string } }
+    if (error.param === 'type') delete error.param
+    return Response.json({ error }, response)
+  })
+  const pages = reportToPages(broken)
+  const detail = broken.target.baseUrl
+  return {
+    report: pages.get('index.html') ?? '',
+    rule: pages.get('rules/EV-6.html') ?? '',
+    diff: comparisonToHtml(
+      { name: 'first.json', detail },
+      { name: 'second.json', detail },
+      differencesOf({ dialect: kept.dialect, report: kept }, { dialect: broken.dialect, report: broken }),
+    ),
+  }
+}
+
+async function runOn(
+  options: BackendOptions,
+  change: (response: Response) => Response | Promise<Response>,
+): Promise<Report> {
   const receiver = createInProcessReceiver()
-  const backend = createBackend({ fetch: receiver.fetch })
+  const backend = createBackend({ ...options, fetch: receiver.fetch })
   const target: Target = {
     baseUrl: 'https://events.example.com',
     keys: { live: 'sk_live_mock', test: 'sk_test_mock' },
     receiver,
-    fetch: async (request) => {
-      const response = await backend.fetch(request)
-      if (response.status !== 400) return response
-      const { error } = (await response.json()) as { error: { param?: string } }
-      if (error.param === 'type') delete error.param
-      return Response.json({ error }, response)
-    },
+    fetch: async (request) => change(await backend.fetch(request)),
   }
   try {
-    return reportToHtml(await runChecks(target, checks, { mode: 'full' }))
+    return await runChecks(target, checks, { mode: 'full' })
   } finally {
     await backend.close()
   }

@@ -1,4 +1,4 @@
-import { checks } from '@event-delivery/conformance'
+import { checks, type Check } from '@event-delivery/conformance'
 import { chapters, openQuestions, rules } from '../../../generated/rules'
 import { markdownTable } from '../../../openapi/generate/markdown'
 import { generatedMutants } from '../../mutants/traps/index'
@@ -14,6 +14,7 @@ export function coveragePage(): string {
       `${mutants.length + generatedMutants.length} mutants, broken backends, show that a check finds what it is there to find. ` +
       `${mutants.length} were written by hand and stand here by their names; ${generatedMutants.length} were made from traps, ` +
       'things that stores, gateways and queues do to values and requests, and are counted by their kinds.',
+    'Each check rests on a clause of the interface. What the clause leaves open is observed, and never failed.',
     ...Object.entries(chapters).map(([mark, title]) => chapter(mark, title)),
     questions(),
   ]
@@ -28,7 +29,25 @@ function chapter(mark: string, title: string): string {
     unjudged === undefined ? named(checksOf(id)) : `None: ${unjudged}`,
     mutantsOf(id),
   ])
-  return `## ${title}\n\n${markdownTable(['rule', 'what it says', 'checks', 'mutants'], rows)}`
+  const table = markdownTable(['rule', 'what it says', 'checks', 'mutants'], rows)
+  return [`## ${title}`, table, ...clauses(mark)].join('\n\n')
+}
+
+/** The clauses that the checks of a chapter rest on. A check belongs to the chapter of the rule that it names first. */
+function clauses(mark: string): string[] {
+  const own = checks.filter(({ rules: [first] }) => first?.startsWith(`${mark}-`))
+  const together = new Map<string, Check[]>()
+  for (const check of own) {
+    const { restsOn, leavesOpen } = check
+    if (restsOn === undefined || leavesOpen === undefined) continue
+    const clause = JSON.stringify([restsOn, leavesOpen])
+    together.set(clause, [...(together.get(clause) ?? []), check])
+  }
+  const rows = [...together].map(([clause, resting]) => [
+    ...(JSON.parse(clause) as [string, string]),
+    named(resting),
+  ])
+  return rows.length > 0 ? [markdownTable(['clause', 'what it leaves open', 'checks'], rows)] : []
 }
 
 /** The mutants of a rule: those written by hand by name, the generated ones by their number and their kinds. */
@@ -48,7 +67,8 @@ function questions(): string {
     dialectFields.map((field) => `\`${field}\``).join(', '),
     named(checksOf(id)) || (dialectFields.length > 0 ? 'seen by the way' : 'not observed'),
   ])
-  return `## Open questions\n\n${markdownTable(['question', 'what it asks', 'dialect', 'checks'], rows)}`
+  const table = markdownTable(['question', 'what it asks', 'dialect', 'checks'], rows)
+  return ['## Open questions', table, ...clauses('OQ')].join('\n\n')
 }
 
 function checksOf(rule: string): { id: string }[] {

@@ -55,6 +55,9 @@ const webhook = (name: string, raw: string): Oddity => ({
   request: () => ({ path: '/v1/webhooks', method: 'POST', raw }),
 })
 
+/** Characters that break queries, logs and parsers, as they stand in a JSON text. */
+const marks = `\\u2028\\u202e\\u0007\\u001b'\\\\\\"%s% e\\u0301 \\ud83d\\ude00`
+
 /** Requests of which the interface says nothing: any answer will do but a server error. */
 const odd: readonly Oddity[] = [
   query('limit-zero', 'limit=0'),
@@ -104,6 +107,18 @@ const odd: readonly Oddity[] = [
       `idempotency-key-${index + 1}`,
       (unique) => `{"type":"${unique}","data":{},"idempotencyKey":${value}}`,
     ),
+  ),
+  event('marks-in-type', (unique) => `{"type":"${unique}.${marks}","data":{}}`),
+  event('marks-in-data', (unique) => `{"type":"${unique}","data":{"${marks}":["${marks}"]}}`),
+  event(
+    'marks-in-idempotency-key',
+    (unique) => `{"type":"${unique}","data":{},"idempotencyKey":"${unique}.${marks}"}`,
+  ),
+  webhook('marks-in-url', `{"url":"https://example.com/${marks}","events":["edc.odd"]}`),
+  webhook('marks-in-types', `{"url":"https://example.com/","events":["edc.${marks}"]}`),
+  webhook(
+    'marks-in-description',
+    `{"url":"https://example.com/","events":["edc.odd"],"description":"${marks}"}`,
   ),
   {
     name: 'idempotency-header',

@@ -80,6 +80,7 @@ export const idempotencyRoundChecks: readonly Check[] = [
       const message = 'A key was forgotten after a request that was refused: a second event was created.'
       expectThat(id === original.id, 'EV-5', message, { expected: original.id, received: id, answer: again })
       expectOriginal(original, again)
+      await expectOneListed(context, key, input.type, original.id)
       return undefined
     },
   },
@@ -97,6 +98,7 @@ export const idempotencyRoundChecks: readonly Check[] = [
       const first = await createUnlessTooLarge(context, key, input, send)
       if (!first) throw new NotApplicable('An event of more than 8 kB is refused for its size.')
       await expectSameEvent(context, key, input, once, first.event.id)
+      await expectOneListed(context, key, input.type, first.event.id)
     },
   },
   {

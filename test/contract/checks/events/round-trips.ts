@@ -124,6 +124,13 @@ async function created(
 async function expectShown(context: Context, key: Key, made: readonly Created[]): Promise<void> {
   const ids = made.map(({ event }) => event.id)
   const { items } = await awaitListed(context, key, ids)
+  const types = new Map(made.map(({ event }) => [event.type, event.id]))
+  const doubled = items.find(({ id, type }) => types.has(type) && types.get(type) !== id)
+  const message = 'One request created two events.'
+  expectThat(!doubled, ['EV-3', 'PG-6'], message, {
+    expected: doubled && types.get(doubled.type),
+    received: doubled?.id,
+  })
   const first = items.findIndex(({ id }) => ids.includes(id))
   // A list that begins with others would be read in vain.
   const queries: readonly ListQuery[] = first < 10 ? [{}, { limit: 10 }] : []

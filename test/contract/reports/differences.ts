@@ -1,0 +1,160 @@
+import { addressedBy, factsOf, type AnswerFacts } from './answer-facts'
+import { invariant } from './invariant'
+import { judgedRules } from './rule-states'
+import type { CheckResult, Report } from '../engine/report'
+import type { Dialect } from '../../../generated/dialect'
+import type { Difference } from './comparison-page'
+
+/** One side of a comparison: a dialect, or a report with its dialect and results. */
+export interface Subject {
+  dialect: Dialect
+  report?: Report
+}
+
+/**
+ * The differences of two deployments or runs, in all that they were seen to do: verdicts, rules, choices, results, what checks saw,
+ * and the answers that stand as evidence. Ids, times and amounts of data are left out. A dialect beside a report is compared with the
+ * report's dialect.
+ */
+export function differencesOf(before: Subject, after: Subject): Difference[] {
+  const choices = compareFields(before.dialect, after.dialect, 'dialect')
+  const [a, b] = [before.report, after.report]
+  if (!a || !b) return choices
+  return [
+    ...compare('Run', new Map([['mode', a.mode]]), new Map([['mode', b.mode]])),
+    ...compare('Run', new Map([['verdict', a.verdict]]), new Map([['verdict', b.verdict]])),
+    ...compare('Rules', rulesOf(a), rulesOf(b)),
+    ...choices,
+    ...compare('Checks', resultsOf(a), resultsOf(b)),
+    ...compareSeen(a, b),
+    ...compareAnswers(a, b),
+  ]
+}
+
+/** The differences of two maps. A name that one of them lacks differs as well. */
+function compare(
+  group: string,
+  a: ReadonlyMap<string, string>,
+  b: ReadonlyMap<string, string>,
+  missing = 'not run',
+): Difference[] {
+  return [...new Set([...a.keys(), ...b.keys()])].flatMap((name) => {
+    const [before = missing, after = missing] = [a.get(name), b.get(name)]
+    return before === after ? [] : [{ group, name, before, after }]
+  })
+}
+
+function compareFields(a: object, b: object, place: string): Difference[] {
+  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
+  return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((field) => {
+    const [one, other] = [left.get(field) as unknown, right.get(field) as unknown]
+    const name = `${place}.${field}`
+    if (isPlain(one) && isPlain(other)) return compareFields(one, other, name)
+    const [before, after] = [show(one), show(other)]
+    return before === after ? [] : [{ group: 'Dialect', name, before, after }]
+  })
+}
+
+/** The state of each rule. */
+function rulesOf(report: Report): Map<string, string> {
+  return new Map(judgedRules(report).map(({ rule, state }) => [rule.id, state]))
+}
+
+/** The status of each check with the rules that it found broken: failing for another rule is a difference, too. */
+function resultsOf({ checks }: Report): Map<string, string> {
+  return new Map(
+    checks.map(({ id, status, violates }) => [id, violates ? `${status} (${violates.join(', ')})` : status]),
+  )
+}
+
+/** What a check that ended in the same way saw: an observation, the sentence of a check that passed, or why it failed. */
+function compareSeen(a: Report, b: Report): Difference[] {
+  return pairs(a, b).flatMap(([one, other]) => {
+    // What was not judged says something of the flags, and nothing of the deployment.
+    if (one.status !== other.status || !seeing.includes(one.status)) return []
+    const [before, after] = [seenBy(one, a), seenBy(other, b)]
+    if (before === after) return []
+    const name = `${one.id} (${one.rules.join(', ')}) sees`
+    return [{ group: 'Seen', name, before: before || 'nothing to tell', after: after || 'nothing to tell' }]
+  })
+}
+
+const seeing: readonly CheckResult['status'][] = ['passed', 'failed', 'warned', 'observed']
+
+function seenBy({ status, message = '' }: CheckResult, { target }: Report): string {
+  const seen = invariant(message, target.baseUrl)
+  // An observed number is a choice, as the length of a page is. Any other one counts what the deployment happens to hold.
+  return status === 'observed' ? seen : seen.replace(/\b\d+\b/g, '<number>')
+}
+
+/**
+ * The answers of the checks that made the same requests in both runs. Each fact stands once, with the first check that shows it, as
+ * a header or a field is mostly the same in many answers.
+ */
+function compareAnswers(a: Report, b: Report): Difference[] {
+  const found = new Map<string, Difference>()
+  for (const [one, other] of pairs(a, b)) {
+    const [left, right] = [answersOf(one, a), answersOf(other, b)]
+    for (const [sent, { request, answers: before }] of left) {
+      const after = right.get(sent)?.answers
+      if (after?.length !== before.length) continue
+      before.forEach((facts, index) => {
+        for (const difference of compareFacts(request, facts, after[index] ?? facts)) {
+          const { name, before, after } = difference
+          const key = JSON.stringify([name, before, after])
+          if (!found.has(key)) found.set(key, { ...difference, name: `${name} (${one.id})` })
+        }
+      })
+    }
+  }
+  return [...found.values()]
+}
+
+/** The differences of two answers to one request. A body is compared where evidence holds all of both. */
+function compareFacts(request: string, a: AnswerFacts, b: AnswerFacts): Difference[] {
+  if (a.size === 0 || b.size === 0) return []
+  const hasBodies = a.has('body') && b.has('body')
+  // Items show their fields only where a list has some.
+  const hasItems = [a, b].every((facts) => [...facts.keys()].some((name) => name.includes('[]')))
+  return compare('Answers', a, b, 'absent')
+    .filter(({ name }) => hasBodies || !/^(body|field )/.test(name))
+    .filter(({ name }) => hasItems || !name.includes('[]'))
+    .map((difference) => ({ ...difference, name: `${request}: ${difference.name}` }))
+}
+
+/** The answers to requests that are equal but for ids and times, with the method and path of these requests. */
+interface Answered {
+  request: string
+  answers: AnswerFacts[]
+}
+
+/** The answers of a check, by what was sent. Random requests differ in each run, and their answers are not compared. */
+function answersOf({ evidence = [] }: CheckResult, { target }: Report): Map<string, Answered> {
+  const all = new Map<string, Answered>()
+  for (const one of evidence) {
+    if (!('request' in one)) continue
+    const request = addressedBy(one, target.baseUrl)
+    if (request === undefined) continue
+    const sent = invariant(one.request, target.baseUrl)
+    const { answers = [] } = all.get(sent) ?? {}
+    all.set(sent, { request, answers: [...answers, factsOf(one, target.baseUrl)] })
+  }
+  return all
+}
+
+/** The results of the checks that both runs made. */
+function pairs(a: Report, b: Report): [CheckResult, CheckResult][] {
+  const known = new Map(b.checks.map((result) => [result.id, result]))
+  return a.checks.flatMap((one): [CheckResult, CheckResult][] => {
+    const other = known.get(one.id)
+    return other ? [[one, other]] : []
+  })
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'not seen' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
