@@ -39,7 +39,7 @@ const comparisons: readonly Comparison[] = [
   {
     name: 'punctuation',
     type: (unique) => `${unique}:a/b_c-d e+f%20&g=h`,
-    others: (unique) => [`${unique}:a/b_c-d e f &g=h`],
+    others: (unique) => [`${unique}:a/b_c-d e f%20&g=h`, `${unique}:a/b_c-d e+f &g=h`],
   },
   {
     name: 'unicode',
@@ -52,11 +52,21 @@ const comparisons: readonly Comparison[] = [
     type: (unique) => `${unique}.a\u00e9`,
     others: (unique) => [`${unique}.ae\u0301`],
   },
+  {
+    name: 'decomposed-accents',
+    type: (unique) => `${unique}.ae\u0301`,
+    // No webhook but the one for all events has to take these.
+    others: (unique) => [`${unique}.a\tb\r\nc`, `${unique}.a\u0000b`],
+  },
   { name: 'ending-in-a-dot', type: (unique) => `${unique}..`, others: (unique) => [`${unique}.`] },
   { name: 'ending-in-a-blank', type: (unique) => `${unique}.a `, others: (unique) => [`${unique}.a`] },
   { name: 'beginning-with-a-blank', type: (unique) => ` ${unique}`, others: (unique) => [`${unique}`] },
   { name: 'two-blanks', type: (unique) => `${unique}.a  b`, others: (unique) => [`${unique}.a b`] },
-  { name: 'underscore', type: (unique) => `${unique}.a_b`, others: (unique) => [`${unique}.axb`] },
+  {
+    name: 'underscore',
+    type: (unique) => `${unique}.a_b`,
+    others: (unique) => [`${unique}.axb`, `${unique}.a-b`],
+  },
   { name: 'percent-sign', type: (unique) => `${unique}.%.b`, others: (unique) => [`${unique}.x.b`] },
   {
     name: 'comma',

@@ -15,14 +15,7 @@ const keyFolds: readonly Trap<string>[] = [
     'in-upper-case',
     'with-single-blanks',
   ),
-  ...pick(
-    textTraps,
-    'as-a-number-and-back',
-    'percent-decoded',
-    'plus-is-a-blank',
-    'html-escaped',
-    'without-backslashes',
-  ),
+  ...pick(textTraps, 'as-a-number-and-back', 'percent-decoded', 'plus-is-a-blank', 'without-backslashes'),
   ...traps<string>({
     'without-quotes': ['loses its quotes', (text) => text.replace(/^"(.*)"$/, '$1')],
     'up-to-a-comma': ['ends at its first comma', (text) => text.split(',')[0]],

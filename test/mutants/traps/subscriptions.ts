@@ -19,7 +19,7 @@ const folds: readonly Trap<string>[] = [
       'with-single-blanks',
     ],
     ...['in-lower-case', 'without-accents', 'composed', 'without-astral-letters', 'with-question-marks'],
-    ...['percent-decoded', 'plus-is-a-blank', 'html-escaped'],
+    ...['percent-decoded', 'plus-is-a-blank'],
   ),
   ...traps<string>({
     'without-dots': ['loses its dots', (text) => text.replaceAll('.', '')],

@@ -1,7 +1,7 @@
 import { createEvent, eventInput, eventOf, sendEvent, type Created } from '../../probes/events'
 import { deliveryBase, expectContent, requireDeliveries, sayUncompared } from '../../probes/deliveries'
 import { dismiss, register } from '../../probes/webhooks'
-import { awaitArrival, evidenceOf, expectDelivery, holds, received } from '../../probes/arrivals'
+import { awaitArrival, evidenceOf, expectDelivery, holds, quiet, received } from '../../probes/arrivals'
 import { expectSigned } from '../../probes/signed-deliveries'
 import { expectThat } from '../../probes/expect'
 import { isSuccess } from '../../probes/answers'
@@ -24,7 +24,7 @@ export const deliveredContentChecks: readonly Check[] = [
     ...clause,
     id: 'deliver-payloads-as-they-were-sent',
     title: 'a payload is delivered as it was sent, whatever it is made of',
-    rules: ['DL-1'],
+    rules: ['DL-1', 'DL-7'],
     async run(context) {
       const places = await requireDeliveries(context)
       const uncompared = sayUncompared(places)
@@ -46,6 +46,10 @@ export const deliveredContentChecks: readonly Check[] = [
           await expectDelivery(context, webhook, created, 'DL-1', message),
         )
       }
+      await quiet(context)
+      const doubled = sent.find(({ created }) => received(context, webhook, created).length > 1)
+      const message = `An event was delivered again because of what it holds: ${doubled?.name}.`
+      expectThat(!doubled, 'DL-7', message, { received: doubled?.created.event.id })
       await dismiss(context, webhook)
       const unjudged = refused.length > 0 ? [`Refused, and so not judged: ${refused.join(', ')}.`] : []
       return [...unjudged, ...(uncompared ? [uncompared] : [])].join(' ')

@@ -27,7 +27,7 @@ export const deliveryRequestChecks: readonly Check[] = [
     quick: true,
     async run(context) {
       const { places } = await someDelivery(context)
-      const suffix = '/Hooks?tenant=a%20b&list=1&list=2'
+      const suffix = '/Hooks//a%2Fb/?tenant=a%20b&list=1&list=2'
       const webhook = await register(context, { suffix })
       const [type] = webhook.input.events as [string]
       const created = await liveEvent(context, type)

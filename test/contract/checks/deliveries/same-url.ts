@@ -1,6 +1,6 @@
 import { NotApplicable } from '../../engine/outcome'
 import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
-import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
+import { deliveryBase, expectContent, liveEvent, requireDeliveries } from '../../probes/deliveries'
 import { expectRefusal, expectThat, notFound } from '../../probes/expect'
 import { expectSigned } from '../../probes/signed-deliveries'
 import { inspectSignature } from '../../probes/signatures'
@@ -44,6 +44,7 @@ export const sameUrlChecks: readonly Check[] = [
         const created = await liveEvent(context, type)
         const message = 'One of two webhooks with one url did not get its type.'
         const delivery = await expectDelivery(context, webhook, created, 'DL-1', message)
+        await expectContent(context, created, delivery)
         expectSigned(context, webhook, delivery)
       }
       const shared = await liveEvent(context, ofBoth)

@@ -4,6 +4,7 @@ import {
   deliveryBase,
   expectContent,
   firstDelivery,
+  liveEvent,
   payloadOf,
   requireDeliveries,
   requireMarkedDeliveries,
@@ -39,6 +40,14 @@ export const subscriptionChecks: readonly Check[] = [
       if (format !== 'unknown' && type === created.input.type) context.observe('deliveryBody', format)
       // The check `no-retry-after-deletion` needs time to have passed after this, and reports what goes wrong with it.
       await refusedDeliveries(context).catch(() => undefined)
+      context.later('the webhook still receives', async () => {
+        const { webhook } = await firstDelivery(context)
+        // Where an account may have few webhooks, one gives way to those of later checks.
+        if (!context.openWebhooks().some(({ id }) => id === webhook.webhook.id)) return
+        const another = await liveEvent(context, created.input.type)
+        const message = 'A webhook that received an event got none of its type at the end of the run.'
+        await expectDelivery(context, webhook, another, 'DL-1', message)
+      })
       return sayUncompared(places)
     },
   },

@@ -48,7 +48,7 @@ async function registerOdd(
 /** Webhooks of an odd form: each is refused or taken, as the service likes. */
 const oddWebhooks: readonly ((context: Context) => Promise<Readonly<Record<string, unknown>>>)[] = [
   async (context) => ({ url: `${await newWebhookUrl(context)}/${'long'.repeat(500)}` }),
-  async () => ({ url: 'https:///nowhere' }),
+  async () => ({ url: 'https://?nowhere' }),
   async (context) => ({ url: `https://größe.example/${context.unique('odd')}` }),
   async (context) => ({ events: [context.unique('odd'), null] }),
   async (context) => ({ events: [[context.unique('odd')]] }),
@@ -74,6 +74,8 @@ export const oddTextChecks: readonly Check[] = [
         )
       }
       await create({ type: context.unique('odd'), data: null })
+      await create({ type: context.unique('odd'), data: 'text' })
+      await create({ type: context.unique('odd').padEnd(1_000, 'x'), data: {} })
     },
   },
   {
