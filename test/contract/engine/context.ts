@@ -14,7 +14,7 @@ import type { Key } from './key'
 import type { LedgerEntry } from './ledger'
 import type { Mode } from './vocabulary'
 import type { Receiver } from '../receiver/receiver'
-import type { Session } from './session'
+import type { Session, SideFinding } from './session'
 import type { Settings } from './options'
 
 /** Bytes that all answers of a check may take together. The longest list that a check walks is far smaller. */
@@ -57,6 +57,8 @@ export class Context {
   #signal: AbortSignal
   #flaky = 0
   #allowance = newAllowance()
+  readonly #findings: SideFinding[] = []
+  readonly #doubtful: SideFinding[] = []
   /** The flaws of bursts, which are not sent again one by one. */
   readonly flawsOfBursts: Flaw[] = []
 
@@ -234,8 +236,11 @@ export class Context {
     trace?.after?.(this.#session, sent, answer)
     // A server at another origin is not the deployment, so that the document says nothing about its answers.
     if (sent.origin !== undefined) return answer
-    for (const finding of examine(sent.odd ? undefined : operation, answer))
-      this.blame(finding, answer.evidence)
+    for (const finding of examine(sent.odd ? undefined : operation, answer)) {
+      const isDoubtful = sent.reserved && answer.status >= 500
+      if (isDoubtful) this.#doubtful.push({ ...finding, evidence: answer.evidence, check: this.check.id })
+      else this.blame(finding, answer.evidence)
+    }
     return answer
   }
 
@@ -277,7 +282,19 @@ export class Context {
     if (this.check.rules.includes(finding.rule)) {
       throw new Violation(finding.rule, finding.message, { evidence })
     }
-    this.#session.addFinding({ ...finding, evidence, check: this.check.id })
+    this.#findings.push({ ...finding, evidence, check: this.check.id })
+  }
+
+  /**
+   * Ends the check: the rules that it saw to be broken without judging them are blamed at the end of the run. A server error in
+   * a burst counts only where the check did not come to a good end, with another burst.
+   */
+  conclude(isGood: boolean): void {
+    const findings = [...this.#findings.splice(0), ...(isGood ? [] : this.#doubtful)]
+    for (const finding of findings) this.#session.addFinding(finding)
+    if (isGood) this.#session.client.flaws.push(...this.flawsOfBursts)
+    this.#doubtful.length = 0
+    this.flawsOfBursts.length = 0
   }
 
   /** Records a choice of the deployment. The first record of a field, or of a part that is seen by itself, stays. */

@@ -27,12 +27,13 @@ export interface Execution {
  */
 export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<Execution> {
   const first = await executeOnce(check, session, interrupt)
-  const { context, result } = first
-  if (!isBad(result) || context.flaky === 0 || interrupt.aborted) return first
-  const second = await executeOnce(check, session, interrupt)
-  // A burst that fails again was no accident.
-  if (!isBad(second.result)) session.client.flaws.push(...context.flawsOfBursts)
-  return second
+  const isDoubtful = isBad(first.result) && first.context.flaky > 0 && !interrupt.aborted
+  const execution = isDoubtful ? await executeOnce(check, session, interrupt) : first
+  const isGood = !isBad(execution.result)
+  // The burst of a first attempt was an accident, unless the second attempt fails as well.
+  if (isDoubtful && isGood) session.client.flaws.push(...first.context.flawsOfBursts)
+  execution.context.conclude(isGood)
+  return execution
 }
 
 function isBad({ status }: CheckResult): boolean {
@@ -70,6 +71,7 @@ export async function executeLate(
     for (const { run } of context.lateAssertions) seen.push((await run()) ?? '')
     return seen.filter(Boolean).join(' ')
   })
+  context.conclude(!isBad(late))
   const durationMs = result.durationMs + late.durationMs
   if (gravityOf(late) > gravityOf(result)) return { ...late, durationMs }
   return { ...result, durationMs, message: [result.message, late.message].filter(Boolean).join(' ') }

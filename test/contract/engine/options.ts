@@ -1,16 +1,11 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { CheckResult } from './report'
+import type { IdempotencyPlace } from './idempotency-place'
 import type { KnownFailure } from './known-failure'
 import type { LedgerRecord } from './ledger'
 import type { Mode } from './vocabulary'
 
-/**
- * The place of the idempotency key, for a name that probing does not find.
- *
- * @example
- * const idempotency: IdempotencyPlace = { in: 'header', name: 'X-Request-Key' }
- */
-export type IdempotencyPlace = { in: 'header' | 'body'; name: string }
+export type { IdempotencyPlace } from './idempotency-place'
 
 /**
  * How a run is made. Every option may be left out.

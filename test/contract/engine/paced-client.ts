@@ -1,4 +1,5 @@
 import { Allowance } from '../wire/allowance'
+import { pause } from '../wire/abort'
 import { readRetryAfter } from '../wire/retry-after'
 import { RequestFailed, sendRequest, type Answer, type Flaw, type Wire } from '../wire/client'
 import { Stopwatch } from '../wire/stopwatch'
@@ -80,8 +81,8 @@ export class PacedClient {
   /**
    * Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent.
    *
-   * A request that is answered by a server error, or whose connection ends, is sent once more, as any client does: one
-   * answer of a gateway says nothing about the service. A burst that was reserved is handed back as it is.
+   * A request that is answered by a server error, or whose connection ends, is sent again, as any client does: one answer of
+   * a gateway says nothing about the service. A server error in a burst that was reserved is handed back as it is.
    */
   async send(
     sent: ApiRequest,
@@ -92,11 +93,23 @@ export class PacedClient {
     const attempt = () => this.#sendUnlimited(sent, signal, keep, allowance)
     const first = await attempt().catch(unlessUnanswered)
     const flaw = flawOf(first)
-    if (flaw === undefined || sent.asIs || sent.reserved) return answerOf(first)
-    const second = await attempt()
-    if (flawOf(second) !== undefined) return second
+    if (flaw === undefined || sent.asIs || (sent.reserved && flaw === 'server-error')) return answerOf(first)
+    let again = await this.#sendAgain(attempt, flaw, signal)
+    // Of several connections that ended while they were idle, a request may meet one after the other.
+    if (flawOf(again) === 'connection') again = await this.#sendAgain(attempt, 'connection', signal)
+    if (flawOf(again) !== undefined) return answerOf(again)
     this.flaws.push(flaw)
-    return { ...second, resentAfter: flaw }
+    return { ...answerOf(again), resentAfter: flaw }
+  }
+
+  async #sendAgain(
+    attempt: () => Promise<Answer>,
+    flaw: Flaw,
+    signal: AbortSignal,
+  ): Promise<Answer | NoAnswer> {
+    // Ends of connections that the system has seen already are noticed meanwhile.
+    if (flaw === 'connection') await pause(turn, signal)
+    return attempt().catch(unlessUnanswered)
   }
 
   /** Sends a request, and again after each 429. */

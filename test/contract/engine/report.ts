@@ -1,8 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { ExchangeEvidence } from '../wire/exchange'
-import type { IdempotencyPlace } from './options'
-import type { Level, Mode, Status, Verdict } from './vocabulary'
-import type { RuleState } from './rule-states'
+import type { IdempotencyPlace } from './idempotency-place'
+import type { Level, Mode, RuleState, Status, Verdict } from './vocabulary'
 
 /**
  * One delivery that the receiver took, secrets redacted.

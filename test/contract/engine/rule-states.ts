@@ -1,16 +1,9 @@
 import { rules } from '../../../generated/rules'
 import type { Rule } from '../../../openapi/model'
 import type { CheckResult } from './report'
+import type { RuleState } from './vocabulary'
 
-/**
- * The state of a rule after a run. `unsettled`: its check ended early, because another rule is broken. `unjudgeable`: no
- * check can judge it from outside.
- *
- * @example
- * const broken = report.rules.filter(({ state }) => state === ('broken' satisfies RuleState))
- */
-export type RuleState =
-  'broken' | 'warned' | 'kept' | 'could-not-run' | 'unsettled' | 'not-applicable' | 'unjudgeable'
+export type { RuleState } from './vocabulary'
 
 /** A rule, its state, and the results that concern it. */
 export interface JudgedRule {

@@ -32,6 +32,16 @@ export type Status =
   'passed' | 'failed' | 'warned' | 'observed' | 'not-applicable' | 'could-not-run' | 'errored'
 
 /**
+ * The state of a rule after a run. `unsettled`: its check ended early, because another rule is broken. `unjudgeable`: no
+ * check can judge it from outside.
+ *
+ * @example
+ * const broken = report.rules.filter(({ state }) => state === ('broken' satisfies RuleState))
+ */
+export type RuleState =
+  'broken' | 'warned' | 'kept' | 'could-not-run' | 'unsettled' | 'not-applicable' | 'unjudgeable'
+
+/**
  * The suite's judgement of a run.
  *
  * @example

@@ -16,11 +16,11 @@ const units = { ms: 1, s: 1_000, m: 60_000 }
 
 /**
  * Reads `Retry-After`: seconds or a date (RFC 9110, 10.2.3), and whatever else can be read. A date is judged against the
- * answer's own `Date`. `undefined` where the header is missing or empty.
+ * answer's own `Date`. `undefined` where the header is missing, or holds no digit and so no time.
  */
 export function readRetryAfter(headers: Headers, now: number): RetryAfter | undefined {
   const value = headers.get('retry-after')?.trim()
-  if (!value) return undefined
+  if (value === undefined || !/\d/.test(value)) return undefined
   if (/^\d+$/.test(value) && Number(value) < firstSecond)
     return { format: 'seconds', milliseconds: Number(value) * 1000 }
   if (/^\d*[.,]\d+$/.test(value)) {

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checks, runChecks } from '@event-delivery/conformance'
+import { createTarget } from '../support/backend'
+import { readRetryAfter } from '../contract/wire/retry-after'
+
+const date = 'Sun, 22 Nov 2026 01:00:00 GMT'
+const read = (value: string) =>
+  readRetryAfter(new Headers({ 'retry-after': value, date }), Date.parse('2026-11-22T09:00:00Z'))
+
+test.each([
+  ['0', 'seconds', 0],
+  ['7', 'seconds', 7_000],
+  ['0.350', 'fractional-seconds', 350],
+  ['1.5', 'fractional-seconds', 1_500],
+  ['0,5', 'fractional-seconds', 500],
+  ['.5', 'fractional-seconds', 500],
+  ['Sun, 22 Nov 2026 01:00:03 GMT', 'http-date', 3_000],
+  ['Sun, 22 Nov 2026 00:59:00 GMT', 'http-date', 0],
+  ['2026-11-22T01:00:02Z', 'other', 2_000],
+  ['Sun Nov 22 01:00:02 2026 GMT', 'other', 2_000],
+  ['1795309202', 'other', 2_000],
+  ['1795309202000', 'other', 2_000],
+  ['350ms', 'other', 350],
+  ['2s', 'other', 2_000],
+  ['2 seconds', 'other', 2_000],
+  ['PT3S', 'other', 3_000],
+  ['-1', 'other', 1_000],
+  ['in about 5', 'other', 1_000],
+])('Retry-After: %s is read as %s', (value, format, milliseconds) => {
+  expect(read(value)).toEqual({ format, milliseconds })
+})
+
+test('a Retry-After without a digit says no time', () => {
+  expect(read('soon')).toBeUndefined()
+  expect(readRetryAfter(new Headers(), 0)).toBeUndefined()
+})
+
+test('no Retry-After leads to a wait that is no number or goes backwards', () => {
+  const values = fc.string({ unit: fc.constantFrom(...'0123456789 .,:-+eETPZSsmMGn') })
+  fc.assert(
+    fc.property(values, (value) => {
+      const { milliseconds = 0 } = read(value) ?? {}
+      expect(milliseconds).toBeGreaterThanOrEqual(0)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a rate limit that says when it ends in fractions of a second is waited out', async () => {
+  const { fetch, ...target } = createTarget()
+  let count = 0
+  const busy = async (request: Request) => {
+    count += 1
+    if (count % 5 > 0) return fetch(request)
+    const headers = { 'retry-after': count % 2 === 0 ? '0.350' : '350ms' }
+    return Response.json({ error: { code: 'rate_limited', message: 'Slow down.' } }, { status: 429, headers })
+  }
+  const some = checks.filter(({ rules }) => rules.some((rule) => ['PG-1', 'EV-3', 'LM-1'].includes(rule)))
+  const report = await runChecks({ ...target, fetch: busy }, some, { mode: 'full' })
+  expect(report.summary).toMatchObject({ failed: 0, couldNotRun: 0 })
+  expect(report.checks.find(({ id }) => id === 'every-429-has-retry-after')?.status).toBe('passed')
+})

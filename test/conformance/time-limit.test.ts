@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limitTime } from '../contract/engine/time-limit'
+import { Session } from '../contract/engine/session'
+import { Stopwatch } from '../contract/wire/stopwatch'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A check of so many milliseconds that begins now. `isOver`: whether it was ended. */
+function begin(milliseconds: number) {
+  const session = new Session({ baseUrl: 'https://events.test', keys: {} }, {})
+  const limit = new AbortController()
+  limitTime(milliseconds, session, limit)
+  const request = (takes: number) => {
+    const stop = session.client.answering.start()
+    session.client.sent += 1
+    vi.advanceTimersByTime(takes)
+    stop()
+  }
+  return { session, request, isOver: () => limit.signal.aborted }
+}
+
+test('answers of 1.1 s end no check, however many it awaits', () => {
+  const { request, isOver } = begin(30_000)
+  for (let count = 0; count < 300; count += 1) request(1_100)
+  expect(isOver()).toBe(false)
+})
+
+test('a check that sends requests for ever ends, because 20 ms of each count', () => {
+  const { request, isOver } = begin(30_000)
+  for (let count = 0; count < 1_490; count += 1) request(1_100)
+  expect(isOver()).toBe(false)
+  for (let count = 0; count < 20; count += 1) request(1_100)
+  expect(isOver()).toBe(true)
+})
+
+test('the own time of a check counts, and waiting on purpose does not', () => {
+  const { session, isOver } = begin(30_000)
+  const stop = session.waiting.start()
+  vi.advanceTimersByTime(3_600_000)
+  stop()
+  vi.advanceTimersByTime(29_900)
+  expect(isOver()).toBe(false)
+  vi.advanceTimersByTime(200)
+  expect(isOver()).toBe(true)
+})
+
+test('of things that overlap a stopwatch counts the time once', () => {
+  const stopwatch = new Stopwatch()
+  const first = stopwatch.start()
+  vi.advanceTimersByTime(100)
+  const second = stopwatch.start()
+  vi.advanceTimersByTime(100)
+  first()
+  first()
+  vi.advanceTimersByTime(100)
+  expect(stopwatch.elapsed).toBe(300)
+  second()
+  vi.advanceTimersByTime(100)
+  expect(stopwatch.elapsed).toBe(300)
+})
