@@ -13,10 +13,11 @@ import { matchedSubscriptions } from './subscriptions'
 import { mistakenKeys } from './api-keys'
 import { oddForms } from './odd-forms'
 import { oddTexts } from './odd-texts'
+import { unseen } from './unseen'
 import type { Mutant } from '../../support/breakage'
 
 /** Mutants that are made from traps and places: each trap of a kind in each place where it makes sense. */
-export const generatedMutants: readonly Mutant[] = [
+export const allGenerated: readonly Mutant[] = [
   ...alteredTypes,
   ...alteredTexts,
   ...alteredStructures,
@@ -37,3 +38,6 @@ export const generatedMutants: readonly Mutant[] = [
   ...oddTexts,
   ...oddForms,
 ]
+
+/** The generated mutants that have to be found. */
+export const generatedMutants: readonly Mutant[] = allGenerated.filter(({ id }) => !unseen.has(id))
