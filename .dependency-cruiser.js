@@ -50,7 +50,7 @@ const order = {
     'frameworks/',
     'packages/',
   ],
-  'test/contract': ['wire/', 'receiver/', 'engine/', 'probes/', 'checks/', 'twin/', 'reports/', 'command/'],
+  'test/contract': ['wire/', 'receiver/', 'engine/', 'probes/', 'checks/', 'reports/', 'twin/', 'command/'],
 }
 
 const pattern = (name) => (name.endsWith('/') ? name : `${name.replace('.', '\\.')}$`)

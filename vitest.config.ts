@@ -12,6 +12,7 @@ const soaked = [
   'test/sdk/verify.test.ts',
   'test/mock/hostile.test.ts',
   'test/conformance/dialects.test.ts',
+  'test/conformance/hostile-table.test.ts',
   'test/conformance/independent.test.ts',
   'test/conformance/kill.test.ts',
   'test/conformance/legal/legal.test.ts',

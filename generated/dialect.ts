@@ -135,7 +135,7 @@ interface components {
                 /** @description a test key registers a webhook, and `testWebhooks` is `reject`. */
                 testWebhook?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description no webhook has the id. */
-                unknownWebhook?: components["schemas"]["RefusalMessage"];
+                unknownWebhook?: components["schemas"]["RefusalMessageParamNone"];
                 /** @description no event has the id. */
                 unknownEvent?: components["schemas"]["RefusalMessageParam"];
                 /** @description `limit` is under 1 or no integer, and `invalidLimit` is `reject`. */
@@ -334,6 +334,14 @@ interface components {
         RefusalMessageHttps: {
             /** @description a text that says https */
             message?: string;
+        };
+        RefusalMessageParamNone: {
+            message?: components["schemas"]["StatedMessage"];
+            /**
+             * @description No field is named: null or left out.
+             * @enum {unknown}
+             */
+            param?: null | false;
         };
     };
     responses: never;
@@ -1486,7 +1494,7 @@ export const dialectSchema: JsonSchema = {
         },
         "unknownWebhook": {
           "description": "no webhook has the id.",
-          "$ref": "#/$defs/RefusalMessage"
+          "$ref": "#/$defs/RefusalMessageParamNone"
         },
         "unknownEvent": {
           "description": "no event has the id.",
@@ -2009,6 +2017,22 @@ export const dialectSchema: JsonSchema = {
           "type": "string",
           "minLength": 1,
           "pattern": "[Hh][Tt][Tt][Pp][Ss]"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RefusalMessageParamNone": {
+      "type": "object",
+      "properties": {
+        "message": {
+          "$ref": "#/$defs/StatedMessage"
+        },
+        "param": {
+          "description": "No field is named: null or left out.",
+          "enum": [
+            null,
+            false
+          ]
         }
       },
       "additionalProperties": false

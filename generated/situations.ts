@@ -339,7 +339,8 @@ const table = {
     "status": 404,
     "code": "not_found",
     "open": [
-      "message"
+      "message",
+      "param"
     ]
   },
   "unknownEvent": {

@@ -84,11 +84,16 @@ function refusalOfError(
   const message = `${place} ${complaint(place, keyword, params, body)}`
   const sent = (body as Record<string, unknown>)[param]
   const value = param === 'url' ? text(sent) : keyword === 'minLength' ? '' : JSON.stringify(sent)
-  return refusalOfField(param, isInsecure(param, body) ? 'insecure' : keyword, message, {
+  return refusalOfField(
     param,
-    pointer,
-    value,
-  })
+    param === 'url' && isInsecure(sent) && URL.canParse(sent) ? 'insecure' : keyword,
+    message,
+    {
+      param,
+      pointer,
+      value,
+    },
+  )
 }
 
 /** The situations of the fields of a body, by the keyword of the schema that is violated; `*` stands for all others. */
@@ -114,9 +119,8 @@ function refusalOfField(field: string, keyword: string, message: string, details
 }
 
 /** Whether the URL of a webhook is a text that does not begin with `https:`. */
-function isInsecure(field: string, body: unknown): boolean {
-  const { url } = body as { url: unknown }
-  return field === 'url' && typeof url === 'string' && !/^https:/i.test(url)
+function isInsecure(url: unknown): url is string {
+  return typeof url === 'string' && !/^https:/i.test(url)
 }
 
 const articles: Record<string, string> = { string: 'a string', object: 'an object', array: 'an array' }
@@ -148,5 +152,7 @@ function complaint(place: string, keyword: string, params: Record<string, unknow
 
 /** WH-2: the message says that the URL must use HTTPS. */
 function complaintOfUrl(body: unknown): string {
-  return isInsecure('url', body) ? 'must use HTTPS.' : 'must be an absolute HTTPS URL that names a host.'
+  return isInsecure((body as { url: unknown }).url)
+    ? 'must use HTTPS.'
+    : 'must be an absolute HTTPS URL that names a host.'
 }

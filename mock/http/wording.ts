@@ -165,7 +165,7 @@ const contentTypes = {
 
 /** An answer without the error envelope, such as a proxy or a framework gives. Its message is the whole body. */
 function bare(body: Exclude<Body, 'error'>, { status, message }: Refusal, stated: Stated): Answer {
-  if (body === 'empty') return { status, headers: {}, body: '' }
+  if (body === 'empty') return { status, headers: {}, body: null }
   const headers = { 'content-type': contentTypes[body] }
   if (stated.message !== undefined || body === 'text') return { status, headers, body: message }
   if (body === 'json') return { status, headers, body: JSON.stringify({ message }) }

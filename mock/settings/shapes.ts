@@ -83,7 +83,7 @@ export function likeSignature(sample: string, chance: Chance): string {
 function scrambled(text: string, { random }: Chance): string {
   const drawn = (from: string) => from.charAt(Math.floor(random.fraction() * from.length))
   const digits = '0123456789'
-  const isHex = /^[\da-f-]{4,}$/i.test(text) && /\d/.test(text) && /[a-f]/i.test(text)
+  const isHex = /^([\da-f-]{4,}|[\dA-F-]{4,})$/.test(text) && /\d/.test(text) && /[a-f]/i.test(text)
   const lower = isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'
   return text.replace(/[A-Za-z0-9]/g, (sign, place: number) => {
     const isUpper = sign >= 'A' && sign <= 'Z'

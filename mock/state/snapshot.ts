@@ -34,7 +34,10 @@ export async function takeSnapshot(store: Store, { clock }: Settings): Promise<S
       webhooks.push(seeded)
     }
   }
-  const deliveries = await store.pendingDeliveries()
+  // A delivery under way may be to a webhook that was deleted meanwhile.
+  const known = new Set(webhooks.map(({ id }) => id))
+  const pending = await store.pendingDeliveries()
+  const deliveries = pending.filter(({ webhookId }) => known.has(webhookId))
   return {
     now: new Date(clock.now()).toISOString(),
     events,

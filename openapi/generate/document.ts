@@ -76,6 +76,8 @@ export interface Situation {
   open: SituationDescription['open'][number][]
   /** A word that the message has to hold. */
   says?: string
+  /** The interface shows that no field is named: `param` is null or left out. */
+  param?: 'none'
 }
 
 export interface Rulebook {

@@ -26,11 +26,13 @@ const parts: Readonly<Record<string, Schema>> = {
   contentType: { description: 'Its `Content-Type`.', type: 'string', minLength: 1 },
 }
 
+const noParam: Schema = { description: 'No field is named: null or left out.', enum: [null, false] }
+
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The name of the definition that holds refusals with these open parts: `RefusalMessageParam`. */
-function definitionOf({ open, says = '' }: Situation): string {
-  return ['refusal', ...open, says].map(capitalized).join('')
+function definitionOf({ open, says = '', param }: Situation): string {
+  return ['refusal', ...open, says, param ?? ''].map(capitalized).join('')
 }
 
 /** The rulebook, its fields with `follows: situations` completed from the situations of the rulebook. */
@@ -72,11 +74,12 @@ function completed(
   }
 }
 
-function schemaOf(name: string, { open, says }: Situation): Schema {
+function schemaOf(name: string, { open, says, param }: Situation): Schema {
   const properties = Object.fromEntries(
     open.map((part): [string, Schema] => {
       const schema = parts[part]
       if (!schema) throw new Error(`rules.yaml: ${name}: ${String(part)} is no part of a refusal.`)
+      if (part === 'param' && param === 'none') return [part, noParam]
       if (part === 'message' && says)
         return [part, { ...schema, description: `a text that says ${says}`, pattern: anyCase(says) }]
       return [part, { $ref: `#/$defs/Stated${capitalized(part)}` }]

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createInProcessReceiver } from '@event-delivery/conformance'
 import { limitTime } from '../contract/engine/time-limit'
 import { Session } from '../contract/engine/session'
 import { Stopwatch } from '../contract/wire/stopwatch'
@@ -8,7 +9,10 @@ afterEach(() => void vi.useRealTimers())
 
 /** A check of so many milliseconds that begins now. `isOver`: whether it was ended. */
 function begin(milliseconds: number) {
-  const session = new Session({ baseUrl: 'https://events.test', keys: {} }, {})
+  const session = new Session(
+    { baseUrl: 'https://events.test', keys: {}, receiver: createInProcessReceiver() },
+    {},
+  )
   const limit = new AbortController()
   limitTime(milliseconds, session, limit)
   const request = (takes: number) => {
@@ -39,6 +43,18 @@ test('the own time of a check counts, and waiting on purpose does not', () => {
   const stop = session.waiting.start()
   vi.advanceTimersByTime(3_600_000)
   stop()
+  vi.advanceTimersByTime(29_900)
+  expect(isOver()).toBe(false)
+  vi.advanceTimersByTime(200)
+  expect(isOver()).toBe(true)
+})
+
+test('waiting for deliveries does not count either', async () => {
+  const { session, isOver } = begin(30_000)
+  const { inbox } = session.target.receiver!
+  const waited = inbox.waitFor(() => false, 60_000, new AbortController().signal)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await waited).toBe(false)
   vi.advanceTimersByTime(29_900)
   expect(isOver()).toBe(false)
   vi.advanceTimersByTime(200)

@@ -14,6 +14,8 @@ interface Cursor {
   key: string
   until: number
   isEnd: boolean
+  /** The oldest event that was shown where the traversal began: what it was promised stays, whatever comes meanwhile. */
+  oldest: number
 }
 
 /** The lists of events of a service, page by page. */
@@ -27,12 +29,13 @@ export class Listing {
     private readonly show: (event: StoredEvent) => Fields,
   ) {}
 
-  /** The events that the service shows by now, in its order. */
-  visible({ events }: Account): StoredEvent[] {
+  /** The events that the service shows by now, in its order, those from `oldest` on whatever their number is. */
+  visible({ events }: Account, oldest = Infinity): StoredEvent[] {
     const { listLate, retention, order } = this.choices
     const now = this.now()
     const shown = events.filter(({ created }) => created + listLate <= now)
-    const kept = retention === null ? shown : shown.slice(-retention)
+    const first = shown.length - (retention ?? Infinity)
+    const kept = shown.filter(({ place }, index) => index >= first || place >= oldest)
     if (order === 'by-id') return kept.sort((a, b) => (a.id < b.id ? -1 : 1))
     return order === 'newest-first' ? kept.reverse() : kept
   }
@@ -50,24 +53,27 @@ export class Listing {
       if (cursor || this.choices.badCursor === 'empty-page') return this.#answer([], null, limit, key)
     }
     const after = cursor?.after ?? null
-    const rest = this.visible(account).filter((event) => after === null || this.#follows(event, after))
+    const visible = this.visible(account, cursor?.oldest)
+    const rest = visible.filter((event) => after === null || this.#follows(event, after))
     const size = this.#sizeOf(limit)
     const data = rest.slice(0, size)
     const last = data.at(-1)
     const following = last ? { id: last.id, place: last.place } : after
-    return this.#answer(data, rest.length > data.length ? { after: following } : null, limit, key)
+    const oldest = visible.reduce((least, { place }) => Math.min(least, place), Infinity)
+    const next = rest.length > data.length ? { after: following, oldest } : null
+    return this.#answer(data, next, limit, key)
   }
 
   #answer(
     events: readonly StoredEvent[],
-    next: { after: Cursor['after'] } | null,
+    next: Pick<Cursor, 'after' | 'oldest'> | null,
     limit: number,
     key: string,
   ): Outcome {
     const shared = { limit, key, until: this.now() + 10 * minute }
     const hasMore = next !== null
     const nextCursor = hasMore
-      ? this.#newCursor({ ...shared, after: next.after, isEnd: false })
+      ? this.#newCursor({ ...shared, ...next, isEnd: false })
       : this.#lastCursor(shared)
     const data = events.map((event) => this.show(event))
     return { status: 200, kind: 'list', body: { data, hasMore, nextCursor } }
@@ -75,7 +81,8 @@ export class Listing {
 
   #lastCursor(shared: Pick<Cursor, 'limit' | 'key' | 'until'>): string | null | undefined {
     const { lastCursor } = this.choices
-    if (lastCursor === 'present') return this.#newCursor({ ...shared, after: null, isEnd: true })
+    if (lastCursor === 'present')
+      return this.#newCursor({ ...shared, after: null, isEnd: true, oldest: Infinity })
     return lastCursor === 'null' ? null : undefined
   }
 

@@ -113,7 +113,7 @@ function hasLeft({ state }: LedgerFile): boolean {
 }
 
 /** Says which webhooks are left, and how to delete them. */
-function leftBehind(ledger: LedgerFile, cleanUp: string): string {
+export function leftBehind(ledger: LedgerFile, cleanUp: string): string {
   if (ledger.isWhole()) return `Webhooks are left. Once they can be deleted: ${cleanUp}`
   const { webhooks, unanswered } = ledger.state
   const named = [...webhooks.keys(), ...[...unanswered.keys()].map((url) => `one for ${url}`)]

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { cleanUpAfter } from './clean-up'
 import { createInProcessReceiver } from '../receiver/in-process'
+import { assertComparable, compare } from './twin'
 import { diffFiles, diffLines } from './diff'
 import { dryRun } from './dry-run'
 import { judge } from './judge'
@@ -29,6 +30,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       const { options, whole } = await repeated(task.options, args, output)
       return await run(options, { ...output, args: whole, annotate: surroundings.print })
     }
+    if ('twin' in task) return await runTwin(task.twin, args, output)
     const found = await diffFiles(task.diff)
     print(diffLines(found))
     return found.length > 0 ? 1 : 0
@@ -72,5 +74,20 @@ async function run(options: CommandOptions, surroundings: RunSurroundings): Prom
     return await judge(options, prepared, surroundings)
   } finally {
     await network.close()
+  }
+}
+
+/** Compares a deployment with its twin, and closes the way to the deployment. */
+async function runTwin(
+  options: CommandOptions,
+  args: readonly string[],
+  { env, print, complain, signal }: Surroundings,
+): Promise<number> {
+  assertComparable(options)
+  const prepared = await prepare(options, env)
+  try {
+    return await compare(options, prepared, { args, print, complain, signal })
+  } finally {
+    await prepared.network.close()
   }
 }

@@ -9,8 +9,8 @@ import type { Mode } from '../engine/vocabulary'
 /** The values of the flags, from the command line and the environment. */
 export type CommandOptions = Options & { mode: Mode }
 
-/** The task of a command line: a run with options, or the comparison of two files. */
-export type Task = { options: CommandOptions } | { diff: DiffTask }
+/** The task of a command line: a run with options, the comparison of two files, or that of a deployment with its twin. */
+export type Task = { options: CommandOptions } | { diff: DiffTask } | { twin: CommandOptions }
 
 /** The outputs of the command. */
 export interface Output {
@@ -28,7 +28,11 @@ export function readCommand(
   { print, complain }: Output,
 ): Task {
   let diff: DiffTask | undefined
-  const command = describe((task) => void (diff = task)).configureOutput({
+  let isTwin = false
+  const command = describe(
+    (task) => void (diff = task),
+    () => void (isTwin = true),
+  ).configureOutput({
     writeOut: (text) => print(text.trimEnd()),
     // An unknown flag may be a misspelt one that holds a key.
     writeErr: (text) =>
@@ -38,10 +42,11 @@ export function readCommand(
   assertValues(command, args)
   command.parse([...args], { from: 'user' })
   if (diff) return { diff }
-  if (command.args.length > 0) throw strayWord(command.args[0] ?? '')
+  if (!isTwin && command.args.length > 0) throw strayWord(command.args[0] ?? '')
   const line = command.opts<Options>()
   const options: Options = { ...fromEnvironment(env, line), ...line }
-  return { options: { ...options, mode: options.mode ?? 'non-disruptive' } }
+  const complete = { ...options, mode: options.mode ?? 'non-disruptive' }
+  return isTwin ? { twin: complete } : { options: complete }
 }
 
 /** The values that the environment gives where the line is silent. */
@@ -57,7 +62,7 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>, line
   return Object.fromEntries(values) as Options
 }
 
-function describe(onDiff: (task: DiffTask) => void): Command {
+function describe(onDiff: (task: DiffTask) => void, onTwin: () => void): Command {
   const command = new Command('event-delivery-conformance')
     .description('Judges whether a deployment conforms to the Event Delivery Service interface.')
     .version(version)
@@ -83,6 +88,16 @@ function describe(onDiff: (task: DiffTask) => void): Command {
     .action((before: string, after: string, _: object, own: Command) =>
       onDiff({ before, after, html: own.optsWithGlobals<Options>().html }),
     )
+  command
+    .command('twin')
+    .description(
+      'Compares a deployment with a mock that plays its dialect. Exit status: 0 alike, 1 different.',
+    )
+    .addHelpText(
+      'after',
+      '\nTakes --base-url, --dialect, --test-key, --json, --mode, and with --mode full --live-key and the flags of the receiver.',
+    )
+    .action(onTwin)
   return command
 }
 
@@ -114,6 +129,8 @@ function assertValues(command: Command, args: readonly string[]): void {
 }
 
 function strayWord(word: string): UsageError {
-  const meant = /^https?:/.test(word) ? ' Did you mean --base-url?' : didYouMean(word, ['diff', 'help'])
+  const meant = /^https?:/.test(word)
+    ? ' Did you mean --base-url?'
+    : didYouMean(word, ['diff', 'twin', 'help'])
   return new UsageError(`A word stands on the line that belongs to no flag.${meant} --help shows all flags.`)
 }

@@ -1,3 +1,4 @@
+import { equal } from './equal'
 import { dialectSchema, type Dialect } from '../../../generated/dialect'
 
 const { properties } = dialectSchema as {
@@ -10,7 +11,10 @@ function isSeenInParts(field: keyof Dialect): boolean {
   return type === 'object' && required === undefined
 }
 
-/** Records a choice in a dialect. The first record of a field, or of a part that is seen by itself, stays. */
+/**
+ * Records a choice in a dialect. The first record of a field, or of a part that is seen by itself, stays. A later record that
+ * says the same and more of a field completes it.
+ */
 export function recordChoice<Field extends keyof Dialect>(
   dialect: Dialect,
   field: Field,
@@ -18,6 +22,16 @@ export function recordChoice<Field extends keyof Dialect>(
 ): void {
   const known = dialect[field]
   if (known === undefined) dialect[field] = value
-  else if (isSeenInParts(field))
+  else if (isSeenInParts(field) || extendsIt(value, known))
     dialect[field] = { ...(value as object), ...(known as object) } as Dialect[Field]
+}
+
+/** Whether a value has every part of another one, unchanged. */
+function extendsIt(value: unknown, known: unknown): boolean {
+  if (!isRecord(value) || !isRecord(known)) return false
+  return Object.entries(known).every(([part, one]) => equal(one, value[part]))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -129,7 +129,7 @@ export class PacedClient {
       await this.#yield()
       if (answer.status !== 429 || sent.takes429) return answer
       this.rateLimited.push(answer)
-      const delay = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1000
+      const delay = pauseAfter(answer)
       waited += delay
       if (waited > longestThrottling || attempt >= most429s) {
         this.#throttled = true
@@ -192,6 +192,15 @@ export function flawOf(outcome: Answer | NoAnswer): Flaw | undefined {
 function answerOf(outcome: Answer | NoAnswer): Answer {
   if (outcome instanceof NoAnswer) throw outcome
   return outcome
+}
+
+/**
+ * Milliseconds to wait after a 429. The interface does not show the unit of `Retry-After`: where seconds would be longer than
+ * any wait of a run, the number is taken for milliseconds. To ask too early costs another 429, no more.
+ */
+function pauseAfter(answer: Answer): number {
+  const milliseconds = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1_000
+  return milliseconds > longestThrottling ? Math.max(1_000, milliseconds / 1_000) : milliseconds
 }
 
 function throttlingError(): CouldNotRun {

@@ -13,8 +13,8 @@ export interface Crowd {
 /** Webhooks of one type: more than the ten after which some services stop. */
 const mostWebhooks = 12
 const leastWebhooks = 2
-/** More than the ten requests at once after which some services lose one. */
-const eventsAtOnce = 13
+/** More than ten, too. */
+const eventsAtOnce = 12
 
 /** Registers webhooks of one type and creates events of it, once a run: about a hundred deliveries are under way together. */
 export function crowd(context: Context): Promise<Crowd> {

@@ -21,7 +21,7 @@ interface Readable {
 const deepest = 5
 const mostReadings = 400
 /** Characters of all readings together. */
-const mostCharacters = 16 * 1024 * 1024
+const mostCharacters = 6 * 1024 * 1024
 /** Bytes that a compressed body may become. */
 const largest = 8 * 1024 * 1024
 const shortestEncoded = 8

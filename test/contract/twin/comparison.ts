@@ -8,6 +8,7 @@ import { exchanges } from '../probes/exchanges/table'
 import { fieldFor } from './hint'
 import { fieldsOf, isRefusal, itemsOf } from '../probes/answers'
 import { findObstacle } from '../engine/preflight'
+import { isTellingDelivery } from '../probes/choices/delivery-headers'
 import { makesTestData } from '../engine/key'
 import { permits } from '../engine/vocabulary'
 import { Session } from '../engine/session'
@@ -190,7 +191,7 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
     one.scheme === other.scheme
       ? []
       : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
-  const headers = headerDifferences(one.delivery.headers, other.delivery.headers)
+  const headers = headerDifferences(one.delivery.headers, other.delivery.headers, isTellingDelivery)
   const body = valueDifferences(
     one.delivery.json ?? one.delivery.text,
     other.delivery.json ?? other.delivery.text,

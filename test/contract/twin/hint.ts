@@ -14,8 +14,9 @@ const deciding: Readonly<Partial<Record<string, keyof Dialect>>> = {
   longType: 'maxTypeLength',
   longDescription: 'maxDescriptionLength',
   duplicateUrl: 'duplicateUrls',
-  invalidEvents: 'emptyOrMixedEvents',
-  invalidUrl: 'webhookHosts',
+  emptyEvents: 'emptyOrMixedEvents',
+  emptyType: 'emptyType',
+  webhookHost: 'webhookHosts',
   testWebhook: 'testWebhooks',
   missingScope: 'missingScopeStatus',
   expiredKey: 'expiredKeyStatus',
@@ -47,7 +48,7 @@ export function fieldFor(
     if (part !== undefined) return `errors.${situation}.${part}`
     return where === 'body' ? `errors.${situation}.body` : 'extras.error'
   }
-  if (where === 'body.created') return 'timestamps'
+  if (where.endsWith('.created')) return 'timestamps'
   if (where === 'body.nextCursor') return 'lastPageCursor'
   if (where === 'body.description') return 'omittedDescription'
   if (where === 'body.data.length') return name === 'default-page' ? 'defaultPageSize' : undefined

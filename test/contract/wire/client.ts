@@ -2,7 +2,7 @@ import { untilAborted } from './abort'
 import { Exchange, type ExchangeEvidence } from './exchange'
 import { TooLarge, type Allowance } from './allowance'
 import { parseJson, sizeOfValues } from './parse-json'
-import { readBody } from './read-body'
+import { largestAnswer, readBody } from './read-body'
 import type { HttpRequest } from './curl'
 import type { Redactor } from './redact'
 
@@ -90,7 +90,7 @@ export async function sendRequest(
       })),
       stop.signal,
     )
-    allowance.take(sizeOfValues(text))
+    assertParsable(text, allowance)
     const { status, headers: received } = response
     evidence.keepAnswer({ status, headers: received, text })
     return { status, headers: received, text, json: parseJson(text), sentAt, receivedAt: now(), evidence }
@@ -106,6 +106,13 @@ export async function sendRequest(
     signal.removeEventListener('abort', interrupt)
     evidence.durationMs = Math.round(performance.now() - started)
   }
+}
+
+/** Throws `TooLarge` where the values of a text take more memory than the text itself may. */
+function assertParsable(text: string, allowance: Allowance): void {
+  const size = sizeOfValues(text)
+  if (size > largestAnswer) throw new TooLarge('The answer holds more values than the suite reads.')
+  allowance.take(size)
 }
 
 /** Why a request failed, its cause included, in one line. */

@@ -4,6 +4,7 @@ import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kin
 import { elsewhere, newAddress } from '../../probes/webhooks'
 import { isSuccess, observeErrorCode } from '../../probes/answers'
 import { expectStatus } from '../../probes/expect'
+import { permits } from '../../engine/vocabulary'
 import { unknownKey } from '../../probes/identifiers'
 import type { Answer } from '../../wire/client'
 import type { Call, Context } from '../../engine/context'
@@ -103,14 +104,43 @@ export const invalidKeyChecks: readonly Check[] = [
     rules: ['AU-4'],
     needs: ['any-key'],
     async run(context) {
-      const known = context.keys().map((key) => key.value)
-      for (const { value, label } of context.usableKeys()) {
-        for (const near of nearKeys(context, value).filter((one) => !known.includes(one))) {
-          // A nearly valid key gives most of the valid one away.
+      for (const key of context.usableKeys())
+        await expectNoNearKey(context, key, nearKeys(context, key.value))
+    },
+  },
+  {
+    ...base,
+    id: 'key-is-compared-exactly',
+    title: 'a key that a database or a pattern may take for a valid one is 401',
+    rules: ['AU-4'],
+    needs: ['event-key'],
+    async run(context) {
+      const isFull = permits(context.mode, 'full')
+      const [scoped] = isFull ? context.keys('scoped') : []
+      const keys = isFull ? context.usableKeys() : context.eventKeys()
+      for (const key of keys) await expectNoNearKey(context, key, confusedKeys(key.value))
+      if (scoped)
+        await expectNoNearKey(context, scoped, [
+          ...nearKeys(context, scoped.value),
+          ...confusedKeys(scoped.value),
+        ])
+    },
+  },
+  {
+    ...base,
+    id: 'nearly-valid-key-cannot-write',
+    title: 'creating and deleting with a key that is nearly valid is 401',
+    rules: ['AU-4'],
+    needs: ['event-key'],
+    async run(context) {
+      for (const { value, label } of context.eventKeys()) {
+        for (const near of [`${value}0`, withOtherCase(value)].filter((one) => one !== value)) {
           context.hide(near, `${label} but for a part`)
           const key: Key = { kind: 'invalid', value: near, label }
-          const answer = await context.call('listEvents', { key, query: { limit: 1 } })
-          expectUnauthorized(context, answer, 'AU-4', 'A key that is nearly valid')
+          for (const [operation, call] of writes(context).filter(([, { body = true }]) => isFilled(body))) {
+            const answer = await context.call(operation, { ...call, key })
+            expectUnauthorized(context, answer, 'AU-4', `${operation} with a key that is nearly valid`)
+          }
         }
       }
     },
@@ -151,15 +181,25 @@ function invalidKey(prefix: string): Key {
   return { kind: 'invalid', value: unknownKey(prefix), label: '' }
 }
 
-/** Keys that differ from a valid one by one character, by letter case, or by the prefix of the other mode. */
+/** Fails where one of the keys that resemble a valid one is accepted. */
+async function expectNoNearKey(
+  context: Context,
+  { value, label }: Key,
+  near: readonly string[],
+): Promise<void> {
+  const known = context.keys().map((key) => key.value)
+  for (const other of new Set(near.filter((one) => one !== value && !known.includes(one)))) {
+    // A nearly valid key gives most of the valid one away.
+    context.hide(other, `${label} but for a part`)
+    const key: Key = { kind: 'invalid', value: other, label }
+    const answer = await context.call('listEvents', { key, query: { limit: 1 } })
+    expectUnauthorized(context, answer, 'AU-4', 'A key that is nearly valid')
+  }
+}
+
+/** Keys that differ from a valid one by one character, or by the prefix of the other mode. */
 function nearKeys(context: Context, value: string): string[] {
-  const near = [
-    value.slice(0, -1),
-    `${value}0`,
-    `${value}.`,
-    value.slice(0, -1) + (value.endsWith('7') ? '8' : '7'),
-    withOtherCase(value),
-  ]
+  const near = [value.slice(0, -1), `${value}0`, `${value}.`, withOtherEnd(value, 1)]
   const [live, test] = [context.keys('live')[0]?.value, context.keys('test')[0]?.value]
   // A key with the prefix of the other mode may be that mode's valid key, unless both are known.
   if (value === live && test) near.push(value.replace('sk_live_', 'sk_test_'))
@@ -167,9 +207,42 @@ function nearKeys(context: Context, value: string): string[] {
   return near
 }
 
+/** Characters from which on a key that is known by its beginning alone may differ. */
+const keyBeginning = 10
+
+/** Keys that differ from a valid one in ways which databases, patterns and parsers overlook. */
+function confusedKeys(value: string): string[] {
+  const prefix = prefixOf(value)
+  const own = value.slice(prefix.length)
+  return [
+    withOtherCase(value),
+    prefix + own.replace(/[aeiou]/i, (letter) => `${letter}\u0301`.normalize('NFC')),
+    value.replace(/_/, 'x'),
+    `${value.slice(0, -2)}%`,
+    own,
+    `"${value}"`,
+    `x${value}`,
+    withOtherEnd(value, value.length - keyBeginning),
+  ]
+}
+
+/** The key with so many of its last characters replaced. */
+function withOtherEnd(value: string, length: number): string {
+  const start = value.slice(0, -length)
+  return start + [...value.slice(start.length)].map((one) => (one === '7' ? '8' : '7')).join('')
+}
+
+function prefixOf(value: string): string {
+  return /^sk_(live|test)_/.exec(value)?.[0] ?? ''
+}
+
+function isFilled(body: unknown): boolean {
+  return JSON.stringify(body) !== '{}'
+}
+
 /** The key with the letters after its prefix in the other case. */
 function withOtherCase(value: string): string {
-  const prefix = /^sk_(live|test)_/.exec(value)?.[0] ?? ''
+  const prefix = prefixOf(value)
   const own = value.slice(prefix.length)
   return prefix + (own === own.toLowerCase() ? own.toUpperCase() : own.toLowerCase())
 }

@@ -1,7 +1,8 @@
 import type { OperationId } from '../../../../generated/operations'
 import { dismiss, newWebhookUrl, register } from '../../probes/webhooks'
 import { eventInput } from '../../probes/events'
-import { expectThat } from '../../probes/expect'
+import { blaming, expectThat } from '../../probes/expect'
+import { expectNotCreated } from '../../probes/refused-writes'
 import { isRefusal, isSuccess, observeErrorCode } from '../../probes/answers'
 import { permits } from '../../engine/vocabulary'
 import { requireScopedKey } from '../../probes/scoped-keys'
@@ -33,11 +34,12 @@ export const keyEndChecks: readonly Check[] = [
       const [key] = context.keys('expired')
       const calls: [OperationId, Call][] = [['listEvents', { query: { limit: 1 } }]]
       const isFull = permits(context.mode, 'full') && context.keys('live').length > 0
+      const event = eventInput(context, 'expired')
       // A key that works on could do these: what is refused is refused to the key alone.
       const standing = isFull ? await register(context, { key: context.liveKey() }) : undefined
       if (standing) {
         const body = { url: await newWebhookUrl(context), events: [context.unique('expired')] }
-        calls.push(['createEvent', { body: eventInput(context, 'expired') }])
+        calls.push(['createEvent', { body: event }])
         calls.push(['createWebhook', { body }])
         calls.push(['deleteWebhook', { path: { id: standing.webhook.id } }])
       }
@@ -45,7 +47,10 @@ export const keyEndChecks: readonly Check[] = [
         const answer = await context.call(operation, { ...call, key })
         expectEnded(context, answer, `${operation} with an expired key`)
       }
-      if (standing) await dismiss(context, standing)
+      if (!standing) return
+      const gone = 'An expired key was refused, and the webhook is gone'
+      await blaming('AU-15', 'WD-2', gone, dismiss(context, standing))
+      await expectNotCreated(context, 'AU-15', [event.type])
     },
   },
   {

@@ -3,7 +3,8 @@ import { NotApplicable } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
 import { discard, dismiss, newWebhookUrl, register } from '../../probes/webhooks'
-import { expectThat } from '../../probes/expect'
+import { blaming, expectThat } from '../../probes/expect'
+import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { hasScope, makesTestData, type Key } from '../../engine/key'
 import { isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import { permits } from '../../engine/vocabulary'
@@ -37,12 +38,20 @@ export const scopeChecks: readonly Check[] = [
     ...scopeClause,
     quick: true,
     mode: 'non-disruptive',
-    run: (context) =>
-      judge(context, 'AU-12', 'events:write', async (key) => {
+    async run(context) {
+      const refused: string[] = []
+      const judged = await judge(context, 'AU-12', 'events:write', async (key) => {
         // Live data may be written in mode full alone.
         if (!makesTestData(key) && !permits(context.mode, 'full')) return []
-        return [await context.call('createEvent', { key, body: eventInput(context, 'scope') })]
-      }),
+        const body = eventInput(context, 'scope')
+        const answer = await context.call('createEvent', { key, body })
+        if (isRefusal(answer)) refused.push(body.type)
+        return [answer]
+      })
+      if (permits(context.mode, 'full') && refused.length > 0)
+        await expectNotCreated(context, 'AU-12', refused)
+      return judged
+    },
   },
   readingCheck({
     id: 'scope-webhooks-read',
@@ -72,7 +81,9 @@ export const scopeChecks: readonly Check[] = [
         await discard(context, live, created)
         const own = await register(context, { key: live })
         const deleted = await context.call('deleteWebhook', { key, path: { id: own.webhook.id } })
-        if (!isSuccess(deleted)) await dismiss(context, own)
+        const gone = 'A key without webhooks:write was refused, and the webhook is gone'
+        if (!isSuccess(deleted)) await blaming('AU-14', 'WD-2', gone, dismiss(context, own))
+        if (isRefusal(created)) await expectNotRegistered(context, 'AU-14', body.url)
         return [created, deleted]
       }),
   },

@@ -1,7 +1,22 @@
 import { NotApplicable } from '../../engine/outcome'
 import { absentId, nearIds } from '../../probes/identifiers'
-import { dismiss, listedWebhooks, register, remove, type Registered } from '../../probes/webhooks'
-import { expectRefusal, expectStatus, expectThat, failStatus, notFound } from '../../probes/expect'
+import {
+  dismiss,
+  listedWebhooks,
+  register,
+  registeringKeys,
+  remove,
+  sampleWebhook,
+  type Registered,
+} from '../../probes/webhooks'
+import {
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  failStatus,
+  notFound,
+} from '../../probes/expect'
 import { fieldsOf } from '../../probes/answers'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
@@ -20,9 +35,9 @@ export const deletionChecks: readonly Check[] = [
     leavesOpen: 'Any 2xx and further fields of the result are the service’s choice.',
     quick: true,
     async run(context) {
-      const registered = await register(context)
-      const answer = await remove(context, registered)
+      const { registered, deletion: answer } = await sampleWebhook(context)
       context.observe('deleteWebhookStatus', answer.status)
+      expectSuccess(answer, 'WD-2', 'A deletion')
       const expected = { id: registered.webhook.id, deleted: true }
       const { id, deleted } = fieldsOf(answer)
       const holds = id === expected.id && deleted === true
@@ -38,7 +53,7 @@ export const deletionChecks: readonly Check[] = [
     leavesOpen: 'The status of the success is the service’s choice.',
     quick: true,
     async run(context) {
-      const answer = await deleteById(context, await register(context))
+      const { deletion: answer } = await sampleWebhook(context)
       if (answer.status >= 400) failStatus(answer, 'WD-1', 'A deletion without a body')
     },
   },
@@ -52,10 +67,12 @@ export const deletionChecks: readonly Check[] = [
     quick: true,
     async run(context) {
       const registered = await register(context)
-      // The id has the deployment's own shape, so that nothing but the webhook is missing.
-      const answer = await deleteById(context, registered, absentId(registered.webhook.id))
-      const refusal = { ...notFound, param: null }
-      expectRefusal(answer, 'WD-3', 'Deleting a webhook that does not exist', refusal)
+      for (const key of await registeringKeys(context)) {
+        // The id has the deployment's own shape, so that nothing but the webhook is missing.
+        const answer = await deleteById(context, { ...registered, key }, absentId(registered.webhook.id))
+        const refusal = { ...notFound, param: null }
+        expectRefusal(answer, 'WD-3', 'Deleting a webhook that does not exist', refusal)
+      }
       await dismiss(context, registered)
     },
   },

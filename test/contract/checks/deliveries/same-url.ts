@@ -51,6 +51,7 @@ export const sameUrlChecks: readonly Check[] = [
       const none = 'An event to which two webhooks with one url are subscribed was not delivered.'
       await expectDelivery(context, first, shared, 'DL-1', none)
       await quiet(context)
+      for (const delivery of received(context, first, shared)) await expectContent(context, shared, delivery)
       expectSignedByEither(context, [first, second], received(context, first, shared))
       await remove(context, second)
       const after = await liveEvent(context, ofSecond)

@@ -3,6 +3,7 @@ import { awaitListed } from '../../probes/await-listed'
 import { errorOf, isRefusal } from '../../probes/answers'
 import { eventInput, eventOf, sendEvent } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
+import { observeRefusals } from '../../probes/choices/refusal'
 import { equal } from '../../engine/equal'
 import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
@@ -92,6 +93,8 @@ export const payloadSizeChecks: readonly Check[] = [
           return `An invalid body of more than ${most} bytes is refused otherwise, a valid one is answered by ${larger.status}.`
         }
         context.observe('maxPayloadBytes', most)
+        if (larger)
+          observeRefusals(context, [{ situation: 'payloadTooLarge', value: String(most), answer: larger }])
         return `${most} bytes. One more is answered by ${larger?.status ?? 'an end of the connection'}.`
       } catch (error) {
         if (error instanceof NoAnswer) return `It could not be found: ${error.message}`

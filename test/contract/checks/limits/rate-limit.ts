@@ -1,6 +1,7 @@
 import { NotApplicable } from '../../engine/outcome'
 import { expectThat, fail } from '../../probes/expect'
 import { observeErrorCode } from '../../probes/answers'
+import { observeRefusals } from '../../probes/choices/refusal'
 import { readRetryAfter } from '../../wire/retry-after'
 import { clauses } from './clauses'
 import type { Dialect } from '../../../../generated/dialect'
@@ -136,7 +137,6 @@ async function provoke(context: Context, send: (context: Context) => Promise<Ans
 /** Judges a 429 and lets the time pass that it names. */
 async function waitOut(context: Context, limited: Answer): Promise<void> {
   const milliseconds = expectRetryAfter(context, limited)
-  observeErrorCode(context, limited)
   await context.wait(Math.min(milliseconds, 10_000))
 }
 
@@ -151,6 +151,8 @@ function expectRetryAfter(context: Context, answer: Answer): number {
     received: value === '' ? 'none' : value,
     answer,
   })
+  observeErrorCode(context, answer)
+  observeRefusals(context, [{ situation: 'rateLimited', answer }])
   const read = readRetryAfter(answer.headers, answer.receivedAt)
   const format = knownFormats.find((known) => known === read?.format)
   if (format) context.observe('retryAfter', format)

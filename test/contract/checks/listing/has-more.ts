@@ -140,6 +140,7 @@ async function judgeEnd(
   if (cursor === null) context.observe('lastPageCursor', 'null')
   if (cursor === undefined) context.observe('lastPageCursor', 'absent')
   if (typeof cursor !== 'string') return
+  context.observe('lastPageCursor', 'present')
   const limit = walk.pages.at(0)?.items.length ?? 100
   const answer = await context.call('listEvents', { key, query: { cursor, limit } })
   const message = `\`hasMore\` was false after ${walk.items.length} items, and its cursor leads to more.`

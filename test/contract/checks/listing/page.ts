@@ -150,20 +150,6 @@ export const pageChecks: readonly Check[] = [
       return `${items.length} items.`
     },
   },
-  {
-    ...reading,
-    ...clauses.limit,
-    id: 'limit-over-100',
-    title: 'what a limit over 100 gets',
-    rules: ['OQ-07'],
-    level: 'observe',
-    async run(context) {
-      const answer = await context.call('listEvents', { key: context.anyKey(), query: { limit: 101 } })
-      if (isRefusal(answer)) context.observe('overMaxLimit', 'reject')
-      else if (answer.status === 200) context.observe('overMaxLimit', 'clamp')
-      return `It was answered by ${answer.status}.`
-    },
-  },
 ]
 
 /** Fails where a page holds more than 100 items. */

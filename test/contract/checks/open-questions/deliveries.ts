@@ -5,6 +5,7 @@ import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { deliveredNames, subscriber } from '../../probes/exchanges/deliveries'
 import { deliveryHeaders } from '../../probes/choices/delivery-headers'
 import { equal } from '../../engine/equal'
+import { disguiseTokens } from '../../probes/choices/form'
 import { decodedBody } from '../../probes/choices/delivery-encoding'
 import { idOf, isSuccess } from '../../probes/answers'
 import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
@@ -40,12 +41,21 @@ export const deliveryChoiceChecks: readonly Check[] = [
       const template = templateOf(arrived)
       const body = nameOf(template)
       if (body !== undefined) context.observe('deliveryBody', body)
+      observeSample(context, first.delivery)
       const headers = deliveryHeaders(arrived, context.dialect.signature)
       if (Object.keys(headers).length > 0) context.observe('headers', { delivery: headers })
       return `Its body is ${JSON.stringify(template)}.`
     },
   },
 ]
+
+/** Completes a signature of an unknown scheme by a value of the shape that was seen. */
+function observeSample(context: Context, { headers }: Delivery): void {
+  const { signature } = context.dialect
+  const value =
+    signature?.scheme === 'unknown' && signature.header !== undefined && headers.get(signature.header)
+  if (value) context.observe('signature', { ...signature, sample: disguiseTokens(value) })
+}
 
 /** Has two events delivered to one webhook and deletes it. */
 async function twoDeliveries(context: Context): Promise<Arrived[]> {

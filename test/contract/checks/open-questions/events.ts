@@ -68,6 +68,8 @@ export const eventChoiceChecks: readonly Check[] = [
     async run(context) {
       const empty = await askOne(context, 'empty-type')
       const long = await askOne(context, 'long-type')
+      if (isSuccess(empty.answer)) context.observe('emptyType', 'accept')
+      if (isRefusal(empty.answer)) context.observe('emptyType', 'reject')
       const key = context.eventKey()
       const base = typeOf({ context }, 'length')
       if (isSuccess(long.answer)) context.observe('maxTypeLength', null)
@@ -142,9 +144,9 @@ export const eventChoiceChecks: readonly Check[] = [
     leavesOpen: 'The message of an error, and for most fields its `param`, are the choice of the service.',
     async run(context) {
       const asked = await askFor(context, [
-        ...['missing-type', 'type-of-number', 'missing-data', 'body-of-list', 'malformed-json'],
+        ...['missing-type', 'type-of-number', 'missing-data', 'body-of-list', 'malformed-json', 'no-body'],
       ])
-      return `A missing type, a number as type, missing data, a list as body and no JSON were answered by ${statusesOf(asked)}.`
+      return `A missing type, a number as type, missing data, a list as body, no JSON and no body were answered by ${statusesOf(asked)}.`
     },
   },
   {
@@ -166,10 +168,13 @@ export const eventChoiceChecks: readonly Check[] = [
 ]
 
 /** The names of precisions, by the digits of the fraction. */
-const precisions: Readonly<Partial<Record<number, 'seconds' | 'milliseconds' | 'microseconds'>>> = {
+const precisions: Readonly<
+  Partial<Record<number, 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds'>>
+> = {
   0: 'seconds',
   3: 'milliseconds',
   6: 'microseconds',
+  9: 'nanoseconds',
 }
 
 /** The headers of a replay that its original had not, or with another value. The likeliest mark comes first. */

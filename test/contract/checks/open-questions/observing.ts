@@ -1,6 +1,6 @@
 import { ask, askAll, type Seen } from '../../probes/exchanges/ask'
 import { isRefusal, isSuccess } from '../../probes/answers'
-import { refusalsOf } from '../../probes/choices/refusal'
+import { observeRefusals } from '../../probes/choices/refusal'
 import type { Context } from '../../engine/context'
 
 /** The parts that checks of open questions share. */
@@ -22,8 +22,12 @@ export async function askOne(context: Context, name: string): Promise<Seen> {
 
 /** Records the refusals of exchanges. All exchanges of a situation have to be given at once. */
 export function recordRefusals(context: Context, seen: readonly Seen[]): void {
-  const refusals = refusalsOf(seen)
-  if (Object.keys(refusals).length > 0) context.observe('errors', refusals)
+  const refusals = seen.map(({ exchange: { situation }, asked: { value }, answer }) => ({
+    situation,
+    value,
+    answer,
+  }))
+  observeRefusals(context, refusals)
 }
 
 /** The statuses of exchanges as a text. */

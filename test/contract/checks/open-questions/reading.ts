@@ -1,5 +1,5 @@
 import { allRefuse, askFor, askOne, observing, statusesOf } from './observing'
-import { isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
+import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import type { Check } from '../../engine/check'
 import type { Seen } from '../../probes/exchanges/ask'
 
@@ -55,12 +55,20 @@ export const readingChoiceChecks: readonly Check[] = [
   {
     ...reading,
     id: 'limit-over-100',
-    title: 'what the refusal of a limit over 100 says',
+    title: 'what a limit over 100 gets',
     rules: ['OQ-07'],
     restsOn: 'GET /v1/events, the parameter limit',
-    leavesOpen: 'A limit over 100 may be refused or taken for 100, and a refusal may say so in any words.',
+    leavesOpen: 'A limit over 100 may be refused, taken for 100 or left out of account.',
     async run(context) {
-      return `It was answered by ${statusesOf(await askFor(context, ['limit-101']))}.`
+      const { answer } = await askOne(context, 'limit-101')
+      if (isRefusal(answer)) context.observe('overMaxLimit', 'reject')
+      if (!isSuccess(answer)) return `It was answered by ${answer.status}.`
+      const { answer: usual } = await askOne(context, 'default-page')
+      const { hasMore } = fieldsOf(answer)
+      const isDefault = hasMore === true && itemsOf(answer).length === itemsOf(usual).length
+      // A default page of 100 items and a page of 100 look alike, and are.
+      context.observe('overMaxLimit', isDefault && itemsOf(usual).length < 100 ? 'default' : 'clamp')
+      return `It was answered by ${answer.status} with ${itemsOf(answer).length} items.`
     },
   },
   {

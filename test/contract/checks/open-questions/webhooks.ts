@@ -70,7 +70,7 @@ export const webhookChoiceChecks: readonly Check[] = [
       await permittedWebhookKey(context)
       const registered = await askAll(context, ['create-webhook', 'create-described-webhook'])
       const [again] = await askFor(context, ['same-url-again'])
-      const guarded = await askAll(context, ['private-host', 'reserved-host'])
+      const guarded = await askFor(context, ['private-host', 'reserved-host'])
       const [first] = registered
       if (first && again && isSuccess(first.answer)) observeDuplicate(context, first, again)
       if (allSucceed(guarded)) context.observe('webhookHosts', 'any')
@@ -137,8 +137,8 @@ export const webhookChoiceChecks: readonly Check[] = [
           : await askWhereOffered(context, 'create-webhook')
       if (!seen) return 'This run could not try.'
       if (isSuccess(seen.answer)) context.observe('testWebhooks', 'accept')
-      // Where a live key gets the same refusal, the refusal is not of the test key.
-      else if (isRefusal(seen.answer) && seen.answer.status !== 400) {
+      // In mode full a live key registers webhooks at the same host. Elsewhere a 400 may be of the URL.
+      else if (isRefusal(seen.answer) && (context.mode === 'full' || seen.answer.status !== 400)) {
         context.observe('testWebhooks', 'reject')
         recordRefusals(context, [seen])
       }

@@ -1,7 +1,11 @@
 /** The form of a value that differs from answer to answer. */
 export type Form = 'timestamp' | 'url' | 'id' | 'text' | 'number' | 'boolean'
 
-const timestamp = /^\d{4}-?\d\d-?\d\d[T ]\d\d:?\d\d(:?\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/
+/** ISO 8601: calendar, week and ordinal dates, each with or without the marks between their parts. */
+const timestamp =
+  /^\d{4}-?(\d\d-?\d\d|W\d\d-?\d|\d{3})[T ]\d\d:?\d\d(:?\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/
+/** The timestamps that a dialect can have a mock write. */
+const playable = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.(\d{3}){1,3})?(Z|\+00:00)$/
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 /** A prefix in words, and a rest without blanks that holds digits or is long. */
 const identifier = /^([A-Za-z]+[_-])*[\w+/=.:~-]*$/
@@ -19,7 +23,12 @@ export function formOf(value: unknown): Form | undefined {
 
 /** The part of an id that ids of its kind share: `evt_` of `evt_1a2b`. Empty where there is none. */
 export function prefixOf(id: string): string {
-  return /^(?:[A-Za-z]+[_-])+/.exec(id)?.[0] ?? ''
+  return /^(?:sk_(?:live|test)_|[a-z]{1,12}[_-])/.exec(id)?.[0] ?? ''
+}
+
+/** Whether a dialect can state how a timestamp is written. */
+export function isPlayable(time: string): boolean {
+  return playable.test(time)
 }
 
 /** How a timestamp is written, with a nought for each digit. */
@@ -40,4 +49,9 @@ export function disguise(value: string): string {
       .replace(/[A-Z]/g, () => random('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
       .replace(/\d/g, () => random('123456789'))
   )
+}
+
+/** A text whose words stay and whose long tokens are others of the same shape. */
+export function disguiseTokens(text: string): string {
+  return text.replace(/[A-Za-z0-9+/_-]{16,}|\d{9,}/g, disguise)
 }

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../answers'
+import { errorOf, fieldsOf, isSuccess } from '../answers'
 import { partOf, type Part } from './extras'
 import { sourceOf, type Sample, type Source } from './source'
 import type { Seen } from '../exchanges/ask'
@@ -66,8 +66,8 @@ function samplesOf(name: string, all: readonly Seen[]): Sample[] {
   return all.flatMap(({ answer }) => {
     const value = answer.headers.get(name)
     if (value === null) return []
-    // The type of a body that is no JSON goes with that body.
-    if (name === 'content-type' && answer.json === undefined) return []
+    // The type of a refusal with another body than the error object goes with that body.
+    if (name === 'content-type' && !isSuccess(answer) && !errorOf(answer)) return []
     return [{ value: /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value, beside: fieldsOf(answer) }]
   })
 }

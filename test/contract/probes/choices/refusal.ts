@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../../generated/dialect'
 import { errorOf, isRefusal } from '../answers'
 import type { Answer } from '../../wire/client'
-import type { Seen } from '../exchanges/ask'
+import type { Context } from '../../engine/context'
 import { situations, type Situation } from '../../../../generated/situations'
 
 type Errors = NonNullable<Dialect['errors']>
@@ -11,16 +11,29 @@ const placeholder = '{value}'
 /** The shortest value that is looked for in the message of a single refusal. */
 const shortest = 3
 
+/** An answer that may be a refusal, with the situation that it shows and the offending value of the request. */
+export interface SeenRefusal {
+  situation?: Situation
+  value?: string
+  answer: Answer
+}
+
 /** The refusals of every situation that was seen, with the parts that a dialect may state. */
-export function refusalsOf(seen: readonly Seen[]): Errors {
-  const bySituation = new Map<Situation, Seen[]>()
+export function refusalsOf(seen: readonly SeenRefusal[]): Errors {
+  const bySituation = new Map<Situation, SeenRefusal[]>()
   for (const one of seen) {
-    const { situation } = one.exchange
-    if (situation === undefined || !isRefusal(one.answer)) continue
+    const { situation, answer } = one
+    if (situation === undefined || !isRefusal(answer)) continue
     bySituation.set(situation, [...(bySituation.get(situation) ?? []), one])
   }
   const entries = [...bySituation].map(([situation, all]) => [situation, permitted(situation, describe(all))])
   return Object.fromEntries(entries) as Errors
+}
+
+/** Records what refusals say. All those of one situation have to be given at once: the first record of a situation stays. */
+export function observeRefusals(context: Context, seen: readonly SeenRefusal[]): void {
+  const refusals = refusalsOf(seen)
+  if (Object.keys(refusals).length > 0) context.observe('errors', refusals)
 }
 
 /** The parts of an entry that the interface leaves open in its situation. */
@@ -30,15 +43,19 @@ function permitted(situation: Situation, entry: Readonly<Record<string, unknown>
 }
 
 /** What refusals of one situation have in common. The first refusal stands for the others where they differ. */
-function describe(all: readonly Seen[]): Record<string, unknown> {
-  const [first] = all as [Seen]
+function describe(all: readonly SeenRefusal[]): Record<string, unknown> {
+  const [first] = all as [SeenRefusal]
   const { answer } = first
   const body = formOfBody(answer)
   const status = mostUsual(all.map((one) => one.answer.status))
-  if (body !== 'error') return { status, body, ...(body === 'empty' ? {} : { message: answer.text }) }
+  if (body === 'empty') return { status, body }
+  if (body !== 'error') {
+    const contentType = answer.headers.get('content-type')
+    return { status, body, message: answer.text, ...(contentType === null ? {} : { contentType }) }
+  }
   const errors = all.flatMap((one) => {
     const error = errorOf(one.answer)
-    return error ? [{ value: one.asked.value, ...error }] : []
+    return error ? [{ value: one.value, ...error }] : []
   })
   const messages = errors.flatMap(({ value, message }) =>
     typeof message === 'string' ? [{ value, text: message }] : [],

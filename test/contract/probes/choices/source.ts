@@ -50,7 +50,8 @@ function templated(samples: readonly Sample[], { beside }: Sample): Source | und
       }),
     )
     const [template] = templates
-    if (templates.size === 1 && template !== undefined) return { template }
+    if (templates.size !== 1 || template === undefined) continue
+    return template === `{${field}}` ? { copy: field } : { template }
   }
   return undefined
 }

@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
+import { NotApplicable } from '../../engine/outcome'
+import { awaitListed } from '../await-listed'
 import type { Asked, Exchange, Means } from './exchange'
 import type { IdempotencyPlace } from '../../engine/options'
 import type { Situation } from '../../../../generated/situations'
 
 const creating = { operation: 'createEvent', mode: 'non-disruptive', resource: 'event' } as const
+
+/** The largest body that is sent to see how a larger one is refused, in bytes. */
+const largestTried = 1_048_576
 
 /** The type of an event that an exchange creates. It is the same for a deployment and its twin. */
 export function typeOf({ context }: Pick<Means, 'context'>, name: string): string {
@@ -48,7 +54,11 @@ async function withKey(
   return { key: means.key, headers: named('header'), body: { ...body, ...named('body') }, value }
 }
 
-const idempotencyKey = ({ context }: Means) => `${context.prefix}-exchange-key`
+/** A UUID, which some services demand, that is the same for a deployment and its twin. */
+function idempotencyKey({ context }: Means): string {
+  const hex = createHash('sha256').update(context.prefix).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
 
 /** Requests that create events, or fail to. */
 export const eventExchanges: readonly Exchange[] = [
@@ -157,7 +167,7 @@ export const eventExchanges: readonly Exchange[] = [
     ...creating,
     name: 'no-body',
     title: 'creation without a body',
-    situation: 'malformedJson',
+    situation: 'missingBody',
     request: ({ key }) => ({ key, raw: '', odd: true }),
   },
   {
@@ -185,11 +195,30 @@ export const eventExchanges: readonly Exchange[] = [
     }),
   },
   {
+    ...creating,
+    name: 'payload-too-large',
+    title: 'creation with a body of one byte more than the largest one',
+    situation: 'payloadTooLarge',
+    request(means) {
+      const most = means.context.settings.dialect?.maxPayloadBytes
+      if (most === undefined || most > largestTried)
+        throw new NotApplicable('The largest body is not known, or too large to be sent for a comparison.')
+      const start = `{"type":"${typeOf(means, 'large')}","data":{"run":"${means.context.prefix}","text":"`
+      const raw = `${start.padEnd(most - 2, 'x')}"}}`
+      return { key: means.key, raw, odd: true, value: String(most) }
+    },
+  },
+  {
     name: 'retrieve-event',
     title: 'retrieval of an event',
     mode: 'non-disruptive',
     operation: 'retrieveEvent',
     resource: 'event',
-    request: async ({ key, idFrom }) => ({ key, path: { id: await idFrom('create-event') } }),
+    async request({ context, key, idFrom }) {
+      const id = await idFrom('create-event')
+      // A deployment that lists a new event late may retrieve it late as well.
+      await awaitListed(context, key, [id])
+      return { key, path: { id } }
+    },
   },
 ]

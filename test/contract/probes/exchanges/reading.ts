@@ -110,7 +110,8 @@ export const readingExchanges: readonly Exchange[] = [
   {
     name: 'wrong-method',
     title: 'PATCH of the events',
-    mode: 'read-only',
+    // A wrong method is no request that only reads.
+    mode: 'non-disruptive',
     route: { method: 'PATCH', path: '/v1/events' },
     situation: 'wrongMethod',
     request: ({ key }) => ({ key, odd: true, value: 'PATCH' }),
@@ -118,7 +119,7 @@ export const readingExchanges: readonly Exchange[] = [
   {
     name: 'wrong-method-on-webhook',
     title: 'PUT of a webhook',
-    mode: 'read-only',
+    mode: 'non-disruptive',
     route: { method: 'PUT', path: '/v1/webhooks/wh_0000000000000000' },
     situation: 'wrongMethod',
     request: ({ key }) => ({ key, odd: true, value: 'PUT' }),

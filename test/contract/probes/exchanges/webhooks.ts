@@ -88,11 +88,11 @@ export const webhookExchanges: readonly Exchange[] = [
     (right) => ({ ...right, events: 'order.paid' }),
     'events',
   ),
-  variant('events-of-none', 'registration with empty events', 'invalidEvents', (right) => ({
+  variant('events-of-none', 'registration with empty events', 'emptyEvents', (right) => ({
     ...right,
     events: [],
   })),
-  variant('events-twice', 'registration with an event type twice', 'invalidEvents', (right) => ({
+  variant('events-twice', 'registration with an event type twice', 'emptyEvents', (right) => ({
     ...right,
     events: [...right.events, ...right.events],
   })),
@@ -100,7 +100,7 @@ export const webhookExchanges: readonly Exchange[] = [
     ...registering,
     name: 'events-mixed',
     title: 'registration with * among other types',
-    situation: 'invalidEvents',
+    situation: 'emptyEvents',
     async request(means) {
       const { events, url } = await bodyOf(means, 'events-mixed')
       // Without a receiver of our own, nobody may get the events of a webhook that may be for all of them.
@@ -111,14 +111,14 @@ export const webhookExchanges: readonly Exchange[] = [
   variant(
     'private-host',
     'registration of a URL at a private address',
-    'invalidUrl',
+    'webhookHost',
     (right) => ({ ...right, url: 'https://10.0.0.1/hook' }),
     'url',
   ),
   variant(
     'reserved-host',
     'registration of a URL at a reserved name',
-    'invalidUrl',
+    'webhookHost',
     (right) => ({ ...right, url: 'https://webhook.invalid/hook' }),
     'url',
   ),
@@ -134,7 +134,7 @@ export const webhookExchanges: readonly Exchange[] = [
     mode: 'non-disruptive',
     operation: 'listWebhooks',
     resource: 'list',
-    request: (means) => ({ key: means.webhookKey(), query: { limit: 1 } }),
+    request: (means) => ({ key: means.webhookKey() }),
   },
   {
     ...deleting,

@@ -1,0 +1,24 @@
+import { checks, runChecks, type Report } from '@event-delivery/conformance'
+import * as mock from '@event-delivery/mock'
+import { compareWithTwin, type Comparison } from '../contract/twin/comparison'
+import { legalService } from './legal/service'
+import type { Choices } from './legal/dimensions'
+import type { MockModule } from '../contract/twin/mock'
+
+/** A service of the independent family, the dialect that a run saw, and how its twin compares with it. */
+export interface Score {
+  choices: Choices
+  report: Report
+  comparison: Comparison
+}
+
+/** Observes a service in mode full, plays the dialect and compares the two. */
+export async function scoreTwin(chosen: number | Partial<Choices>): Promise<Score> {
+  const service = legalService(chosen)
+  const report = await runChecks(service.target, checks, { ...service.options, mode: 'full', seed: 1, samples: 5 })
+  const fresh = legalService(chosen)
+  const signal = new AbortController().signal
+  const options = { ...fresh.options, mode: 'full', signal } as const
+  const comparison = await compareWithTwin(fresh.target, report.dialect, mock as unknown as MockModule, options)
+  return { choices: service.choices, report, comparison }
+}

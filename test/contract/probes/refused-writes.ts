@@ -1,0 +1,35 @@
+import { NotApplicable } from '../engine/outcome'
+import { awaitListed } from './await-listed'
+import { createEvent } from './events'
+import { expectThat } from './expect'
+import { itemsOf } from './answers'
+import { listedWebhooks } from './webhooks'
+import type { Context } from '../engine/context'
+
+/** Fails where the list of events shows one of the types whose creation was refused. */
+export async function expectNotCreated(
+  context: Context,
+  rule: string,
+  types: readonly string[],
+): Promise<void> {
+  const key = context.liveKey()
+  // A list that takes its time shows the event that was made last after all others.
+  const { event } = await createEvent(context, key)
+  const { items } = await awaitListed(context, key, [event.id])
+  const created = items.find(({ type }) => types.includes(type))
+  const message = 'The creation of an event was refused, and the event was created all the same.'
+  expectThat(!created, rule, message, { received: created })
+}
+
+/** Fails where the list of webhooks, if there is one, shows the URL of a registration that was refused. */
+export async function expectNotRegistered(context: Context, rule: string, url: string): Promise<void> {
+  const message = 'The registration of a webhook was refused, and the webhook was registered all the same.'
+  try {
+    const { answers } = await listedWebhooks(context, context.liveKey())
+    const listed = answers.flatMap(itemsOf) as ({ url?: unknown } | null)[]
+    const registered = listed.find((one) => one?.url === url)
+    expectThat(!registered, rule, message, { received: registered })
+  } catch (error) {
+    if (!(error instanceof NotApplicable)) throw error
+  }
+}

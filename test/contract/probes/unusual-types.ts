@@ -1,0 +1,115 @@
+import type { Context } from '../engine/context'
+
+/** A type to subscribe to, and types that a service may take for it which does not compare texts exactly. */
+interface Comparison {
+  name: string
+  type: (unique: string) => string
+  others?: (unique: string) => readonly string[]
+}
+
+const unlike = (length: number) => 'x'.repeat(length)
+/** Characters of the longest type: columns of databases often end at 255. */
+const longest = 256
+
+/** Types that are compared in another way by databases, patterns, numbers and lists that are joined. */
+const comparisons: readonly Comparison[] = [
+  {
+    name: 'dotted',
+    type: (unique) => `${unique}.paid`,
+    others: (unique) => [
+      unique,
+      `${unique}.paid.late`,
+      `${unique}.pai`,
+      `x${unique}.paid`,
+      // A service that takes a type for a pattern finds any letter in the place of the dot.
+      `${unique}xpaid`,
+    ],
+  },
+  { name: 'without-dots', type: (unique) => unique.replaceAll('.', '') },
+  {
+    name: 'upper-and-lower-case',
+    type: (unique) => `${unique}.OrderPaid`,
+    others: (unique) => [`${unique}.orderpaid`],
+  },
+  {
+    name: 'punctuation',
+    type: (unique) => `${unique}:a/b_c-d e+f%20&g=h`,
+    others: (unique) => [
+      `${unique}:a/b_c-d e+f &g=h`,
+      `${unique}:a/b_c-d e f%20&g=h`,
+      `${unique}:a/b_c_d e+f%20&g=h`,
+    ],
+  },
+  {
+    name: 'unicode',
+    type: (unique) => `${unique}.größe.支払い.😀`,
+    others: (unique) => [`${unique}.größe.支払い.😁`],
+  },
+  { name: 'accents', type: (unique) => `${unique}.café`, others: (unique) => [`${unique}.cafe`] },
+  {
+    name: 'composed-accents',
+    type: (unique) => `${unique}.a\u00e9`,
+    others: (unique) => [`${unique}.ae\u0301`],
+  },
+  { name: 'decomposed-accents', type: (unique) => `${unique}.oe\u0301` },
+  { name: 'ending-in-a-dot', type: (unique) => `${unique}..`, others: (unique) => [`${unique}.`] },
+  { name: 'ending-in-a-blank', type: (unique) => `${unique}.a `, others: (unique) => [`${unique}.a`] },
+  { name: 'beginning-with-a-blank', type: (unique) => ` ${unique}`, others: (unique) => [`${unique}`] },
+  { name: 'two-blanks', type: (unique) => `${unique}.a  b`, others: (unique) => [`${unique}.a b`] },
+  { name: 'underscore', type: (unique) => `${unique}.a_b`, others: (unique) => [`${unique}.axb`] },
+  { name: 'percent-sign', type: (unique) => `${unique}.%.b`, others: (unique) => [`${unique}.x.b`] },
+  {
+    name: 'comma',
+    type: (unique) => `${unique}.a,${unique}.b`,
+    others: (unique) => [`${unique}.a`, `${unique}.b`],
+  },
+  {
+    name: 'markup',
+    type: (unique) => `${unique}.<b>&amp;`,
+    others: (unique) => [`${unique}.<b>&`, `${unique}.&lt;b&gt;&amp;amp;`],
+  },
+  { name: 'quotes', type: (unique) => `${unique}."a'\\b`, others: (unique) => [`${unique}.a'b`] },
+  {
+    name: 'number',
+    type: (unique) => `0${digitsOf(unique)}`,
+    others: (unique) => [digitsOf(unique), `0${digitsOf(unique)}.0`],
+  },
+  {
+    name: 'long',
+    type: (unique) => `${unique}.${unlike(longest - unique.length - 2)}a`,
+    others: (unique) => [`${unique}.${unlike(longest - unique.length - 2)}b`],
+  },
+]
+
+/** Types with characters that a service may refuse, which then may cost it the whole list. */
+const oddities: readonly Comparison[] = [
+  { name: 'tabs-and-line-ends', type: (unique) => `${unique}.a\tb\r\nc` },
+  { name: 'null-character', type: (unique) => `${unique}.a\u0000b`, others: (unique) => [`${unique}.a`] },
+]
+
+/** A type of this run and the types of this run that are like it. */
+export interface ComparedRow {
+  name: string
+  type: string
+  others: readonly string[]
+}
+
+/** The types that are compared: the usual ones, and those that a service may refuse. */
+export function comparedRows(context: Context): { usual: ComparedRow[]; odd: ComparedRow[] } {
+  const toRow = ({ name, type, others }: Comparison): ComparedRow => {
+    const unique = context.unique('kind')
+    return { name, type: type(unique), others: others?.(unique) ?? [] }
+  }
+  return { usual: comparisons.map(toRow), odd: oddities.map(toRow) }
+}
+
+/** Types of this run that are legal and easy to get wrong. */
+export function unusualTypes(context: Context): string[] {
+  return comparedRows(context).usual.map(({ type }) => type)
+}
+
+/** Digits that no other run makes, as a type that looks like a number. */
+function digitsOf(unique: string): string {
+  const codes = [...unique].map((letter) => letter.charCodeAt(0) % 10)
+  return `1${codes.join('')}`.slice(0, 15)
+}
