@@ -34,7 +34,10 @@ test('a conformant deployment ends in status 0, with a report and a dialect', as
   expect(out).toMatch(/\nconformant: mode full, \d+ of \d+ rules judged, /)
   const written = JSON.parse(await readFile(report, 'utf8')) as Report
   expect(Object.keys(written)).toEqual(
-    'verdict suite target mode startedAt durationMs summary checks dialect'.split(' '),
+    (
+      'verdict suite target mode startedAt durationMs summary checks ' +
+      'rules seed settings keys invocation requests dialect'
+    ).split(' '),
   )
   expect(written.target).toEqual({ baseUrl })
   expect(written.dialect.signature).toEqual({ scheme: 'standard-webhooks' })

@@ -1,31 +1,21 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
-import { Allowance, inMebibytes } from '../wire/allowance'
+import { allowanceOfCheck, Doubts } from './doubts'
 import { CouldNotRun, NoAnswer, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
 import { fillPath, isAddressable, routeOf, type Parameters, type Route } from './route'
 import { recordChoice } from './observed-dialect'
 import { traces } from './traces'
 import { flawOf, type ApiRequest } from './paced-client'
-import type { Answer, Flaw } from '../wire/client'
+import type { Answer } from '../wire/client'
 import type { Evidence } from './report'
 import type { ExchangeEvidence } from '../wire/exchange'
 import type { Key } from './key'
 import type { LedgerEntry } from './ledger'
 import type { Mode } from './vocabulary'
 import type { Receiver } from '../receiver/receiver'
-import type { Session, SideFinding } from './session'
+import type { Session } from './session'
 import type { Settings } from './options'
-
-/** Bytes that all answers of a check may take together. The longest list that a check walks is far smaller. */
-const largestOfCheck = 48 * 1024 * 1024
-
-function newAllowance(): Allowance {
-  return new Allowance(
-    largestOfCheck,
-    `The answers to this check are longer than ${inMebibytes(largestOfCheck)} together.`,
-  )
-}
 
 /** An assertion that a check makes at the end of the run. */
 export interface LateAssertion {
@@ -55,12 +45,8 @@ export class Context {
   readonly #session: Session
   readonly #later: LateAssertion[] = []
   #signal: AbortSignal
-  #flaky = 0
-  #allowance = newAllowance()
-  readonly #findings: SideFinding[] = []
-  readonly #doubtful: SideFinding[] = []
-  /** The flaws of bursts, which are not sent again one by one. */
-  readonly flawsOfBursts: Flaw[] = []
+  #allowance = allowanceOfCheck()
+  readonly doubts = new Doubts()
 
   constructor(
     session: Session,
@@ -100,12 +86,7 @@ export class Context {
   resume(signal: AbortSignal): void {
     this.#signal = signal
     this.evidence.length = 0
-    this.#allowance = newAllowance()
-  }
-
-  /** How many answers of this check came right only when the request was sent again, or might have. */
-  get flaky(): number {
-    return this.#flaky + this.flawsOfBursts.length
+    this.#allowance = allowanceOfCheck()
   }
 
   // --- The run
@@ -143,8 +124,8 @@ export class Context {
    * a flaky answer is not kept.
    */
   once<T>(name: string, probe: () => Promise<T>): Promise<T> {
-    const before = this.flaky
-    return this.#session.once(name, this.signal, probe, () => this.flaky > before)
+    const before = this.doubts.flaky
+    return this.#session.once(name, this.signal, probe, () => this.doubts.flaky > before)
   }
 
   /** State that probes keep for the run under a name. `make` makes it for the first caller. */
@@ -238,7 +219,7 @@ export class Context {
     if (sent.origin !== undefined) return answer
     for (const finding of examine(sent.odd ? undefined : operation, answer)) {
       const isDoubtful = sent.reserved && answer.status >= 500
-      if (isDoubtful) this.#doubtful.push({ ...finding, evidence: answer.evidence, check: this.check.id })
+      if (isDoubtful) this.doubts.add({ ...finding, evidence: answer.evidence, check: this.check.id }, true)
       else this.blame(finding, answer.evidence)
     }
     return answer
@@ -253,10 +234,10 @@ export class Context {
       throw error
     })
     const flaw = sent.reserved ? flawOf(outcome) : undefined
-    if (flaw !== undefined) this.flawsOfBursts.push(flaw)
+    if (flaw !== undefined) this.doubts.flawsOfBursts.push(flaw)
     if (outcome instanceof NoAnswer) throw outcome
     const answer = outcome
-    if (answer.resentAfter) this.#flaky += 1
+    if (answer.resentAfter) this.doubts.resent += 1
     return answer
   }
 
@@ -282,19 +263,7 @@ export class Context {
     if (this.check.rules.includes(finding.rule)) {
       throw new Violation(finding.rule, finding.message, { evidence })
     }
-    this.#findings.push({ ...finding, evidence, check: this.check.id })
-  }
-
-  /**
-   * Ends the check: the rules that it saw to be broken without judging them are blamed at the end of the run. A server error in
-   * a burst counts only where the check did not come to a good end, with another burst.
-   */
-  conclude(isGood: boolean): void {
-    const findings = [...this.#findings.splice(0), ...(isGood ? [] : this.#doubtful)]
-    for (const finding of findings) this.#session.addFinding(finding)
-    if (isGood) this.#session.client.flaws.push(...this.flawsOfBursts)
-    this.#doubtful.length = 0
-    this.flawsOfBursts.length = 0
+    this.doubts.add({ ...finding, evidence, check: this.check.id })
   }
 
   /** Records a choice of the deployment. The first record of a field, or of a part that is seen by itself, stays. */

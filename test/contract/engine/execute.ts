@@ -27,12 +27,12 @@ export interface Execution {
  */
 export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<Execution> {
   const first = await executeOnce(check, session, interrupt)
-  const isDoubtful = isBad(first.result) && first.context.flaky > 0 && !interrupt.aborted
+  const isDoubtful = isBad(first.result) && first.context.doubts.flaky > 0 && !interrupt.aborted
   const execution = isDoubtful ? await executeOnce(check, session, interrupt) : first
   const isGood = !isBad(execution.result)
   // The burst of a first attempt was an accident, unless the second attempt fails as well.
-  if (isDoubtful && isGood) session.client.flaws.push(...first.context.flawsOfBursts)
-  execution.context.conclude(isGood)
+  if (isDoubtful && isGood) session.client.flaws.push(...first.context.doubts.flawsOfBursts)
+  execution.context.doubts.settle(session, isGood)
   return execution
 }
 
@@ -71,7 +71,7 @@ export async function executeLate(
     for (const { run } of context.lateAssertions) seen.push((await run()) ?? '')
     return seen.filter(Boolean).join(' ')
   })
-  context.conclude(!isBad(late))
+  context.doubts.settle(session, !isBad(late))
   const durationMs = result.durationMs + late.durationMs
   if (gravityOf(late) > gravityOf(result)) return { ...late, durationMs }
   return { ...result, durationMs, message: [result.message, late.message].filter(Boolean).join(' ') }

@@ -104,7 +104,7 @@ export async function expectDelivery(
   context: Context,
   webhook: Registered,
   created: Created,
-  rule: string,
+  rule: string | readonly string[],
   message: string,
   details?: Violation['details'],
 ): Promise<Delivery> {

@@ -1,5 +1,5 @@
 import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
-import { awaitArrival, awaitDelivery, evidenceOf, markingOf, readings } from './arrivals'
+import { awaitArrival, awaitDelivery, evidenceOf, expectDelivery, markingOf, readings } from './arrivals'
 import { createEvent, eventInput, type Created } from './events'
 import { fail } from './expect'
 import { findFault, findPlaces, type Places } from './delivered-content'
@@ -76,11 +76,23 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     }
     const trouble = receiver.trouble?.()
     if (trouble) throw new CouldNotRun(trouble, '--receiver-url')
-    return fail('DL-1', 'No delivery came to a webhook that is subscribed to the type.', {
-      expected: `a POST to ${webhook.input.url}`,
-      received:
-        'nothing. Where the service cannot reach this machine, name a URL that it can: --receiver-url',
-    })
+    return expectDelivery(
+      context,
+      webhook,
+      created,
+      'DL-1',
+      'No delivery came to a webhook that is subscribed to the type.',
+      {
+        expected: `a POST to ${webhook.input.url}`,
+        received:
+          'nothing. Where the service cannot reach this machine, name a URL that it can: --receiver-url',
+      },
+    ).then((late) => ({
+      webhook,
+      created,
+      delivery: late,
+      places: findPlaces(readings(context, late), created),
+    }))
   })
 }
 

@@ -38,8 +38,9 @@ export function comparedTypes(context: Context): Promise<ComparedTypes> {
           [...usual, last].map(({ type }) => type),
         )
     if (narrow.length === 0) throw new CouldNotRun('No webhook with several types was registered.')
-    for (const { type } of odd) narrow.push(...(await registerInParts(context, [type])))
     const star = await register(context, { events: ['*'] })
+    // These are left out first where an account may have few webhooks.
+    for (const { type } of odd) narrow.push(...(await registerInParts(context, [type])))
     const refused: string[] = []
     const wanted: ComparedTypes['wanted'] = []
     const unwanted: ComparedTypes['unwanted'] = []

@@ -128,13 +128,16 @@ interface Answered {
   answers: AnswerFacts[]
 }
 
+/** An idempotency key that is the same in each run: its answer depends on whether an earlier run has sent it. */
+const fixedKey = /idempotency[\w-]*"?: ?"?(?![^'"]*edc[0-9a-z]{6})/i
+
 /** The answers of a check, by what was sent. Random requests differ in each run, and their answers are not compared. */
 function answersOf({ evidence = [] }: CheckResult, { target }: Report): Map<string, Answered> {
   const all = new Map<string, Answered>()
   for (const one of evidence) {
     if (!('request' in one)) continue
     const request = addressedBy(one, target.baseUrl)
-    if (request === undefined) continue
+    if (request === undefined || fixedKey.test(one.request)) continue
     const sent = invariant(one.request, target.baseUrl)
     const { answers = [] } = all.get(sent) ?? {}
     all.set(sent, { request, answers: [...answers, factsOf(one, target.baseUrl)] })

@@ -5,7 +5,6 @@ import {
   expectContent,
   firstDelivery,
   liveEvent,
-  payloadOf,
   requireDeliveries,
   requireMarkedDeliveries,
   sayUncompared,

@@ -102,7 +102,7 @@ const odd: readonly Oddity[] = [
     'lone-surrogates-in-data',
     (unique) => `{"type":"${unique}","data":{"text":"a\\ud83d","\\udc00":["\\ud800\\ud800"]}}`,
   ),
-  ...['"a\\u0000b"', '"a\\ud800"', '42', '{"a":1}', '[]', `"${'k'.repeat(5_000)}"`].map((value, index) =>
+  ...['"a\\u0000b"', '"a\\ud800"', '42', `"${'k'.repeat(5_000)}"`].map((value, index) =>
     event(
       `idempotency-key-${index + 1}`,
       (unique) => `{"type":"${unique}","data":{},"idempotencyKey":${value}}`,

@@ -82,7 +82,7 @@ export const creationChecks: readonly Check[] = [
     async run(context) {
       const ids = new Set<string>()
       await forEachKey(context, async (key) => {
-        const inputs = Array<EventInput>(8).fill(eventInput(context, 'id'))
+        const inputs = Array<EventInput>(4).fill(eventInput(context, 'id'))
         for (const { event, answer } of await createAtOnce(context, key, inputs)) {
           expectThat(!ids.has(event.id), 'EV-12', `Two events have the id ${event.id}.`, { answer })
           ids.add(event.id)

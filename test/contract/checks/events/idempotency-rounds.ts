@@ -54,7 +54,7 @@ export const idempotencyRoundChecks: readonly Check[] = [
       }
       if (!effective) return undefined
       // The longest keys and the oddest ones are the last.
-      for (const [id, once] of [...made].slice(-8)) await expectSameEvent(context, key, input, once, id)
+      for (const [id, once] of [...made].slice(-3)) await expectSameEvent(context, key, input, once, id)
       return `${made.size} of ${keys.length} keys were taken.`
     },
   },

@@ -1,7 +1,8 @@
 import { NoAnswer } from '../../engine/outcome'
 import { awaitListed } from '../../probes/await-listed'
 import { errorOf, isRefusal } from '../../probes/answers'
-import { eventInput, eventOf, sendEvent } from '../../probes/events'
+import { createUnlessTooLarge } from '../../probes/sizes'
+import { eventInput } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { equal } from '../../engine/equal'
@@ -38,10 +39,10 @@ export const payloadSizeChecks: readonly Check[] = [
       // No part of the text is like another, so that a part that is cut, doubled or moved shows.
       const text = Array.from({ length: 12_500 }, (_, index) => String(index).padStart(8)).join('')
       const input = eventInput(context, 'large', { text })
-      const answer = await sendEvent(context, key, input)
+      const created = await createUnlessTooLarge(context, key, input)
       // The interface does not say how large a payload may be.
-      if (isRefusal(answer)) return `It was refused with ${answer.status}.`
-      const { data, id } = eventOf(answer, 'A large payload')
+      if (!created) return 'It was refused for its size.'
+      const { data, id } = created.event
       const { items } = await awaitListed(context, key, [id])
       const listed = items.find((item) => item.id === id)
       expectThat(listed, 'PG-6', 'An event of 100 kB is not listed.', { expected: id })

@@ -160,7 +160,7 @@ function sizeThatLeavesOne(count: number): number | undefined {
 /** The largest page size under which the list ends in a full page after a few of them. */
 function sizeOfFullPages(count: number): number | undefined {
   for (let size = Math.min(100, Math.floor(count / 2)); size >= 1; size -= 1) {
-    if (count % size === 0) return count / size <= 60 ? size : undefined
+    if (count % size === 0) return count / size <= 30 ? size : undefined
   }
   return undefined
 }

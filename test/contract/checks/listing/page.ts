@@ -120,8 +120,7 @@ export const pageChecks: readonly Check[] = [
     title: 'a page of the list as it is holds at most 100 items, whatever the limit',
     rules: ['PG-3'],
     async run(context) {
-      const queries: ListQuery[] = [{}, { limit: 1000 }]
-      for (const query of queries) await expectAtMost100(context, context.anyKey(), query)
+      await expectAtMost100(context, context.anyKey(), { limit: 1000 })
     },
   },
   {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { checks, CouldNotRun, runChecks, type Check } from '@event-delivery/conformance'
+import { createTarget } from '../support/backend'
+import { webhooksOf } from './service'
+
+const some = checks.filter(({ rules }) => rules.some((rule) => ['PG-1', 'EV-3', 'WH-1'].includes(rule)))
+
+test('a report holds all that its run can be repeated with, and no key', async () => {
+  const args = ['--mode', 'full', '--live-key', 'sk_live_mock', '--plan', '10']
+  const report = await runChecks(createTarget({ plan: 'free' }), some, {
+    mode: 'full',
+    seed: 7,
+    samples: 3,
+    plan: 10,
+    rate: 500,
+    idempotency: { in: 'header', name: 'Idempotency-Key' },
+    listingTimeout: 1_000,
+    deliveryTimeout: 2_000,
+    requestTimeout: 3_000,
+    timeLimit: 4_000,
+    invocation: { args },
+  })
+  expect(report).toMatchObject({
+    seed: 7,
+    mode: 'full',
+    keys: ['live', 'test', 'scoped', 'expired'],
+    settings: {
+      samples: 3,
+      plan: 10,
+      rate: 500,
+      idempotency: { in: 'header', name: 'Idempotency-Key' },
+      listingTimeout: 1_000,
+      deliveryTimeout: 2_000,
+      requestTimeout: 3_000,
+      timeLimit: 4_000,
+    },
+    invocation: { args: ['--mode', 'full', '--live-key', '$EVENT_DELIVERY_LIVE_KEY', '--plan', '10'] },
+  })
+  expect(report.requests).toBeGreaterThan(some.length)
+  expect(JSON.stringify(report)).not.toContain('sk_live_mock')
+})
+
+test('the rules that a summary counts as judged are those that the report shows as judged', async () => {
+  const fails: Check = {
+    ...{
+      id: 'unable',
+      title: 'a check that cannot run',
+      rules: ['EV-3'],
+      level: 'must',
+      mode: 'read-only',
+      needs: [],
+    },
+    run: () => Promise.reject(new CouldNotRun('It is too late.')),
+  }
+  const report = await runChecks(createTarget(), [...some, fails])
+  const judged = report.rules.filter(({ state }) => ['kept', 'broken', 'warned'].includes(state))
+  expect(report.summary.coverage.judged).toBe(judged.length)
+  expect(report.rules.find(({ id }) => id === 'EV-3')?.state).toBe('could-not-run')
+  expect(report.rules.length).toBe(report.summary.coverage.total)
+})
+
+test('a ledger that cannot be kept costs neither the verdict nor the clean-up, and is told once', async () => {
+  const target = createTarget()
+  let written = 0
+  const record = () => {
+    written += 1
+    if (written > 2) throw new Error('ENOSPC: no space left on device')
+  }
+  const report = await runChecks(target, some, { mode: 'full', record })
+  expect(report.verdict).toBe('conformant')
+  expect(report.notes).toEqual(['The ledger could not be kept: ENOSPC: no space left on device'])
+  expect(written).toBe(3)
+  expect(await webhooksOf(target)).toEqual([])
+})
