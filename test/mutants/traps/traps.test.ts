@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { checks } from '@event-delivery/conformance'
 import { rules } from '../../../generated/rules'
 import { generatedMutants } from './index'
 import { mutants } from '../index'
@@ -7,7 +8,9 @@ import { ownChecks, search } from '../search'
 for (const mutant of generatedMutants) {
   const { id, rule, title, mode = 'full' } = mutant
   test(`in mode ${mode} a backend is found to break ${rule}: ${title} (${id})`, async () => {
-    const { found, blamed } = await search(mutant, ownChecks(mutant))
+    const own = await search(mutant, ownChecks(mutant))
+    // Some show only once the other checks have made a long list, or asked for more at once.
+    const { found, blamed } = own.found === undefined ? await search(mutant, checks) : own
     expect(found, blamed.join('\n') || 'No check blames it.').toBeDefined()
   })
 }
