@@ -791,7 +791,7 @@ export const dialectFields: DialectFields<Dialect> = {
       {
         "scheme": "unknown",
         "header": "x-odd-signature",
-        "sample": "ed25519=:a9XkQ2vB7Lr0pZt5Yw8n:"
+        "sample": "ed25519=:a9XkQ2vB7Lr0pZt5Yw8nM3cJ6hT1uE4sG0dF7iK2oP5:"
       }
     ],
     "seenBy": "mode `full`, a live key and a receiver"

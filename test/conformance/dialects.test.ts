@@ -55,7 +55,11 @@ for (const [index, dialect] of rows.entries()) {
     if (!twins.includes(dialect)) return
     const twin = await judge(first.dialect)
     const seen = ({ checks: results }: Report) =>
-      results.map(({ id, status, message }) => ({ id, status, message }))
+      results.map(({ id, status, message }) => ({
+        ...{ id, status },
+        // A signature of no known scheme is played in the shape that was seen, under a key that nobody knows.
+        message: id === 'delivery-is-signed' ? '' : message,
+      }))
     expect(seen(twin)).toEqual(seen(first))
     expect(withoutSamples(twin.dialect)).toEqual(withoutSamples(first.dialect))
   })

@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest'
 import { checks } from '@event-delivery/conformance'
 import { expectFound } from './find'
+import { generatedMutants } from './traps/index'
 import { mutants } from './index'
+import { search } from './search'
 
-// The checks of its rule judge each mutant in mutants.test.ts. In the soak the whole suite judges each of them as well.
-const sample = process.env.SOAK_RUNS ? mutants : mutants.filter((_, index) => index % 25 === 10)
+// The checks of its rules judge each mutant in mutants.test.ts and traps.test.ts. In the soak the whole suite judges each
+// of them as well: in mode full, and the generated ones in the least mode in which they can be seen.
+const isSoak = process.env.SOAK_RUNS !== undefined
+const sampleOf = <Mutant>(all: readonly Mutant[], step: number) =>
+  isSoak ? all : all.filter((_, index) => index % step === Math.min(10, step - 1))
 
-for (const mutant of sample) {
+for (const mutant of sampleOf(mutants, 25)) {
   const { id, rule, title } = mutant
   test(`the whole suite finds that a backend breaks ${rule}: ${title} (${id})`, async () => {
     const { checks: results, verdict } = await expectFound(mutant, checks, { samples: 10 })
     if (results.some(({ status }) => status === 'failed')) expect(verdict).toBe('non-conformant')
   })
+}
+
+for (const mutant of sampleOf(generatedMutants, 97)) {
+  const { id, rule, title, mode: least = 'full' } = mutant
+  for (const mode of new Set([least, 'full'] as const)) {
+    test(`in mode ${mode} the whole suite finds that a backend breaks ${rule}: ${title} (${id})`, async () => {
+      const { found, blamed } = await search(mutant, checks, { mode })
+      expect(found, blamed.join('\n') || 'No check blames it.').toBeDefined()
+    })
+  }
 }

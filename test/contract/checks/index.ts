@@ -1,4 +1,5 @@
 import { afterDeletionChecks } from './deletion/after-deletion'
+import { afterRefusalChecks } from './events/after-refusal'
 import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
@@ -15,6 +16,7 @@ import { invalidKeyChecks } from './authentication/invalid-keys'
 import { keyEndChecks } from './authentication/key-end'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
+import { oddTextChecks } from './errors/odd-texts'
 import { openQuestionChecks } from './open-questions/open-questions'
 import { pageChecks } from './listing/page'
 import { payloadSizeChecks } from './events/payload-size'
@@ -54,6 +56,7 @@ export const checks: readonly Check[] = inOrder([
   ...idempotencyChecks,
   ...idempotencyKeyChecks,
   ...idempotencyRoundChecks,
+  ...afterRefusalChecks,
   ...pageChecks,
   ...hasMoreChecks,
   ...traversalChecks,
@@ -73,6 +76,7 @@ export const checks: readonly Check[] = inOrder([
   ...scopeChecks,
   ...refusalChecks,
   ...oddRequestChecks,
+  ...oddTextChecks,
   ...randomRequestChecks,
   ...openQuestionChecks,
   ...rateLimitChecks,

@@ -1,29 +1,9 @@
-import { alterRequest, operationOf, type Breakage, type Fetch, type Mutant } from '../../support/breakage'
-import { breakWebhooks, sentTo, signedAnew, type KnownWebhook } from '../../support/breakage-webhooks'
+import { alterRequest, type Mutant } from '../../support/breakage'
+import { breakWebhooks, sentTo, signedAnew } from '../../support/breakage-webhooks'
+import { breakDeliveries, sibling, standing, type Attempt, type DeliveryFate } from './attempts'
 import { jsonOf, type Json } from '../changes'
+import { ofFamily, type Condition } from './trap'
 import { received } from '../diversions'
-import { ofFamily } from './trap'
-import type { Condition } from './creations'
-
-/** A delivery on its way, and what came before it. */
-interface Attempt {
-  webhook: KnownWebhook
-  all: readonly KnownWebhook[]
-  body: Json
-  bytes: number
-  /** How often this delivery was attempted before. */
-  attempts: number
-  /** How many deliveries to the webhook came before this one. */
-  before: number
-  /** Whether more than ten creations were under way when its event was created. */
-  isCrowded: boolean
-}
-
-const standing = ({ webhook, all }: Attempt) =>
-  all.filter(({ isDeleted, isTest }) => !isDeleted && isTest === webhook.isTest)
-/** The webhook of the same URL that was registered before this one and stands. */
-const sibling = (attempt: Attempt) =>
-  standing(attempt).find(({ url, number }) => url === attempt.webhook.url && number < attempt.webhook.number)
 
 const full = 'full'
 const conditions: readonly Condition<Attempt>[] = [
@@ -92,14 +72,6 @@ const conditions: readonly Condition<Attempt>[] = [
   },
 ]
 
-/** How a delivery goes wrong. `others` are the deliveries to any webhook before. */
-type Fate = (
-  delivery: Request,
-  attempt: Attempt,
-  send: Fetch,
-  others: readonly Json[],
-) => Response | Promise<Response>
-
 const foreign = { secret: 'whsec_YW5vdGhlci1zZWNyZXQtdGhhbi10aGUtcmlnaHQ=' }
 
 const fates: readonly {
@@ -107,7 +79,7 @@ const fates: readonly {
   says: string
   rule: string
   besides?: readonly string[]
-  meet: Fate
+  meet: DeliveryFate
   never?: readonly string[]
 }[] = [
   {
@@ -189,49 +161,6 @@ const fates: readonly {
     ],
   },
 ]
-
-/** Has deliveries under a condition meet another fate. */
-function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Fate): Breakage {
-  return (clock) => {
-    const attempts = new Map<string, number>()
-    const counts = new Map<string, number>()
-    const others: Json[] = []
-    const crowded = new Set<string>()
-    let underway = 0
-    const webhooks = breakWebhooks((all) => ({
-      async deliver(delivery, webhook, send) {
-        const body = await jsonOf(delivery)
-        const { length: bytes } = await delivery.clone().text()
-        const one = `${webhook.id} ${String(body.id)}`
-        const tried = attempts.get(one) ?? 0
-        const before = counts.get(webhook.id) ?? 0
-        attempts.set(one, tried + 1)
-        counts.set(webhook.id, before + 1)
-        const isCrowded = crowded.has(JSON.stringify(body.data))
-        const attempt = { webhook, all, body, bytes, attempts: tried, before, isCrowded }
-        const response = await (holds(attempt) ? meet(delivery, attempt, send, others) : send(delivery))
-        others.push(body)
-        return response
-      },
-    }))(clock)
-    return {
-      ...webhooks,
-      fetch: (send) => {
-        const answer = webhooks.fetch?.(send) ?? send
-        return async (request) => {
-          if (operationOf(request) !== 'createEvent') return answer(request)
-          underway += 1
-          const isCrowded = underway > 10
-          await new Promise((resolve) => setImmediate(resolve))
-          if (isCrowded) crowded.add(JSON.stringify((await jsonOf(request)).data))
-          const response = await answer(request)
-          underway -= 1
-          return response
-        }
-      },
-    }
-  }
-}
 
 const underConditions = fates.flatMap(({ name, says, meet, never = [], ...rest }) =>
   conditions

@@ -1,8 +1,7 @@
 import { operationOf, usesTestKey, withBody, type Breakage, type Mutant } from '../../support/breakage'
 import { creates, itemsOf, jsonOf, limitOf, lists, parameterOf, type Json } from '../changes'
 import { crash } from '../errors/crashes'
-import { ofFamily } from './trap'
-import type { Condition } from './creations'
+import { ofFamily, type Condition } from './trap'
 
 /** A request for a page, and what was created before. */
 interface Asked {
@@ -146,7 +145,13 @@ const faults: readonly {
     besides: ['PG-4'],
     spoil: (page) => ({ ...page, nextCursor: null }),
   },
-  { name: 'is-bare', says: 'comes without its envelope', rule: 'PG-1', spoil: (page) => page.data as Json },
+  {
+    name: 'is-bare',
+    says: 'comes without its envelope',
+    rule: 'PG-1',
+    besides: ['PG-4', 'PG-6', 'PG-7'],
+    spoil: (page) => page.data as Json,
+  },
 ]
 
 /** Has pages under a condition go wrong. */

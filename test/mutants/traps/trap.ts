@@ -50,3 +50,12 @@ export function isObject(value: unknown): value is Json {
 export function ofFamily(family: string, mutants: readonly Mutant[]): Mutant[] {
   return mutants.map((mutant) => ({ ...mutant, family }))
 }
+
+/** A condition under which a service fails. */
+export interface Condition<Situation> {
+  name: string
+  /** The end of a sentence on what is broken. */
+  says: string
+  mode: 'non-disruptive' | 'full'
+  holds: (situation: Situation) => boolean
+}

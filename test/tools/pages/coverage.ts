@@ -1,6 +1,7 @@
 import { checks, type Check } from '@event-delivery/conformance'
 import { chapters, openQuestions, rules } from '../../../generated/rules'
 import { markdownTable } from '../../../openapi/generate/markdown'
+import { generatedMutants } from '../../mutants/traps/index'
 import { mutants } from '../../mutants/index'
 
 /** docs/coverage.md: which checks judge each rule, and which broken backends show that they do. */
@@ -10,7 +11,9 @@ export function coveragePage(): string {
     '# Coverage',
     '<!-- Made by `npm run generate`. Do not edit. -->',
     `${checks.length} checks judge ${judged} of ${rules.length} rules and observe what the interface leaves open. ` +
-      `${mutants.length} mutants, backends that break one rule each, show that a check finds what it is there to find.`,
+      `${mutants.length + generatedMutants.length} mutants, broken backends, show that a check finds what it is there to find. ` +
+      `${mutants.length} were written by hand and stand here by their names; ${generatedMutants.length} were made from traps, ` +
+      'things that stores, gateways and queues do to values and requests, and are counted by their kinds.',
     'Each check rests on a clause of the interface. What the clause leaves open is observed, and never failed.',
     ...Object.entries(chapters).map(([mark, title]) => chapter(mark, title)),
     questions(),
@@ -24,7 +27,7 @@ function chapter(mark: string, title: string): string {
     id,
     level === 'must' ? rule : `${rule} (${level})`,
     unjudged === undefined ? named(checksOf(id)) : `None: ${unjudged}`,
-    named(mutants.filter((mutant) => mutant.rule === id)),
+    mutantsOf(id),
   ])
   const table = markdownTable(['rule', 'what it says', 'checks', 'mutants'], rows)
   return [`## ${title}`, table, ...clauses(mark)].join('\n\n')
@@ -45,6 +48,16 @@ function clauses(mark: string): string[] {
     named(resting),
   ])
   return rows.length > 0 ? [markdownTable(['clause', 'what it leaves open', 'checks'], rows)] : []
+}
+
+/** The mutants of a rule: those written by hand by name, the generated ones by their number and their kinds. */
+function mutantsOf(rule: string): string {
+  const families = new Map<string, number>()
+  for (const { family = '', rule: broken } of generatedMutants) {
+    if (broken === rule) families.set(family, (families.get(family) ?? 0) + 1)
+  }
+  const counts = [...families].map(([family, count]) => `${count} × ${family}`)
+  return [named(mutants.filter((mutant) => mutant.rule === rule)), ...counts].filter(Boolean).join(', ')
 }
 
 function questions(): string {

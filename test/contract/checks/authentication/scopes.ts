@@ -5,7 +5,7 @@ import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
 import { discard, dismiss, newWebhookUrl, register } from '../../probes/webhooks'
 import { blaming, expectThat } from '../../probes/expect'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
-import { hasScope, makesTestData, type Key } from '../../engine/key'
+import { hasScope, makesTestData, shareMode, type Key } from '../../engine/key'
 import { isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import { permits } from '../../engine/vocabulary'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
@@ -174,11 +174,9 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
         const [item] = answers.flatMap(itemsOf) as ({ id?: unknown } | null)[]
         for (const { id: operation } of retrievals(kind)) {
           const known = item?.id ?? (await retrievable(context, kind, operation, key))
-          if (typeof known !== 'string') continue
-          const answer = await context.call(operation, { key, path: { id: known } })
-          // A deployment that does not offer the operation answers 404 to every key.
-          if (answer.status === 404 && !(await isOffered(context, kind, operation, key, known))) continue
-          answers.push(answer)
+          // Where a full key gets nothing by this id either, the operation is not offered, or not by this path.
+          if (typeof known === 'string' && (await isRetrieved(context, operation, key, known)))
+            answers.push(await context.call(operation, { key, path: { id: known } }))
         }
         return answers
       })
@@ -186,19 +184,15 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
   }
 }
 
-/** Whether a key with full access retrieves a resource of the scoped key's mode. */
-function isOffered(
+/** Whether a full key of the same mode retrieves a resource. */
+async function isRetrieved(
   context: Context,
-  kind: Kind,
   operation: OperationId,
   scopedKey: Key,
   id: string,
 ): Promise<boolean> {
-  const isTest = makesTestData(scopedKey)
-  return context.once(`offered ${operation} ${isTest}`, async () => {
-    const key = kind.keys(context).find((one) => makesTestData(one) === isTest)
-    return key !== undefined && isSuccess(await context.call(operation, { key, path: { id } }))
-  })
+  const full = context.usableKeys().find((key) => shareMode(key, scopedKey))
+  return full !== undefined && isSuccess(await context.call(operation, { key: full, path: { id } }))
 }
 
 /** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */

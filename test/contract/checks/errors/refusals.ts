@@ -94,15 +94,17 @@ export const refusalChecks: readonly Check[] = [
     rules: ['ER-4'],
     needs: [kind.need],
     async run(context) {
-      const [key] = kind.keys(context) as [Key]
-      const made = await kind.make(context, key)
       const answers: Answer[] = []
-      for (const { id: operation, assumed } of operationsOnOne(kind)) {
-        // A deployment need not offer an operation that the interface does not show.
-        const isOffered = !assumed || isSuccess(await context.call(operation, { key, path: { id: made.id } }))
-        if (isOffered) answers.push(await context.call(operation, { key, path: { id: absentId(made.id) } }))
+      for (const key of kind.keys(context)) {
+        const made = await kind.make(context, key)
+        for (const { id: operation, assumed } of operationsOnOne(kind)) {
+          // A deployment need not offer an operation that the interface does not show.
+          const isOffered =
+            !assumed || isSuccess(await context.call(operation, { key, path: { id: made.id } }))
+          if (isOffered) answers.push(await context.call(operation, { key, path: { id: absentId(made.id) } }))
+        }
+        await made.dismiss()
       }
-      await made.dismiss()
       if (answers.length === 0)
         throw new NotApplicable(`The deployment has no operation on one ${kind.word}.`)
       const subject = `${kind.one.replace(/^a/, 'A')} that does not exist`

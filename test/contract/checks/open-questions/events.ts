@@ -4,6 +4,7 @@ import { createEvent } from '../../probes/events'
 import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/answers'
 import { isTelling } from '../../probes/choices/headers'
+import { layoutOf } from '../../probes/choices/form'
 import { longestAccepted } from '../../probes/choices/longest'
 import { typeOf } from '../../probes/exchanges/events'
 import type { Answer } from '../../wire/client'
@@ -162,7 +163,7 @@ export const eventChoiceChecks: readonly Check[] = [
       const precision = precisions[fraction.length]
       if (precision && (suffix === 'Z' || suffix === '+00:00'))
         context.observe('timestamps', { precision, suffix })
-      return `As ${String(created)}.`
+      return `As ${layoutOf(String(created))}.`
     },
   },
 ]

@@ -46,9 +46,9 @@ export const readingChoiceChecks: readonly Check[] = [
         .map(({ answer }) => itemsOf(answer).length)
       const refused = asked.filter(({ answer }) => isRefusal(answer)).length
       if (refused * 2 > asked.length) context.observe('invalidLimit', 'reject')
-      // Where the list holds one event at most, every page is alike.
-      else if (zero !== undefined && size > 1)
-        context.observe('invalidLimit', zero === 1 ? 'clamp' : 'default')
+      // Where a page of the default size holds one event, the least size and the default are the same.
+      else if (zero !== undefined && size > 0)
+        context.observe('invalidLimit', zero === 1 && size > 1 ? 'clamp' : 'default')
       return `0, -1 and a word were answered by ${statusesOf(asked)}.`
     },
   },

@@ -77,6 +77,9 @@ function isNear(time: string): boolean {
 function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefined {
   const forms = new Set(samples.map((one) => formOf(one.value)))
   const [form] = forms
+  // No source makes lists and objects anew: one that was seen stands for all of its shape, unless it holds a secret.
+  if (form === undefined && forms.size === 1 && !/(sk_|whsec_)/.test(JSON.stringify(value)))
+    return { constant: value }
   if (form === undefined || forms.size > 2) return undefined
   const kind: Form = forms.size === 1 ? form : 'text'
   if (typeof value === 'boolean' || typeof value === 'number') return { kind, sample: value }

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBackend } from '@event-delivery/mock'
+import { serve } from '@event-delivery/mock/node'
+import { main } from '../contract/command/main'
+import { loadMock, MockMissing } from '../contract/twin/mock'
+import type { Dialect } from '../../generated/dialect'
+
+/** A deployment that plays a dialect, and a folder for the files of a comparison. */
+async function deploy(
+  dialect: Dialect,
+): Promise<{ baseUrl: string; folder: string; webhooks(): Promise<number> }> {
+  const backend = createBackend({ dialect })
+  const server = await serve(backend, { port: 0 })
+  const folder = mkdtempSync(join(tmpdir(), 'twin-'))
+  onTestFinished(async () => {
+    await server.close()
+    await backend.close()
+    rmSync(folder, { recursive: true })
+  })
+  const webhooks = async () => (await backend.snapshot()).webhooks?.length ?? 0
+  return { baseUrl: server.baseUrl, folder, webhooks }
+}
+
+/** Runs the command and returns its exit status and what it printed. */
+async function run(args: readonly string[]): Promise<{ status: number; printed: string }> {
+  const lines: string[] = []
+  const say = (text: string) => void lines.push(text)
+  const { signal } = new AbortController()
+  const env = { EVENT_DELIVERY_TEST_KEY: 'sk_test_mock' }
+  const status = await main(args, { env, print: say, complain: say, signal })
+  return { status, printed: lines.join('\n') }
+}
+
+test('a deployment and a mock that plays its dialect are alike', async () => {
+  const dialect: Dialect = {
+    createEventStatus: 202,
+    challenge: null,
+    errors: { missingType: { message: 'A type, please.' } },
+    extras: { event: { object: { constant: 'event' } } },
+  }
+  const { baseUrl, folder, webhooks } = await deploy(dialect)
+  const file = join(folder, 'dialect.json')
+  writeFileSync(file, JSON.stringify(dialect))
+  const { status, printed } = await run(['twin', '--base-url', baseUrl, '--dialect', file])
+  expect(printed).toMatch(/\b(\d+) of \1 exchanges alike \(100 %\)\.$/)
+  expect(status).toBe(0)
+  expect(await webhooks()).toBe(0)
+})
+
+test('every difference is told with its place, both values and the field that expresses it', async () => {
+  const { baseUrl, folder } = await deploy({
+    challenge: null,
+    emptyIdempotencyKey: 'ignore',
+    errors: { missingType: { message: 'A type, please.' } },
+    extras: { event: { object: { constant: 'event' } } },
+  })
+  const [file, json] = [join(folder, 'dialect.json'), join(folder, 'twin.json')]
+  writeFileSync(file, '{}')
+  const { status, printed } = await run(['twin', '--base-url', baseUrl, '--dialect', file, '--json', json])
+  expect(status).toBe(1)
+  expect(printed).toContain('live: A type, please.')
+  expect(printed).toContain('expressed by: errors.missingType.message')
+  const report = JSON.parse(readFileSync(json, 'utf8')) as {
+    total: number
+    alike: number
+    exchanges: {
+      name: string
+      differences: { where: string; live: string; twin: string; field?: string }[]
+    }[]
+  }
+  const differencesOf = (name: string) => report.exchanges.find((one) => one.name === name)?.differences
+  expect(differencesOf('no-key')).toEqual([
+    { where: 'header www-authenticate', live: 'absent', twin: 'Bearer', field: 'challenge' },
+  ])
+  expect(differencesOf('empty-key')).toEqual([
+    { where: 'status', live: '201', twin: '400', field: 'emptyIdempotencyKey' },
+  ])
+  expect(differencesOf('create-event')).toEqual([
+    { where: 'body.object', live: 'event', twin: 'absent', field: 'extras.event' },
+  ])
+  expect(differencesOf('missing-data')).toEqual([])
+  expect(report.alike).toBe(report.exchanges.filter(({ differences }) => differences.length === 0).length)
+  expect(report.total).toBe(report.exchanges.length)
+})
+
+test('a live key is used in mode full alone', async () => {
+  const { baseUrl, folder } = await deploy({})
+  const file = join(folder, 'dialect.json')
+  writeFileSync(file, '{}')
+  const asked: string[] = []
+  const original = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    asked.push(request.headers.get('authorization') ?? '')
+    return original(request)
+  }
+  onTestFinished(() => void (globalThis.fetch = original))
+  await run(['twin', '--base-url', baseUrl, '--dialect', file, '--live-key', 'sk_live_mock'])
+  expect(asked).toContain('Bearer sk_test_mock')
+  expect(asked).not.toContain('Bearer sk_live_mock')
+})
+
+test('a comparison says which flag it lacks, and which it does not take', async () => {
+  const { baseUrl, folder } = await deploy({})
+  const file = join(folder, 'dialect.json')
+  writeFileSync(file, '{}')
+  const told = async (...args: string[]) => run(['twin', '--base-url', baseUrl, ...args])
+  expect(await told()).toEqual({
+    status: 2,
+    printed: expect.stringContaining('twin has no --dialect') as string,
+  })
+  const only = await told('--dialect', file, '--only', 'create-event')
+  expect(only).toEqual({ status: 2, printed: expect.stringContaining('twin takes no --only') as string })
+})
+
+test('without the mock the error says what to install', async () => {
+  const missing = Object.assign(new Error("Cannot find package '@event-delivery/mock'"), {
+    code: 'ERR_MODULE_NOT_FOUND',
+  })
+  const loading = loadMock(() => Promise.reject(missing))
+  await expect(loading).rejects.toThrow(MockMissing)
+  await expect(loading).rejects.toThrow('npm install @event-delivery/mock')
+})

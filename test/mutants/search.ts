@@ -1,0 +1,47 @@
+import { checks, runChecks, type Check, type CheckResult, type RunOptions } from '@event-delivery/conformance'
+import { createTarget } from '../support/backend'
+import { rules } from '../../generated/rules'
+import type { Mutant } from '../support/breakage'
+
+/** How a search for a mutant ended. */
+interface Search {
+  /** The check that named one of the mutant's rules. */
+  found?: string
+  /** What every check said that blamed the service. */
+  blamed: string[]
+}
+
+/** The checks that judge one of a mutant's rules. */
+export function ownChecks({ rule, besides = [] }: Mutant): Check[] {
+  return checks.filter((check) => check.rules.some((one) => one === rule || besides.includes(one)))
+}
+
+/**
+ * Has checks judge a mutant until one of them names a rule that it breaks. The random requests are few and always the
+ * same, so that none of them finds by chance what no other check looks for.
+ */
+export async function search(
+  mutant: Mutant,
+  by: readonly Check[],
+  options: RunOptions = {},
+): Promise<Search> {
+  const { rule, besides = [], break: breakage, keys, plan, mode = 'full' } = mutant
+  const broken = [rule, ...besides]
+  // A warning leaves the service conformant: it is no finding where a rule is broken that a service must keep.
+  const least = rules.find(({ id }) => id === rule)?.level === 'should' ? ['failed', 'warned'] : ['failed']
+  const target = createTarget({}, breakage)
+  const stop = new AbortController()
+  const blamed: string[] = []
+  let found: string | undefined
+  const note = ({ id, status, message, violates = [] }: CheckResult) => {
+    if (status !== 'failed' && status !== 'warned' && status !== 'errored') return
+    blamed.push(`${id}: ${status} ${message}`)
+    if (!least.includes(status) || !violates.some((one) => broken.includes(one))) return
+    found ??= id
+    stop.abort()
+  }
+  const settings = { mode, plan, samples: 1, seed: 1, onResult: note, signal: stop.signal, ...options }
+  await runChecks({ ...target, keys: { ...target.keys, ...keys } }, by, settings)
+  await target.backend.close()
+  return { found, blamed }
+}
