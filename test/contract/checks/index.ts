@@ -4,6 +4,7 @@ import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
 import { deletionChecks } from './deletion/deletion'
+import { deliveryGlanceChecks } from './deliveries/at-a-glance'
 import { deliveredContentChecks } from './deliveries/content'
 import { deliveryRequestChecks } from './deliveries/request'
 import { endToEndChecks } from './events/end-to-end'
@@ -33,6 +34,7 @@ import { subscriptionChecks } from './deliveries/subscriptions'
 import { traversalChecks } from './listing/traversal'
 import { undeliveredChecks } from './deliveries/undelivered'
 import { validKeyChecks } from './authentication/valid-keys'
+import { webhookGlanceChecks } from './webhooks/at-a-glance'
 import { webhookRefusalChecks } from './webhooks/refusals'
 import { inOrder, type Check } from '../engine/check'
 
@@ -60,6 +62,7 @@ export const checks: readonly Check[] = inOrder([
   ...hasMoreChecks,
   ...lastPageChecks,
   ...traversalChecks,
+  ...webhookGlanceChecks,
   ...registrationChecks,
   ...webhookRefusalChecks,
   ...secretChecks,
@@ -67,6 +70,7 @@ export const checks: readonly Check[] = inOrder([
   ...retryChecks,
   ...afterDeletionChecks,
   ...subscriptionChecks,
+  ...deliveryGlanceChecks,
   ...deliveredContentChecks,
   ...sameUrlChecks,
   ...deliveryRequestChecks,

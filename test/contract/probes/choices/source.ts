@@ -69,9 +69,12 @@ function isSteady(samples: readonly Sample[]): boolean {
   return samples.every(({ value }) => equal(value, samples[0]?.value))
 }
 
-/** Whether a time is of today: an older one is no time of the answer. */
+/** Days within which a time may be that of an answer, also by a clock that a test has moved. */
+const nearDays = 400
+
+/** Whether a time may be that of an answer. A far one is a date of the service, which does not change. */
 function isNear(time: string): boolean {
-  return Math.abs(Date.parse(time) - Date.now()) < 24 * 60 * 60 * 1_000
+  return Math.abs(Date.parse(time) - Date.now()) < nearDays * 24 * 60 * 60 * 1_000
 }
 
 function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefined {
