@@ -214,13 +214,18 @@ export const allowed: readonly Allowed[] = [
   },
   {
     id: 'one-delivery-a-url',
-    title: 'of the webhooks of one url the first alone is delivered to',
+    title: 'of the webhooks of one url that want an event the first alone is delivered to',
     because: 'What is delivered goes to a url, and it came there.',
     break: breakWebhooks((all) => ({
-      deliver: (delivery, webhook, send) =>
-        all.some(({ url, number, isDeleted }) => url === webhook.url && number < webhook.number && !isDeleted)
-          ? received()
-          : send(delivery),
+      deliver: async (delivery, webhook, send) => {
+        const type = String((await jsonOf(delivery)).type)
+        const isWanted = (events: readonly string[]) => events.includes('*') || events.includes(type)
+        const came = all.some(
+          ({ url, number, events, isDeleted }) =>
+            url === webhook.url && number < webhook.number && !isDeleted && isWanted(events),
+        )
+        return came ? received() : send(delivery)
+      },
     })),
   },
   {
@@ -309,6 +314,8 @@ export const allowed: readonly Allowed[] = [
             return errorResponse(400, 'invalid_request', 'This cursor was used.', 'cursor')
           const response = await send(request)
           if (cursor !== null && response.ok) used.add(cursor)
+          // A cursor that a page names anew is as good as new.
+          used.delete(String((await jsonOf(response)).nextCursor))
           return response
         },
       }

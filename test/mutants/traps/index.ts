@@ -15,8 +15,8 @@ import { oddForms } from './odd-forms'
 import { oddTexts } from './odd-texts'
 import type { Mutant } from '../../support/breakage'
 
-/** Mutants that are made from traps and places: each trap of a kind in each place where it makes sense. */
-export const generatedMutants: readonly Mutant[] = [
+/** Mutants that keep or show values otherwise than they came, or take one for another. */
+export const valueMutants: readonly Mutant[] = [
   ...alteredTypes,
   ...alteredTexts,
   ...alteredStructures,
@@ -25,6 +25,10 @@ export const generatedMutants: readonly Mutant[] = [
   ...matchedSubscriptions,
   ...comparedIdempotencyKeys,
   ...mistakenKeys,
+]
+
+/** Mutants whose requests, pages and deliveries go wrong under a condition. */
+export const callMutants: readonly Mutant[] = [
   ...brokenCreations,
   ...brokenIdempotency,
   ...brokenPages,
@@ -37,3 +41,6 @@ export const generatedMutants: readonly Mutant[] = [
   ...oddTexts,
   ...oddForms,
 ]
+
+/** Mutants that are made from traps and places: each trap of a kind in each place where it makes sense. */
+export const generatedMutants: readonly Mutant[] = [...valueMutants, ...callMutants]
