@@ -15,10 +15,20 @@ export interface Score {
 /** Observes a service in mode full, plays the dialect and compares the two. */
 export async function scoreTwin(chosen: number | Partial<Choices>): Promise<Score> {
   const service = legalService(chosen)
-  const report = await runChecks(service.target, checks, { ...service.options, mode: 'full', seed: 1, samples: 5 })
+  const report = await runChecks(service.target, checks, {
+    ...service.options,
+    mode: 'full',
+    seed: 1,
+    samples: 5,
+  })
   const fresh = legalService(chosen)
   const signal = new AbortController().signal
   const options = { ...fresh.options, mode: 'full', signal } as const
-  const comparison = await compareWithTwin(fresh.target, report.dialect, mock as unknown as MockModule, options)
+  const comparison = await compareWithTwin(
+    fresh.target,
+    report.dialect,
+    mock as unknown as MockModule,
+    options,
+  )
   return { choices: service.choices, report, comparison }
 }
