@@ -4,6 +4,7 @@ import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
 import { deletionChecks } from './deletion/deletion'
+import { deliveryGlanceChecks } from './deliveries/at-a-glance'
 import { deliveredContentChecks } from './deliveries/content'
 import { deliveryRequestChecks } from './deliveries/request'
 import { endToEndChecks } from './events/end-to-end'
@@ -32,6 +33,7 @@ import { subscriptionChecks } from './deliveries/subscriptions'
 import { traversalChecks } from './listing/traversal'
 import { undeliveredChecks } from './deliveries/undelivered'
 import { validKeyChecks } from './authentication/valid-keys'
+import { webhookGlanceChecks } from './webhooks/at-a-glance'
 import { webhookRefusalChecks } from './webhooks/refusals'
 import { inOrder, type Check } from '../engine/check'
 
@@ -58,6 +60,7 @@ export const checks: readonly Check[] = inOrder([
   ...pageChecks,
   ...hasMoreChecks,
   ...traversalChecks,
+  ...webhookGlanceChecks,
   ...registrationChecks,
   ...webhookRefusalChecks,
   ...secretChecks,
@@ -65,6 +68,7 @@ export const checks: readonly Check[] = inOrder([
   ...retryChecks,
   ...afterDeletionChecks,
   ...subscriptionChecks,
+  ...deliveryGlanceChecks,
   ...deliveredContentChecks,
   ...sameUrlChecks,
   ...deliveryRequestChecks,

@@ -34,7 +34,7 @@ async function findUnanswered(session: Session, signal: AbortSignal): Promise<vo
   const complete: boolean[] = []
   for (const key of keys) complete.push(await addListed(session, key, signal))
   if (keys.length === 0 || complete.includes(false)) return
-  for (const url of session.ledger.unanswered()) session.ledger.answered(url)
+  for (const url of session.ledger.unanswered()) session.ledger.searched(url)
 }
 
 /** Enters the run's webhooks in a key's list into the ledger. Resolves to whether the list could be read to its end. */
@@ -43,7 +43,7 @@ async function addListed(session: Session, key: Key, signal: AbortSignal): Promi
   for (const [id, url] of urls) {
     if (!url.includes(`/${session.prefix}/`)) continue
     session.ledger.add({ id, key })
-    session.ledger.answered(url)
+    session.ledger.searched(url)
   }
   return complete
 }

@@ -28,6 +28,7 @@ export type LedgerRecord =
 export class Ledger {
   readonly #open = new Map<string, LedgerEntry>()
   readonly #unanswered = new Set<string>()
+  readonly #doubted = new Set<string>()
 
   constructor(private readonly write: (record: LedgerRecord) => void = () => undefined) {}
 
@@ -37,8 +38,18 @@ export class Ledger {
     this.write({ sends: 'webhook', url, key: ownerOf(key) })
   }
 
-  /** Notes that the answer to a registration settled whether there is a webhook. */
+  /** Notes that a registration was sent twice: the first sending may have made a webhook that no answer named. */
+  doubts(url: string): void {
+    this.#doubted.add(url)
+  }
+
+  /** Notes that the answer to a registration settled whether there is a webhook. It settles nothing about a doubted one. */
   answered(url: string): void {
+    if (!this.#doubted.has(url)) this.searched(url)
+  }
+
+  /** Notes that the webhooks of a URL were looked for in the lists. */
+  searched(url: string): void {
     if (this.#unanswered.delete(url)) this.write({ answered: url })
   }
 

@@ -82,7 +82,8 @@ export class PacedClient {
    * Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent.
    *
    * A request that is answered by a server error, or whose connection ends, is sent again, as any client does: one answer of
-   * a gateway says nothing about the service. A server error in a burst that was reserved is handed back as it is.
+   * a gateway says nothing about the service. A server error in a burst that was reserved is handed back as it is, unless a
+   * 429 was waited out before: such a request is no longer part of the burst.
    */
   async send(
     sent: ApiRequest,
@@ -90,10 +91,14 @@ export class PacedClient {
     keep: (evidence: ExchangeEvidence) => void = () => undefined,
     allowance = new Allowance(Infinity, ''),
   ): Promise<Answer> {
-    const attempt = () => this.#sendUnlimited(sent, signal, keep, allowance)
+    let isBurst = sent.reserved === true
+    const attempt = () =>
+      this.#sendUnlimited(sent, signal, keep, allowance, () => {
+        isBurst = false
+      })
     const first = await attempt().catch(unlessUnanswered)
     const flaw = flawOf(first)
-    if (flaw === undefined || sent.asIs || (sent.reserved && flaw === 'server-error')) return answerOf(first)
+    if (flaw === undefined || sent.asIs || (isBurst && flaw === 'server-error')) return answerOf(first)
     let again = await this.#sendAgain(attempt, flaw, signal)
     // Of several connections that ended while they were idle, a request may meet one after the other.
     if (flawOf(again) === 'connection') again = await this.#sendAgain(attempt, 'connection', signal)
@@ -118,6 +123,7 @@ export class PacedClient {
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void,
     allowance: Allowance,
+    onWait: () => void,
   ): Promise<Answer> {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
@@ -135,6 +141,7 @@ export class PacedClient {
         this.#throttled = true
         throw throttlingError()
       }
+      onWait()
       await this.parts.pause(delay, signal)
     }
   }

@@ -31,10 +31,9 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
       const { url } = fieldsOf(sent.body)
       const key = ownerOf(session, sent)
       if (typeof id === 'string' && key) session.ledger.add({ id, key })
-      // An answer that neither names a webhook nor refuses one leaves open whether there is one, and so does a registration that
-      // was sent twice: the first sending may have made a webhook as well.
-      const isSettled =
-        resentAfter === undefined && (typeof id === 'string' || (status >= 400 && status < 500))
+      // An answer that neither names a webhook nor refuses one leaves open whether there is one.
+      const isSettled = typeof id === 'string' || (status >= 400 && status < 500)
+      if (typeof url === 'string' && resentAfter) session.ledger.doubts(url)
       if (typeof url === 'string' && isSettled) session.ledger.answered(url)
       if (typeof secret === 'string') session.secrets.add(secret)
     },

@@ -27,7 +27,6 @@ export const keyEndChecks: readonly Check[] = [
     rules: ['AU-15'],
     restsOn: 'Authentication, rules 6 and 7',
     leavesOpen: 'Status and code of the refusal are the service’s choice.',
-    quick: true,
     mode: 'read-only',
     needs: ['expired-key'],
     async run(context) {

@@ -70,7 +70,6 @@ export const modeChecks: readonly Check[] = [
     id: 'test-key-cannot-delete-live-webhook',
     title: 'a test key cannot delete a live webhook',
     rules: ['AU-8'],
-    quick: true,
     async run(context) {
       const { webhook, key } = await register(context, { key: context.liveKey() })
       const path = { id: webhook.id }

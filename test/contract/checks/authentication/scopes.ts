@@ -36,7 +36,6 @@ export const scopeChecks: readonly Check[] = [
     title: 'events:write permits creating events, and nothing else does',
     rules: ['AU-12'],
     ...scopeClause,
-    quick: true,
     mode: 'non-disruptive',
     async run(context) {
       const refused: string[] = []
@@ -164,7 +163,6 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
     title: `${scope} permits ${verbs} ${kind.word}s, and nothing else does`,
     rules: [rule],
     ...scopeClause,
-    quick: true,
     mode: 'read-only',
     async run(context) {
       if (operations[list].assumed && !isSuccess(await context.call(list, { key: context.anyKey() }))) {

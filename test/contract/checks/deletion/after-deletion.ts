@@ -38,7 +38,6 @@ export const afterDeletionChecks: readonly Check[] = [
     rules: ['WD-5'],
     restsOn: 'Events, rule 4; States and transitions',
     leavesOpen: 'A delivery that was under way before the deletion may still arrive.',
-    quick: true,
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('ends')

@@ -33,7 +33,6 @@ export const deletionChecks: readonly Check[] = [
     rules: ['WD-2'],
     restsOn: 'DELETE /v1/webhooks/{id}, rule 2',
     leavesOpen: 'Any 2xx and further fields of the result are the service’s choice.',
-    quick: true,
     async run(context) {
       const { registered, deletion: answer } = await sampleWebhook(context)
       context.observe('deleteWebhookStatus', answer.status)
@@ -51,7 +50,6 @@ export const deletionChecks: readonly Check[] = [
     rules: ['WD-1'],
     restsOn: 'DELETE /v1/webhooks/{id}, rule 1',
     leavesOpen: 'The status of the success is the service’s choice.',
-    quick: true,
     async run(context) {
       const { deletion: answer } = await sampleWebhook(context)
       if (answer.status >= 400) failStatus(answer, 'WD-1', 'A deletion without a body')
@@ -64,7 +62,6 @@ export const deletionChecks: readonly Check[] = [
     rules: ['WD-3'],
     restsOn: 'DELETE /v1/webhooks/{id}, rule 3; Errors, codes given',
     leavesOpen: 'The message is the service’s choice.',
-    quick: true,
     async run(context) {
       const registered = await register(context)
       for (const key of await registeringKeys(context)) {
@@ -83,7 +80,6 @@ export const deletionChecks: readonly Check[] = [
     rules: ['WD-4'],
     restsOn: 'States and transitions; DELETE /v1/webhooks/{id}, rule 3',
     leavesOpen: 'The message is the service’s choice.',
-    quick: true,
     async run(context) {
       const registered = await register(context)
       await remove(context, registered)
@@ -126,7 +122,6 @@ export const deletionChecks: readonly Check[] = [
     rules: ['WD-6'],
     restsOn: 'States and transitions',
     leavesOpen: 'Nothing that this check judges.',
-    quick: true,
     async run(context) {
       const registered = await register(context)
       const { id } = registered.webhook

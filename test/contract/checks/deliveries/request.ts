@@ -27,7 +27,6 @@ export const deliveryRequestChecks: readonly Check[] = [
     restsOn: 'Events, rule 3',
     leavesOpen:
       'Headers and body of the request, and how a blank in a query is encoded, are the service’s choice.',
-    quick: true,
     async run(context) {
       const { places, ...first } = await someDelivery(context)
       if (places) {
@@ -64,7 +63,6 @@ export const deliveryRequestChecks: readonly Check[] = [
     restsOn: 'Webhook, field secret; Events, rule 6',
     leavesOpen:
       'Name and place of the signature and its algorithm are the service’s choice. Where the suite does not know the algorithm, something has to change with what is delivered.',
-    quick: true,
     async run(context) {
       const { places } = await someDelivery(context)
       const type = context.unique('signed')

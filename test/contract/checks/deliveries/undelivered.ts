@@ -70,7 +70,6 @@ export const undeliveredChecks: readonly Check[] = [
     rules: ['DL-6', 'AU-7'],
     restsOn: 'Events, rule 5; Authentication, rule 4',
     leavesOpen: 'Whether a test key may register webhooks is the service’s choice.',
-    quick: true,
     needs: ['live-key', 'test-key', 'receiver'],
     async run(context) {
       await requireDeliveries(context)

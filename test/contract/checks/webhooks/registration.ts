@@ -26,7 +26,6 @@ export const registrationChecks: readonly Check[] = [
     rules: ['WH-1'],
     restsOn: 'POST /v1/webhooks, rule 1',
     leavesOpen: 'Further fields of the webhook are the service’s choice.',
-    quick: true,
     async run(context) {
       const { registered } = await sampleWebhook(context)
       const { webhook, answer } = registered
@@ -42,7 +41,6 @@ export const registrationChecks: readonly Check[] = [
     rules: ['WH-8'],
     restsOn: 'Webhook, field id',
     leavesOpen: 'The identifier after the prefix is the service’s choice.',
-    quick: true,
     async run(context) {
       const [first, second] = [(await sampleWebhook(context)).registered, await register(context)]
       for (const { webhook, answer } of [first, second]) {
@@ -62,7 +60,6 @@ export const registrationChecks: readonly Check[] = [
     restsOn: 'Webhook, fields url and events',
     leavesOpen:
       'The order of the types, how a URL is normalised, and the most types or characters are the service’s choice.',
-    quick: true,
     async run(context) {
       for (const { url, events } of await wantedWebhooks(context)) {
         const key = webhookKey(context)
@@ -96,7 +93,6 @@ export const registrationChecks: readonly Check[] = [
     rules: ['WH-6'],
     restsOn: 'Webhook, field events; POST /v1/webhooks, request body',
     leavesOpen: 'Nothing that this check judges.',
-    quick: true,
     async run(context) {
       const registration = register(context, { events: ['*'] })
       const registered = await blaming('WH-6', 'WH-1', 'events ["*"] was refused', registration)
@@ -112,7 +108,6 @@ export const registrationChecks: readonly Check[] = [
     restsOn: 'Webhook, field description',
     leavesOpen:
       'How long a description may be, and what stands in its place where none was given, are the service’s choice.',
-    quick: true,
     async run(context) {
       const given = await register(context, { description: 'Größe & "quotes" – 支払い\n<b>second</b> line' })
       expectSame(given.webhook.description, given.input.description, 'WH-7', 'The description', given.answer)
@@ -132,7 +127,6 @@ export const registrationChecks: readonly Check[] = [
     rules: ['WH-10'],
     restsOn: 'Webhook, field status; States and transitions',
     leavesOpen: 'Statuses besides `active` are the service’s choice, but not that of a new webhook.',
-    quick: true,
     async run(context) {
       const { registered } = await sampleWebhook(context)
       expectSame(registered.webhook.status, 'active', 'WH-10', 'The status', registered.answer)
@@ -145,7 +139,6 @@ export const registrationChecks: readonly Check[] = [
     rules: ['WH-12'],
     restsOn: 'Webhook, field created',
     leavesOpen: 'The precision of the time and the form of ISO 8601 are the service’s choice.',
-    quick: true,
     async run(context) {
       const { registered } = await sampleWebhook(context)
       expectNow('WH-12', registered.webhook.created, 'registration', registered.answer)
