@@ -1,7 +1,12 @@
+// Scores the twins of ten services that nothing was fitted to: `npx tsx test/conformance/twin-score.ts` prints every score.
+import { fileURLToPath } from 'node:url'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import * as mock from '@event-delivery/mock'
 import { compareWithTwin, type Comparison } from '../contract/twin/comparison'
+import { comparisonLines, scoreLine } from '../contract/twin/lines'
+import { describeChoices } from './legal/choices'
 import { legalService } from './legal/service'
+import { scoredSeeds } from './twin-services'
 import type { Choices } from './legal/dimensions'
 import type { MockModule } from '../contract/twin/mock'
 
@@ -15,10 +20,32 @@ export interface Score {
 /** Observes a service in mode full, plays the dialect and compares the two. */
 export async function scoreTwin(chosen: number | Partial<Choices>): Promise<Score> {
   const service = legalService(chosen)
-  const report = await runChecks(service.target, checks, { ...service.options, mode: 'full', seed: 1, samples: 5 })
+  const report = await runChecks(service.target, checks, {
+    ...service.options,
+    mode: 'full',
+    seed: 1,
+    samples: 5,
+  })
   const fresh = legalService(chosen)
   const signal = new AbortController().signal
   const options = { ...fresh.options, mode: 'full', signal } as const
-  const comparison = await compareWithTwin(fresh.target, report.dialect, mock as unknown as MockModule, options)
+  const comparison = await compareWithTwin(
+    fresh.target,
+    report.dialect,
+    mock as unknown as MockModule,
+    options,
+  )
   return { choices: service.choices, report, comparison }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const sums = { alike: 0, total: 0 }
+  for (const seed of scoredSeeds) {
+    const { choices, comparison } = await scoreTwin(seed)
+    console.log(`Service ${seed}: ${describeChoices(choices)}`)
+    console.log(comparisonLines(comparison).join('\n'))
+    sums.alike += comparison.alike
+    sums.total += comparison.total
+  }
+  console.log(`All ten services: ${scoreLine(sums.alike, sums.total)}`)
 }

@@ -31,10 +31,22 @@ export function headerDifferences(
   return [...names].sort().flatMap((name) => {
     if (!isCompared(name)) return []
     const [one, other] = [live.get(name), twin.get(name)]
-    if (one !== null && other !== null && (name === 'retry-after' || isAlike(value(one), value(other))))
+    if (
+      one !== null &&
+      other !== null &&
+      (name === 'retry-after' ||
+        isAlike(value(one), value(other)) ||
+        (name === 'allow' && haveSameWords(one, other)))
+    )
       return []
     return [difference(`header ${name}`, one ?? 'absent', other ?? 'absent')]
   })
+}
+
+/** Whether two lists in headers have the same members: their order has no meaning. */
+function haveSameWords(one: string, other: string): boolean {
+  const words = (text: string) => text.split(/\s*,\s*/).sort()
+  return equal(words(one), words(other))
 }
 
 function value(text: string): unknown {

@@ -69,10 +69,10 @@ export const webhookChoiceChecks: readonly Check[] = [
     async run(context) {
       await permittedWebhookKey(context)
       const registered = await askAll(context, ['create-webhook', 'create-described-webhook'])
-      const [again] = await askFor(context, ['same-url-again'])
+      const [again] = await askAll(context, ['same-url-again'])
       const guarded = await askFor(context, ['private-host', 'reserved-host'])
       const [first] = registered
-      if (first && again && isSuccess(first.answer)) observeDuplicate(context, first, again)
+      if (first && again && isSuccess(first.answer)) await observeDuplicate(context, first, again)
       if (allSucceed(guarded)) context.observe('webhookHosts', 'any')
       const [privateHost] = guarded
       if (privateHost && isRefusal(privateHost.answer)) context.observe('webhookHosts', 'public')
@@ -147,8 +147,18 @@ export const webhookChoiceChecks: readonly Check[] = [
   },
 ]
 
-function observeDuplicate(context: Context, first: Seen, again: Seen): void {
-  if (isRefusal(again.answer)) context.observe('duplicateUrls', 'reject')
-  if (!isSuccess(again.answer)) return
-  context.observe('duplicateUrls', idOf(first.answer) === idOf(again.answer) ? 'same' : 'accept')
+/** Records what a second webhook with one URL gets, unless the account may have no further webhook at all. */
+async function observeDuplicate(context: Context, first: Seen, again: Seen): Promise<void> {
+  if (isSuccess(again.answer)) {
+    context.observe('duplicateUrls', idOf(first.answer) === idOf(again.answer) ? 'same' : 'accept')
+    return
+  }
+  const { key } = again.asked
+  if (!isRefusal(again.answer) || !key) return
+  const body = { url: await newWebhookUrl(context), events: [context.unique('another')] }
+  const other = await context.call('createWebhook', { key, body, odd: true })
+  await discard(context, key, other)
+  if (!isSuccess(other)) return
+  context.observe('duplicateUrls', 'reject')
+  recordRefusals(context, [again])
 }

@@ -10,11 +10,15 @@ const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 /** A prefix in words, and a rest without blanks that holds digits or is long. */
 const identifier = /^([A-Za-z]+[_-])*[\w+/=.:~-]*$/
 
+/** The prefixes that the interface gives: what follows one of them may be anything. */
+const prefixed = /^(evt|wh|cur|whsec)_\S+$/
+
 /** The form of a value; `undefined` for lists, objects and null. */
 export function formOf(value: unknown): Form | undefined {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return 'number'
   if (typeof value !== 'string') return undefined
+  if (prefixed.test(value)) return 'id'
   if (timestamp.test(value) || httpDate.test(value)) return 'timestamp'
   if (/^[a-z][a-z+.-]*:\/\/\S+$/i.test(value) || /^\/\w+\/\S*$/.test(value)) return 'url'
   const isLikeAnId = identifier.test(value) && (/\d/.test(value) ? value.length >= 6 : value.length >= 16)
