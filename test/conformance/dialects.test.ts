@@ -16,13 +16,13 @@ function judge(dialect: Dialect): Promise<Report> {
 }
 
 /** Fields whose parts a run sees as far as they show: an error that never comes does not, and a default may. */
-type SeenInParts = 'errors' | 'errorCodes' | 'extras' | 'headers'
+const seenInParts = ['errors', 'errorCodes', 'extras', 'headers']
 
 /** The fields of a dialect that a run sees as a whole. */
-function whole({ errors, errorCodes, extras, headers, ...rest }: Dialect): Omit<Dialect, SeenInParts> {
+function whole(dialect: Dialect): Dialect {
   // On pages of one item the default size and the least one are the same.
-  if (rest.defaultPageSize === 1) delete rest.invalidLimit
-  return rest
+  const unseen = dialect.defaultPageSize === 1 ? [...seenInParts, 'invalidLimit'] : seenInParts
+  return Object.fromEntries(Object.entries(dialect).filter(([field]) => !unseen.includes(field)))
 }
 
 /** The parts of a dialect that a run has to see as they are played. */

@@ -69,7 +69,9 @@ test('a server error in more than one request of 50 breaks ER-5', async () => {
 
 test('a server error that comes again is no accident', async () => {
   const target = behindGateway((count) => count > 2, badGateway)
-  const report = await runChecks(target, [check(async (context) => void (await list(context)), { rules: ['ER-5'] })])
+  const report = await runChecks(target, [
+    check(async (context) => void (await list(context)), { rules: ['ER-5'] }),
+  ])
   expect(report.checks.map(({ status, violates }) => [status, violates])).toEqual([['failed', ['ER-5']]])
   expect(report.summary.flaky).toBe(0)
 })

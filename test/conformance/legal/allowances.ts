@@ -30,3 +30,8 @@ export const allowances: readonly Allowance[] = [
     because: 'the check needs more webhooks than an account may have',
   },
 ]
+
+/** Whether nobody can find a webhook whose registration was carried out and whose answer a gateway lost. */
+export function losesWebhooks({ gateway, webhookList }: Choices): boolean {
+  return gateway === '503-after' && webhookList === 'not-offered'
+}

@@ -10,6 +10,7 @@ import { limitTime } from './time-limit'
 import { timeLimitOf, type Check } from './check'
 import { DeliveriesDropped } from '../receiver/capacity'
 import type { CheckResult } from './report'
+import type { Flaw } from '../wire/client'
 import type { Session } from './session'
 
 type Ending = Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult>
@@ -21,17 +22,27 @@ export interface Execution {
   result: CheckResult
 }
 
+/** Attempts of a check in each of which few answers were flaky, and how many are few. */
+const [mostAttempts, mostAccidents] = [4, 2]
+
 /**
  * Runs one check to its result, within its time limit, and once more where an answer was flaky: what it found may come of
  * that. Never throws.
  */
 export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<Execution> {
-  const first = await executeOnce(check, session, interrupt)
-  const isDoubtful = isBad(first.result) && first.context.doubts.flaky > 0 && !interrupt.aborted
-  const execution = isDoubtful ? await executeOnce(check, session, interrupt) : first
+  let execution = await executeOnce(check, session, interrupt)
+  const flaws: Flaw[] = []
+  for (let attempt = 2; attempt <= mostAttempts; attempt += 1) {
+    const { flaky, flawsOfBursts } = execution.context.doubts
+    if (!isBad(execution.result) || flaky === 0 || interrupt.aborted) break
+    // A gateway that fails once in 200 meets every fourth burst of 50, which makes accidents in two attempts likely.
+    if (attempt > 2 && flaky > mostAccidents) break
+    flaws.push(...flawsOfBursts)
+    execution = await executeOnce(check, session, interrupt)
+  }
   const isGood = !isBad(execution.result)
-  // The burst of a first attempt was an accident, unless the second attempt fails as well.
-  if (isDoubtful && isGood) session.client.flaws.push(...first.context.doubts.flawsOfBursts)
+  // The bursts of former attempts were accidents, unless the last attempt fails as well.
+  if (isGood) session.client.flaws.push(...flaws)
   execution.context.doubts.settle(session, isGood)
   return execution
 }

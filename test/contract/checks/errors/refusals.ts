@@ -9,7 +9,6 @@ import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
-import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
