@@ -138,10 +138,11 @@ test('each block of commands says how it is run, in words that this test knows',
   }
 })
 
-test('two blocks need what no test has: the ledger of a run that was killed, and a public address', () => {
+test('three blocks need what no test has: the ledger of a run that was killed, and a public address', () => {
   const manual = shellBlocks.filter((block) => has(block, 'manual')).map(({ code }) => code)
   expect(manual).toEqual([
     expect.stringContaining('--cleanup LEDGER'),
+    expect.stringContaining('--receiver-url'),
     expect.stringContaining('--receiver-url'),
   ])
 })

@@ -58,7 +58,8 @@ export const roundTripChecks: readonly Check[] = [
       const refused: string[] = []
       for (const { name, type, refusable } of nastyTypes) {
         const sent = type(context.unique('T'))
-        const data = { run: context.prefix }
+        // A store may leave an event without content out of a list. The type bears the run's prefix.
+        const data = {}
         const answer = await sendWritten(context, key, sent, JSON.stringify(data))
         const isOpen =
           refusable !== undefined || (isRefusal(answer) && (await isForLength(context, key, sent)))
