@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { checks, runChecks, type Check, type CheckResult, type RunOptions } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { rules } from '../../generated/rules'
@@ -44,4 +45,28 @@ export async function search(
   await runChecks({ ...target, keys: { ...target.keys, ...keys } }, by, settings)
   await target.backend.close()
   return { found, blamed }
+}
+
+/**
+ * Tests that each of the mutants is found in its least mode: by the check that found the one before it of its kind, else by
+ * the checks of its rules, else by the whole suite, as some show only in a long list or beside other requests.
+ */
+export function testEach(mutants: readonly Mutant[]): void {
+  const finders = new Map<string, Check>()
+  for (const mutant of mutants) {
+    const { id, rule, family, title, mode = 'full' } = mutant
+    test(`in mode ${mode} a backend is found to break ${rule}: ${title} (${id})`, async () => {
+      const kind = `${family} ${rule}`
+      const finder = finders.get(kind)
+      const blamed: string[] = []
+      for (const by of [finder ? [finder] : [], ownChecks(mutant), checks]) {
+        const ended = await search(mutant, by)
+        blamed.push(...ended.blamed)
+        const check = checks.find((one) => one.id === ended.found)
+        if (check) finders.set(kind, check)
+        if (ended.found !== undefined) return
+      }
+      expect.fail(blamed.join('\n') || 'No check blames it.')
+    })
+  }
 }

@@ -2,13 +2,13 @@
 // `npx tsx test/mutants/survey.ts MODE|least [PATTERN] [SHARE/OF] [whole]`: `least` is the least mode of each; with `whole` the whole suite judges what the checks of
 // its rules do not find.
 import { checks, type Mode } from '@event-delivery/conformance'
-import { allGenerated } from './traps/index'
+import { generatedMutants } from './traps/index'
 import { ownChecks, search } from './search'
 
 const [wanted = 'full', pattern = '', share = '1/1', whole] = process.argv.slice(2)
 const [part = 1, parts = 1] = share.split('/').map(Number)
 
-for (const [index, mutant] of allGenerated.entries()) {
+for (const [index, mutant] of generatedMutants.entries()) {
   const { id, family, rule } = mutant
   if (index % parts !== part - 1 || !new RegExp(pattern).test(`${family} ${id}`)) continue
   const mode = wanted === 'least' ? mutant.mode : (wanted as Mode)

@@ -14,6 +14,7 @@ import { idempotencyKeyChecks } from './events/idempotency-keys'
 import { idempotencyRoundChecks } from './events/idempotency-rounds'
 import { invalidKeyChecks } from './authentication/invalid-keys'
 import { keyEndChecks } from './authentication/key-end'
+import { lastPageChecks } from './listing/last-page'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
 import { oddTextChecks } from './errors/odd-texts'
@@ -59,6 +60,7 @@ export const checks: readonly Check[] = inOrder([
   ...afterRefusalChecks,
   ...pageChecks,
   ...hasMoreChecks,
+  ...lastPageChecks,
   ...traversalChecks,
   ...webhookGlanceChecks,
   ...registrationChecks,

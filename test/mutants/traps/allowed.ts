@@ -1,11 +1,13 @@
 import {
   alterRequest,
+  answerInstead,
   changeErrors,
   changeResponses,
   changeSuccesses,
   errorResponse,
   operationOf,
   parseObject,
+  withApiKey,
   withBody,
   type Breakage,
 } from '../../support/breakage'
@@ -17,6 +19,8 @@ import {
   creates,
   itemsOf,
   jsonOf,
+  lists,
+  parameterOf,
   refuse,
   registers,
   withHeader,
@@ -210,13 +214,18 @@ export const allowed: readonly Allowed[] = [
   },
   {
     id: 'one-delivery-a-url',
-    title: 'of the webhooks of one url the first alone is delivered to',
+    title: 'of the webhooks of one url that want an event the first alone is delivered to',
     because: 'What is delivered goes to a url, and it came there.',
     break: breakWebhooks((all) => ({
-      deliver: (delivery, webhook, send) =>
-        all.some(({ url, number, isDeleted }) => url === webhook.url && number < webhook.number && !isDeleted)
-          ? received()
-          : send(delivery),
+      deliver: async (delivery, webhook, send) => {
+        const type = String((await jsonOf(delivery)).type)
+        const isWanted = (events: readonly string[]) => events.includes('*') || events.includes(type)
+        const came = all.some(
+          ({ url, number, events, isDeleted }) =>
+            url === webhook.url && number < webhook.number && !isDeleted && isWanted(events),
+        )
+        return came ? received() : send(delivery)
+      },
     })),
   },
   {
@@ -291,5 +300,54 @@ export const allowed: readonly Allowed[] = [
         ? new Response('<h1>Who are you?</h1>', { status: 401, headers: { 'content-type': 'text/html' } })
         : response,
     ),
+  },
+  {
+    id: 'cursors-of-one-use',
+    title: 'a cursor that was used is refused',
+    because: 'The interface does not say that a cursor can be used twice.',
+    break: () => {
+      const used = new Set<string>()
+      return {
+        fetch: (send) => async (request) => {
+          const cursor = lists(request) ? parameterOf(request, 'cursor') : null
+          if (cursor !== null && used.has(cursor))
+            return errorResponse(400, 'invalid_request', 'This cursor was used.', 'cursor')
+          const response = await send(request)
+          if (cursor !== null && response.ok) used.add(cursor)
+          // A cursor that a page names anew is as good as new.
+          used.delete(String((await jsonOf(response)).nextCursor))
+          return response
+        },
+      }
+    },
+  },
+  {
+    id: 'missing-scope-is-404',
+    title: 'a scoped key without the scope is answered by 404',
+    because: 'The status of a missing scope is not shown.',
+    break: answerInstead(async (request, send) => {
+      const response = await send(request)
+      return response.status === 403 ? errorResponse(404, 'not_found', 'Not found.') : response
+    }),
+  },
+  {
+    id: 'hint-of-the-secret',
+    title: 'the list of webhooks shows the last letters of each secret',
+    because: 'A hint is not the secret.',
+    break: changeSuccesses('listWebhooks', (page) => ({
+      ...page,
+      data: itemsOf(page).map((webhook) => ({ ...webhook, secret: 'whsec_••••9f3a' })),
+    })),
+  },
+  {
+    id: 'key-without-bearer',
+    title: 'a key is taken without the word Bearer, or after another word',
+    because:
+      'Who knows the key is let in: the interface says how a key is sent, and not that other ways are refused.',
+    break: answerInstead(async (request, send) => {
+      const [, key] =
+        /^(?:(?!Bearer\b)\w+ )?(sk_\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+      return key === undefined ? undefined : send(await withApiKey(request, key))
+    }),
   },
 ]

@@ -54,7 +54,7 @@ const places: readonly Place[] = [
     alter: (change) => changeSuccesses('retrieveEvent', change),
   },
   {
-    name: 'delivered',
+    name: 'on-delivery',
     says: ', in deliveries alone',
     mode: 'full',
     rule: 'DL-1',

@@ -92,7 +92,7 @@ const faults: readonly {
     name: 'has-other-types',
     says: 'has types in upper case',
     rule: 'PG-8',
-    besides: ['EV-8'],
+    besides: ['EV-8', 'EV-10'],
     spoil: (page) => ({
       ...page,
       data: itemsOf(page).map((event) => ({ ...event, type: String(event.type).toUpperCase() })),

@@ -1,11 +1,4 @@
-import {
-  alterRequest,
-  answerInstead,
-  apiKeyOf,
-  operationOf,
-  withApiKey,
-  type Mutant,
-} from '../../support/breakage'
+import { answerInstead, apiKeyOf, operationOf, withApiKey, type Mutant } from '../../support/breakage'
 import { mockKeys } from '../../support/backend'
 import { mistakeKey } from '../changes'
 import { ofFamily } from './trap'
@@ -75,32 +68,5 @@ const doneAllTheSame: readonly Mutant[] = (
   }),
 }))
 
-/** Keys that are taken from a place where no key may stand. */
-const elsewhere: readonly Mutant[] = [
-  {
-    name: 'after-another-word',
-    title: 'a key is taken after any word in place of Bearer',
-    of: (value: string) => /^(?!Bearer\b)\w+ (sk_\S+)$/i.exec(value)?.[1],
-  },
-  {
-    name: 'without-bearer',
-    title: 'a key is taken without the word Bearer',
-    of: (value: string) => /^(sk_\S+)$/.exec(value)?.[1],
-  },
-].map(({ name, title, of }) => ({
-  id: `key-${name}`,
-  title,
-  rule: 'AU-4',
-  besides: ['AU-3', 'AU-1'],
-  mode: 'read-only' as const,
-  break: answerInstead(async (request, send) => {
-    const key = of(request.headers.get('authorization') ?? '')
-    if (key === undefined) return undefined
-    return send(
-      await alterRequest(request, { headers: (headers) => headers.set('authorization', `Bearer ${key}`) }),
-    )
-  }),
-}))
-
 /** Mutants of keys that have ended, or lack a scope. */
-export const brokenPermissions = ofFamily('broken permissions', [...expired, ...doneAllTheSame, ...elsewhere])
+export const brokenPermissions = ofFamily('broken permissions', [...expired, ...doneAllTheSame])

@@ -90,7 +90,7 @@ export const refusalChecks: readonly Check[] = [
     ...clauses.notFound,
     id: `unknown-${kind.word}-is-not-found`,
     title: `${kind.one} that does not exist is 404 not_found`,
-    rules: ['ER-4'],
+    rules: ['ER-4', 'ER-1'],
     needs: [kind.need],
     async run(context) {
       const answers: Answer[] = []
@@ -107,7 +107,10 @@ export const refusalChecks: readonly Check[] = [
       if (answers.length === 0)
         throw new NotApplicable(`The deployment has no operation on one ${kind.word}.`)
       const subject = `${kind.one.replace(/^a/, 'A')} that does not exist`
-      for (const answer of answers) expectRefusal(answer, 'ER-4', subject, notFound)
+      for (const answer of answers) {
+        expectRefusal(answer, 'ER-4', subject, notFound)
+        expectShape(answer)
+      }
     },
   })),
 ]

@@ -77,18 +77,18 @@ export const idempotencyChecks: readonly Check[] = [
     ...base,
     ...clauses.replay,
     id: 'idempotency-long-key',
-    title: 'an idempotency key of 200 characters is refused, or remembered like any other',
+    title: 'an idempotency key of 240 characters is refused, or remembered like any other',
     rules: ['EV-1', 'EV-5'],
     async run(context) {
       const places = await workingPlaces(context, 'EV-5')
       const input = eventInput(context, 'long')
-      const once = { places, value: crypto.randomUUID().repeat(6).slice(0, 200) }
+      const once = { places, value: crypto.randomUUID().repeat(7).slice(0, 240) }
       const first = await sendEvent(context, context.eventKey(), input, once)
       // The interface does not say how long a key may be.
       if (isRefusal(first)) return `It was refused with ${first.status}.`
       const { id } = eventOf(first, 'A creation')
       const { event, answer } = await createEvent(context, context.eventKey(), input, once)
-      const message = 'A repeated key of 200 characters created a second event.'
+      const message = 'A repeated key of 240 characters created a second event.'
       expectThat(event.id === id, 'EV-5', message, { expected: id, received: event.id, answer })
       return undefined
     },

@@ -1,0 +1,4 @@
+import { testEach } from '../search'
+import { valueMutants } from './index'
+
+testEach(valueMutants)
