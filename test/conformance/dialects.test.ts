@@ -20,8 +20,9 @@ const seenInParts = ['errors', 'errorCodes', 'extras', 'headers']
 
 /** The fields of a dialect that a run sees as a whole. */
 function whole(dialect: Dialect): Dialect {
-  // On pages of one item the default size and the least one are the same.
-  const unseen = dialect.defaultPageSize === 1 ? [...seenInParts, 'invalidLimit'] : seenInParts
+  // Where the default size is the least one or the largest one, a page of either shows no choice.
+  const alike = dialect.defaultPageSize === 1 ? 'invalidLimit' : 'overMaxLimit'
+  const unseen = [1, 100].includes(dialect.defaultPageSize ?? 0) ? [...seenInParts, alike] : seenInParts
   return Object.fromEntries(Object.entries(dialect).filter(([field]) => !unseen.includes(field)))
 }
 

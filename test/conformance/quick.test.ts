@@ -1,13 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checks, type Report } from '@event-delivery/conformance'
+import { checks, quickChecks, type Report } from '@event-delivery/conformance'
+import { countRun } from './request-counts'
 import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
 import { startService } from './service'
 
 const folder = await makeFolder(afterAll)
 const service = await startService()
+
+test.each(['read-only', 'non-disruptive', 'full'] as const)(
+  'a quick run sends at most 60 requests in mode %s',
+  async (mode) => {
+    const counts = [...(await countRun(mode, quickChecks)).values()]
+    const sent = counts.reduce((sum, { requests }) => sum + requests, 0)
+    expect(sent).toBeGreaterThan(quickChecks.length / 2)
+    expect(sent).toBeLessThanOrEqual(60)
+  },
+)
+
+test('a whole run leaves out what is for quick runs only', () => {
+  expect(checks.filter(({ quick }) => quick === 'only')).toEqual([])
+})
 
 test('a quick run reports what it left out as not applicable, and how to have it judged', async () => {
   const path = join(folder, 'quick.json')
@@ -21,13 +36,15 @@ test('a quick run reports what it left out as not applicable, and how to have it
   ])
   expect(status, out).toBe(0)
   const report = JSON.parse(await readFile(path, 'utf8')) as Report
-  const named = checks.filter((check) => check.rules.some((rule) => rule === 'EV-3' || rule === 'EV-4'))
-  expect(report.checks).toHaveLength(named.length)
+  const isNamed = ({ rules }: { rules: readonly string[] }) =>
+    rules.some((rule) => rule === 'EV-3' || rule === 'EV-4')
+  const made = quickChecks.filter(isNamed)
+  const others = checks.filter((check) => isNamed(check) && !check.quick)
+  expect(made.length).toBeGreaterThan(0)
+  expect(report.checks).toHaveLength(made.length + others.length)
   const leftOut = report.checks.filter(({ remedy }) => remedy === 'without --quick')
   expect(new Set(leftOut.map((one) => one.status))).toEqual(new Set(['not-applicable']))
-  expect(leftOut.map(({ id }) => id).sort()).toEqual(
-    named.flatMap(({ id, quick }) => (quick ? [] : [id])).sort(),
-  )
+  expect(leftOut.map(({ id }) => id).sort()).toEqual(others.map(({ id }) => id).sort())
   expect(report.summary.notApplicable).toBe(leftOut.length)
   expect(out).toContain('A quick run leaves it out. Judged by: without --quick')
 })
@@ -38,4 +55,10 @@ test('--quick beside --only makes the quick checks among those that are named, a
     status: 2,
     err: '--quick makes none of the checks that --only names: leave one of the two out.\n',
   })
+})
+
+test('a check that is for quick runs only is made alone where it is named by its id', async () => {
+  const { status, out } = await callCommand([...service.flags, '--only', 'list-at-a-glance'])
+  expect(status, out).toBe(0)
+  expect(out).toContain('1 passed')
 })

@@ -3,7 +3,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { format } from 'prettier'
-import { checks, runChecks, type Check, type Mode, type RequestCount } from '@event-delivery/conformance'
+import {
+  checks,
+  quickChecks,
+  runChecks,
+  type Check,
+  type Mode,
+  type RequestCount,
+} from '@event-delivery/conformance'
+import { allChecks } from '../contract/checks/index'
 import { plantCheck } from '../contract/checks/events/idempotency-window'
 import { countName } from '../contract/command/estimate'
 import { modes, permits } from '../contract/engine/vocabulary'
@@ -38,14 +46,12 @@ async function countAll(): Promise<Record<string, Record<string, number[]>>> {
   const all: Record<string, Record<string, number[]>> = {}
   for (const mode of modes) {
     const together = await countRun(mode)
-    const quickly = await countRun(
-      mode,
-      checks.filter((check) => check.quick),
-    )
+    const quickly = await countRun(mode, quickChecks)
     const figures: Record<string, number[]> = {}
-    for (const check of [...checks, planting]) {
+    for (const check of [...allChecks, planting]) {
       const alone = (await countRun(mode, [check])).get(check.id)
-      const within = check === planting && permits(mode, check.mode) ? alone : together.get(check.id)
+      const isWhole = check !== planting && check.quick !== 'only'
+      const within = isWhole ? together.get(check.id) : permits(mode, check.mode) ? alone : undefined
       // A check that the mode does not judge sends no request of its own.
       if (!within || !alone) continue
       const quick = check === planting ? undefined : quickly.get(check.id)

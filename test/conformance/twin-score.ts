@@ -1,4 +1,5 @@
-// Scores the twins of ten services that nothing was fitted to: `npx tsx test/conformance/twin-score.ts` prints every score.
+// Scores the twins of ten services that nothing was fitted to: `npx tsx test/conformance/twin-score.ts` prints every score,
+// with `known` those of the ten services that the comparison was built with.
 import { fileURLToPath } from 'node:url'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import * as mock from '@event-delivery/mock'
@@ -6,7 +7,7 @@ import { compareWithTwin, type Comparison } from '../contract/twin/comparison'
 import { comparisonLines, scoreLine } from '../contract/twin/lines'
 import { describeChoices } from './legal/choices'
 import { legalService } from './legal/service'
-import { scoredSeeds } from './twin-services'
+import { freshSeeds, knownSeeds } from './twin-services'
 import type { Choices } from './legal/dimensions'
 import type { MockModule } from '../contract/twin/mock'
 
@@ -40,7 +41,8 @@ export async function scoreTwin(chosen: number | Partial<Choices>): Promise<Scor
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sums = { alike: 0, total: 0 }
-  for (const seed of scoredSeeds) {
+  const seeds = process.argv.includes('known') ? knownSeeds : freshSeeds
+  for (const seed of seeds) {
     const { choices, comparison } = await scoreTwin(seed)
     console.log(`Service ${seed}: ${describeChoices(choices)}`)
     console.log(comparisonLines(comparison).join('\n'))

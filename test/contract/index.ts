@@ -1,4 +1,4 @@
-export { checks } from './checks/index'
+export { checks, quickChecks } from './checks/index'
 export { runChecks, openRun, type Run } from './engine/run'
 export { register, type RegisterOptions, type TestRunner } from './register'
 export { explain } from './reports/explain'

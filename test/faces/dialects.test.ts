@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { checks, explain, runChecks, type Check } from '@event-delivery/conformance'
+import type { Dialect } from '../../generated/dialect'
 import { dialectOf, pairwiseRows } from '../support/pairwise'
 import { fullRun, judgedThroughPrism, overHttps, overMsw, throughPrism, type OpenFace } from './faces'
 
@@ -20,7 +21,8 @@ const rowsOf = (face: number) => (process.env.SOAK_RUNS ? rows : rows.slice(5 * 
 for (const [face, { name, open, checks }] of faces.entries()) {
   for (const [index, row] of rowsOf(face)) {
     test(`row ${index} of the dialects is conformant ${name}`, async () => {
-      const dialect = dialectOf(row)
+      // The receiver listens on this machine, to which a deployment that takes public hosts alone cannot deliver.
+      const dialect: Dialect = { ...dialectOf(row), webhookHosts: 'any' }
       const target = await open(onTestFinished, dialect)
       // The suite cannot find an idempotency key of an unknown name: the owner of a deployment names it.
       const { idempotency } = dialect

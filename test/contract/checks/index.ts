@@ -4,10 +4,10 @@ import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
 import { deletionChecks } from './deletion/deletion'
-import { deliveryGlanceChecks } from './deliveries/at-a-glance'
+import { deliveryGlanceChecks } from './glance/deliveries'
 import { deliveredContentChecks } from './deliveries/content'
 import { deliveryRequestChecks } from './deliveries/request'
-import { endToEndChecks } from './events/end-to-end'
+import { eventGlanceChecks } from './glance/events'
 import { hasMoreChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
@@ -23,23 +23,25 @@ import { pageChecks } from './listing/page'
 import { payloadSizeChecks } from './events/payload-size'
 import { randomRequestChecks } from './events/random-requests'
 import { rateLimitChecks } from './limits/rate-limit'
+import { readingGlanceChecks } from './glance/reading'
 import { refusalChecks } from './errors/refusals'
 import { registrationChecks } from './webhooks/registration'
 import { retryChecks } from './deliveries/retries'
 import { sameUrlChecks } from './deliveries/same-url'
 import { roundTripChecks } from './events/round-trips'
 import { scopeChecks } from './authentication/scopes'
+import { scopeGlanceChecks } from './glance/scopes'
 import { secretChecks } from './webhooks/secrets'
 import { subscriptionChecks } from './deliveries/subscriptions'
 import { traversalChecks } from './listing/traversal'
 import { undeliveredChecks } from './deliveries/undelivered'
 import { validKeyChecks } from './authentication/valid-keys'
-import { webhookGlanceChecks } from './webhooks/at-a-glance'
+import { webhookGlanceChecks } from './glance/webhooks'
 import { webhookRefusalChecks } from './webhooks/refusals'
 import { inOrder, type Check } from '../engine/check'
 
 /**
- * Every check of the suite, in the order in which they run.
+ * Every check of a whole run, in the order in which they run.
  *
  * @example
  * const webhooksOnly = checks.filter(({ rules }) => rules.some((rule) => rule.startsWith('WH-')))
@@ -50,7 +52,6 @@ export const checks: readonly Check[] = inOrder([
   ...invalidKeyChecks,
   ...keyEndChecks,
   ...modeChecks,
-  ...endToEndChecks,
   ...creationChecks,
   ...contentChecks,
   ...roundTripChecks,
@@ -62,7 +63,6 @@ export const checks: readonly Check[] = inOrder([
   ...hasMoreChecks,
   ...lastPageChecks,
   ...traversalChecks,
-  ...webhookGlanceChecks,
   ...registrationChecks,
   ...webhookRefusalChecks,
   ...secretChecks,
@@ -70,7 +70,6 @@ export const checks: readonly Check[] = inOrder([
   ...retryChecks,
   ...afterDeletionChecks,
   ...subscriptionChecks,
-  ...deliveryGlanceChecks,
   ...deliveredContentChecks,
   ...sameUrlChecks,
   ...deliveryRequestChecks,
@@ -84,3 +83,26 @@ export const checks: readonly Check[] = inOrder([
   ...rateLimitChecks,
   ...payloadSizeChecks,
 ])
+
+/** The checks that judge several rules with few requests. A whole run has a thorough check for each of these rules. */
+const glanceChecks: readonly Check[] = [
+  ...readingGlanceChecks,
+  ...eventGlanceChecks,
+  ...webhookGlanceChecks,
+  ...deliveryGlanceChecks,
+  ...scopeGlanceChecks,
+]
+
+/**
+ * Every check of a quick run, in the order in which they run.
+ *
+ * @example
+ * const report = await runChecks(target, quickChecks, { mode: 'full' })
+ */
+export const quickChecks: readonly Check[] = inOrder([
+  ...glanceChecks,
+  ...checks.filter((check) => check.quick),
+])
+
+/** The checks of whole runs and of quick ones. */
+export const allChecks: readonly Check[] = [...glanceChecks, ...checks]

@@ -1,6 +1,6 @@
 import counts from '../../../generated/request-counts.json'
 import { assertNeeds } from '../engine/needs'
-import { checks as allChecks } from '../checks/index'
+import { checks as wholeRun, quickChecks } from '../checks/index'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
 import { Session } from '../engine/session'
 import type { Check, RequestCount } from '../engine/check'
@@ -71,9 +71,8 @@ function thousands(number: number): string {
 }
 
 function knownRun(checks: readonly Check[]): KnownRun | undefined {
-  if (checks.length === allChecks.length) return 'whole'
-  const quick = allChecks.filter((check) => check.quick)
-  return checks.length === quick.length && checks.every((check) => check.quick) ? 'quick' : undefined
+  if (checks.length === wholeRun.length) return 'whole'
+  return checks.length === quickChecks.length && checks.every((check) => check.quick) ? 'quick' : undefined
 }
 
 function estimateCheck(

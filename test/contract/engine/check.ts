@@ -42,8 +42,11 @@ export interface Check {
   phase?: Phase
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
-  /** Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. */
-  quick?: boolean
+  /**
+   * Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. A check that is
+   * `only` for quick runs judges several rules at a glance. A whole run leaves it out, because it has a thorough check for each.
+   */
+  quick?: true | 'only'
   /**
    * Fields of the dialect that no other check sees. Where a pinned one was not seen, its remedy is what this check needs.
    */

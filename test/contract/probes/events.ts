@@ -114,6 +114,11 @@ export async function createEvents(context: Context, key: Key, count: number, pa
   return made
 }
 
+/** An event of a key, made once a run for the checks that look at nothing but its creation. */
+export function sampleEvent(context: Context, key: Key): Promise<Created> {
+  return context.once(`sample event ${key.label}`, () => createEvent(context, key))
+}
+
 /** The event of a successful answer; fails with EV-3 where there is none. */
 export function eventOf(answer: Answer, subject: string): Event {
   expectSuccess(answer, 'EV-3', subject)

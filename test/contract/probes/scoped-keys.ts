@@ -3,6 +3,7 @@ import { hasScope, type Key } from '../engine/key'
 import { NotApplicable } from '../engine/outcome'
 import { isSuccess } from './answers'
 import { permits } from '../engine/vocabulary'
+import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
 
 const minute = 60_000
@@ -33,16 +34,32 @@ async function makeScopedKey(
 
 /**
  * Waits until new keys are known everywhere: the interface does not say how soon a key can be used. One that may list shows
- * it, and what is refused to the others says nothing.
+ * it, and what is refused to the others says nothing. Resolves to the last answer that it got.
  */
-async function untilAccepted(context: Context, keys: readonly Key[]): Promise<void> {
+async function untilAccepted(context: Context, keys: readonly Key[]): Promise<Answer | undefined> {
   const reader = keys.find((key) => hasScope(key, 'events:read'))
-  if (!reader) return
+  if (!reader) return undefined
+  let answer: Answer | undefined
   for (let waited = 0; waited < longestDelay; waited += delay) {
-    const answer = await context.call('listEvents', { key: reader, query: { limit: 1 } })
-    if (isSuccess(answer)) return
+    answer = await context.call('listEvents', { key: reader, query: { limit: 1 } })
+    if (isSuccess(answer)) break
     await context.wait(delay)
   }
+  return answer
+}
+
+/** Makes a key for each list of scopes; fewer where the deployment makes no more of them. */
+export async function makeScopedKeys(
+  context: Context,
+  lists: readonly (readonly Scope[])[],
+): Promise<{ keys: readonly Key[]; listed?: Answer }> {
+  const keys: Key[] = []
+  for (const scopes of lists) {
+    const key = await makeScopedKey(context, scopes)
+    if (!key) break
+    keys.push(key)
+  }
+  return { keys, listed: await untilAccepted(context, keys) }
 }
 
 /** Makes a scoped key; `NotApplicable` where the deployment does not offer it. */
@@ -64,17 +81,9 @@ export async function requireScopedKey(
 export async function scopedKeys(context: Context): Promise<readonly Key[]> {
   const given = context.keys('scoped')
   if (!permits(context.mode, 'full')) return given
-  const made = await context.once('scoped keys', async () => {
-    const keys: Key[] = []
-    for (const scope of allScopes) {
-      const key = await makeScopedKey(context, [scope])
-      if (!key) break
-      keys.push(key)
-    }
-    await untilAccepted(context, keys)
-    return keys
-  })
-  const all = [...given, ...made]
+  const each = allScopes.map((scope) => [scope])
+  const made = await context.once('scoped keys', () => makeScopedKeys(context, each))
+  const all = [...given, ...made.keys]
   if (all.length > 0) return all
   throw new NotApplicable(
     'No scoped key was given, and the deployment makes none.',

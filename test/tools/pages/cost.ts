@@ -1,4 +1,4 @@
-import { checks, type Mode } from '@event-delivery/conformance'
+import { checks, quickChecks, type Mode } from '@event-delivery/conformance'
 import counts from '../../../generated/request-counts.json'
 import { markdownTable } from '../../../openapi/generate/markdown'
 import { countName, spell } from '../../contract/command/estimate'
@@ -27,5 +27,6 @@ export function costTable(): string {
 }
 
 function sum(figures: Figures, run: keyof typeof runs): number {
-  return checks.reduce((total, check) => total + (figures[countName(check)]?.[runs[run]] ?? 0), 0)
+  const made = run === 'quick' ? quickChecks : checks
+  return made.reduce((total, check) => total + (figures[countName(check)]?.[runs[run]] ?? 0), 0)
 }

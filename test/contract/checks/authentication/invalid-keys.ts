@@ -2,11 +2,9 @@ import { NotApplicable } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
 import { elsewhere, newAddress } from '../../probes/webhooks'
-import { isSuccess, observeErrorCode } from '../../probes/answers'
-import { expectStatus } from '../../probes/expect'
+import { expectUnauthorized, invalidKey } from '../../probes/invalid-keys'
+import { isSuccess } from '../../probes/answers'
 import { permits } from '../../engine/vocabulary'
-import { unknownKey } from '../../probes/identifiers'
-import type { Answer } from '../../wire/client'
 import type { Call, Context } from '../../engine/context'
 import type { Check } from '../../engine/check'
 import type { Key } from '../../engine/key'
@@ -40,7 +38,6 @@ export const invalidKeyChecks: readonly Check[] = [
     id: 'missing-key-cannot-list',
     title: 'listing without a key is 401',
     rules: ['AU-3'],
-    quick: true,
     async run(context) {
       const answer = await context.call('listEvents', { key: null })
       expectUnauthorized(context, answer, 'AU-3', 'Listing without a key')
@@ -76,7 +73,6 @@ export const invalidKeyChecks: readonly Check[] = [
     id: `invalid-key-${name}`,
     title: `listing with an invalid key is 401: ${name.replaceAll('-', ' ')}`,
     rules: ['AU-4'],
-    quick: name === 'unknown-live',
     async run(context) {
       const answer = await context.call('listEvents', { key: invalidKey(prefix) })
       expectUnauthorized(context, answer, 'AU-4', 'Listing with an invalid key')
@@ -177,10 +173,6 @@ export const invalidKeyChecks: readonly Check[] = [
   })),
 ]
 
-function invalidKey(prefix: string): Key {
-  return { kind: 'invalid', value: unknownKey(prefix), label: '' }
-}
-
 /** Fails where one of the keys that resemble a valid one is accepted. */
 async function expectNoNearKey(
   context: Context,
@@ -256,9 +248,4 @@ function writes(context: Context): [OperationId, Call][] {
     ['createWebhook', { body: { url, events: [context.unique('unauthorized')] } }],
     ['deleteWebhook', { path: { id: `wh_${context.prefix}` } }],
   ]
-}
-
-function expectUnauthorized(context: Context, answer: Answer, rule: string, subject: string): void {
-  expectStatus(answer, rule, subject, [401])
-  observeErrorCode(context, answer)
 }

@@ -30,7 +30,6 @@ export const subscriptionChecks: readonly Check[] = [
     id: 'deliver-to-subscriber',
     title: 'an event is delivered to a webhook that is subscribed to its type',
     rules: ['DL-1'],
-    quick: true,
     async run(context) {
       const { webhook, created, delivery, places } = await firstDelivery(context)
       if (!places) return 'Deliveries do not name their event. Each of two events was followed by one.'

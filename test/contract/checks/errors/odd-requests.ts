@@ -12,14 +12,12 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as 
 interface Oddity {
   name: string
   request: (unique: string) => Partial<ApiRequest>
-  quick?: true
 }
 
 /** Bodies of a creation that are no event. Which 4xx they get is open, but neither a success nor a 5xx will do. */
 const malformed: readonly Oddity[] = [
   {
     name: 'truncated-json',
-    quick: true,
     request: (unique) => ({ raw: `{"type":"${unique}","data":{` }),
   },
   { name: 'empty-body', request: () => ({ raw: '' }) },
@@ -148,11 +146,10 @@ const odd: readonly Oddity[] = [
 
 /** Requests that are malformed or merely odd: none is answered by a server error. */
 export const oddRequestChecks: readonly Check[] = [
-  ...malformed.map(({ name, request, quick }): Check => ({
+  ...malformed.map(({ name, request }): Check => ({
     ...base,
     ...clauses.malformed,
     id: `malformed-event-${name}`,
-    quick,
     title: `a malformed request creates nothing and is no server error: ${name.replaceAll('-', ' ')}`,
     rules: ['ER-5', 'GN-2'],
     async run(context) {

@@ -93,7 +93,6 @@ export const pageChecks: readonly Check[] = [
     ...base,
     ...clauses.cursor,
     id: 'two-pages-follow-one-another',
-    quick: true,
     title: 'a page holds its limit at most, says that more follows, and its cursor leads there',
     rules: ['PG-1', 'PG-2', 'PG-4', 'PG-5', 'PG-6', 'PG-7'],
     async run(context) {
@@ -116,7 +115,6 @@ export const pageChecks: readonly Check[] = [
     ...reading,
     ...clauses.limit,
     id: 'no-page-holds-more-than-100',
-    quick: true,
     title: 'a page of the list as it is holds at most 100 items, whatever the limit',
     rules: ['PG-3'],
     async run(context) {

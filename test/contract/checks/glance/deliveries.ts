@@ -1,34 +1,39 @@
-import { evidenceOf, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
+import { blaming, expectSame, expectThat } from '../../probes/expect'
 import { createEvent, eventInput } from '../../probes/events'
-import { deliveryBase, firstDelivery, liveEvent, requireMarkedDeliveries } from '../../probes/deliveries'
-import { expectSame, expectThat } from '../../probes/expect'
+import {
+  deliveryBase,
+  expectContent,
+  firstDelivery,
+  liveEvent,
+  requireMarkedDeliveries,
+} from '../../probes/deliveries'
+import { evidenceOf, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
 import { expectSigned } from '../../probes/signed-deliveries'
+import { isSuccess } from '../../probes/answers'
 import { register, remove } from '../../probes/webhooks'
 import type { Check } from '../../engine/check'
 
-/** Everything that must hold of deliveries, in the few requests of a quick run. */
+/** The check of a quick run that everything which must hold of deliveries is judged by. */
 export const deliveryGlanceChecks: readonly Check[] = [
   {
     ...deliveryBase,
     id: 'deliveries-at-a-glance',
     title: 'events reach those who are subscribed, signed, and nobody else, until the webhook is deleted',
-    rules: ['DL-2', 'DL-3', 'DL-4', 'DL-5', 'DL-6', 'WH-6', 'WD-5', 'WD-6'],
+    rules: ['DL-1', 'DL-2', 'DL-3', 'DL-4', 'DL-5', 'DL-6', 'WH-6', 'WD-5', 'WD-6', 'AU-8'],
     needs: ['live-key', 'test-key', 'receiver'],
     restsOn: 'Events, rules 2 to 6; Authentication, rule 4; States and transitions',
     leavesOpen:
       'What a delivery looks like, how it is signed and when it comes are the service’s choice. A signature of a scheme that the suite does not know is left to a whole run.',
-    quick: true,
+    quick: 'only',
     async run(context) {
+      const { webhook: narrow, created, delivery } = await firstDelivery(context)
       await requireMarkedDeliveries(context)
-      const first = await firstDelivery(context)
-      const { delivery } = first
-      // The first webhook of the run stays: its deliveries are judged again at the end.
-      const narrow = await register(context)
+      await expectContent(context, created, delivery)
       const [type] = narrow.input.events as [string]
       const evidence = evidenceOf(context, delivery)
       expectThat(delivery.method === 'POST', 'DL-4', 'The delivery is no POST.', { evidence })
-      expectSigned(context, first.webhook, delivery)
-      const all = await register(context, { events: ['*'] })
+      expectSigned(context, narrow, delivery)
+      const all = await register(context, { events: ['*'], key: narrow.key })
       expectSame(all.webhook.events, ['*'], 'WH-6', 'The list of event types', all.answer)
       const test = await createEvent(context, context.testKey(), { ...eventInput(context), type })
       const other = await liveEvent(context, `${type}.other`)
@@ -40,9 +45,19 @@ export const deliveryGlanceChecks: readonly Check[] = [
         const message = 'An event that a test key made was delivered.'
         expectNoDelivery(context, received(context, webhook, test)[0], 'DL-6', message)
       }
-      await remove(context, narrow)
+
+      const deletion = { path: { id: narrow.webhook.id } }
+      const tried = await context.call('deleteWebhook', { ...deletion, key: context.testKey() })
+      const deleted = 'A test key deleted a live webhook.'
+      expectThat(!isSuccess(tried), 'AU-8', deleted, { expected: 'a refusal', answer: tried })
+      await blaming(
+        'AU-8',
+        'WD-2',
+        'A test key was refused, and the webhook is gone',
+        remove(context, narrow),
+      )
       // This one finds nothing, and changes nothing.
-      await context.call('deleteWebhook', { key: narrow.key, path: { id: narrow.webhook.id } })
+      await context.call('deleteWebhook', { ...deletion, key: narrow.key })
       const after = await liveEvent(context, type)
       const message = 'A webhook receives nothing after another deletion found nothing.'
       await expectDelivery(context, all, after, 'WD-6', message)

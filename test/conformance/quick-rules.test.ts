@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { quickChecks, runChecks, type Mode } from '@event-delivery/conformance'
+import { expectFound } from '../mutants/find'
+import { legalService } from './legal/service'
+import { modes, permits } from '../contract/engine/vocabulary'
+import { mutants } from '../mutants/index'
+import { rules } from '../../generated/rules'
+import { choicesOf } from './legal/choices'
+
+/** The rules that a quick run does not judge, each with the reason. */
+const unjudgedByQuickRuns: Readonly<Record<string, string>> = {
+  'EV-11': 'A service remembers an idempotency key for 24 hours, which takes two runs.',
+  'LM-2': 'The rate of the plan takes as many requests as the plan permits.',
+  'LM-3': 'The rate of the plan takes as many requests as the plan permits.',
+}
+
+test('a quick run judges each rule that is a must, or a reason says why not', () => {
+  const judged = new Set(
+    quickChecks.filter(({ level }) => level === 'must').flatMap(({ rules: judgedRules }) => judgedRules),
+  )
+  const musts = rules.filter(({ level, unjudged }) => level === 'must' && unjudged === undefined)
+  const open = musts.filter(({ id }) => judged.has(id) === id in unjudgedByQuickRuns)
+  expect(open.map(({ id }) => id)).toEqual([])
+})
+
+test('each check of a quick run judges a rule that no other one judges in the same mode', () => {
+  const idle = quickChecks.filter((check) => {
+    const others = quickChecks.filter((one) => one !== check && permits(check.mode, one.mode))
+    const judged = new Set(others.flatMap((one) => one.rules))
+    return check.rules.every((rule) => judged.has(rule))
+  })
+  expect(idle.map(({ id }) => id)).toEqual([])
+})
+
+test('each check that is for quick runs only names its clause and what that leaves open', () => {
+  const silent = quickChecks.filter(
+    ({ restsOn, leavesOpen, level }) => !restsOn || !leavesOpen || level !== 'must',
+  )
+  expect(silent.map(({ id }) => id)).toEqual([])
+})
+
+/** Backends that break a rule of each chapter in a place where a glance has to see it. */
+const visible = [
+  ...['list-says-text', 'other-version', 'missing-type-is-422', 'replay-is-a-conflict'],
+  ...[
+    'replay-creates-behind-the-answer',
+    'list-without-envelope',
+    'cursor-is-ignored',
+    'cursor-with-another-prefix',
+    'http-is-accepted',
+  ],
+  ...['secret-in-the-list', 'deletion-returns-another-id', 'unknown-webhook-has-param'],
+  ...['no-deliveries', 'everything-to-everybody', 'wrong-signature', 'test-events-are-delivered'],
+  ...['test-key-cannot-create', 'create-without-key', 'live-key-without-prefix', 'one-list-for-both-modes'],
+  ...['test-key-deletes-live-webhooks', 'listing-needs-no-scope', 'creating-needs-no-scope'],
+  ...['listing-webhooks-needs-no-scope', 'deleting-needs-no-scope', 'expired-key-works'],
+  ...['plain-http-answers', 'error-code-is-a-number', 'broken-json-is-500'],
+]
+
+for (const id of visible) {
+  test(`a quick run finds a broken backend: ${id}`, async () => {
+    const mutant = mutants.find((one) => one.id === id)
+    if (!mutant) throw new Error(`There is no mutant ${id}.`)
+    await expectFound(mutant, quickChecks)
+  })
+}
+
+for (const mode of modes satisfies readonly Mode[]) {
+  test(`a quick run in mode ${mode} blames no legal service`, async () => {
+    for (const seed of [3, 4, 5, 6]) {
+      const service = legalService(choicesOf(seed))
+      const report = await runChecks(service.target, quickChecks, { ...service.options, mode, seed: 1 })
+      const blamed = report.checks.filter(({ status }) => status === 'failed' || status === 'errored')
+      expect(blamed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+      expect(service.webhooks()).toBe(0)
+    }
+  })
+}
