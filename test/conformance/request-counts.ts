@@ -20,6 +20,8 @@ import { createTarget } from '../support/backend'
 const path = fileURLToPath(new URL('../../generated/request-counts.json', import.meta.url))
 const planting = plantCheck(async () => undefined)
 
+const none: RequestCount = { requests: 0, writes: 0 }
+
 /** Counts what each check of a run sends. A request that several checks need is counted for the first of them. */
 export async function countRun(
   mode: Mode,
@@ -49,13 +51,15 @@ async function countAll(): Promise<Record<string, Record<string, number[]>>> {
     const quickly = await countRun(mode, quickChecks)
     const figures: Record<string, number[]> = {}
     for (const check of [...allChecks, planting]) {
+      // A check that the mode does not judge sends nothing.
+      if (!permits(mode, check.mode)) continue
       const alone = (await countRun(mode, [check])).get(check.id)
+      if (!alone) continue
       const isWhole = check !== planting && check.quick !== 'only'
-      const within = isWhole ? together.get(check.id) : permits(mode, check.mode) ? alone : undefined
-      // A check that the mode does not judge sends no request of its own.
-      if (!within || !alone) continue
-      const quick = check === planting ? undefined : quickly.get(check.id)
-      const all = [within, alone, ...(quick ? [quick] : [])]
+      // What an earlier check of the run asked for is not asked for again.
+      const within = isWhole ? (together.get(check.id) ?? none) : alone
+      const quick = check !== planting && check.quick ? [quickly.get(check.id) ?? none] : []
+      const all = [within, alone, ...quick]
       figures[countName(check)] = all.flatMap(({ requests, writes }) => [requests, writes])
     }
     all[mode] = figures
