@@ -5,13 +5,13 @@ import { generatedMutants } from './traps/index'
 import { mutants } from './index'
 import { search } from './search'
 
-// The checks of its rules judge each mutant in mutants.test.ts and traps.test.ts. In the soak the whole suite judges each
+// The checks of its rules judge each mutant in mutants.test.ts and traps/. In the soak the whole suite judges each
 // of them as well: in mode full, and the generated ones in the least mode in which they can be seen.
 const isSoak = process.env.SOAK_RUNS !== undefined
 const sampleOf = <Mutant>(all: readonly Mutant[], step: number) =>
   isSoak ? all : all.filter((_, index) => index % step === Math.min(10, step - 1))
 
-for (const mutant of sampleOf(mutants, 25)) {
+for (const mutant of sampleOf(mutants, 40)) {
   const { id, rule, title } = mutant
   test(`the whole suite finds that a backend breaks ${rule}: ${title} (${id})`, async () => {
     const { checks: results, verdict } = await expectFound(mutant, checks, { samples: 10 })
@@ -19,7 +19,7 @@ for (const mutant of sampleOf(mutants, 25)) {
   })
 }
 
-for (const mutant of sampleOf(generatedMutants, 97)) {
+for (const mutant of sampleOf(generatedMutants, 170)) {
   const { id, rule, title, mode: least = 'full' } = mutant
   for (const mode of new Set([least, 'full'] as const)) {
     test(`in mode ${mode} the whole suite finds that a backend breaks ${rule}: ${title} (${id})`, async () => {

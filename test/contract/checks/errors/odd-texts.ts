@@ -9,8 +9,8 @@ import type { Key } from '../../engine/key'
 
 const base = { level: 'must', mode: 'non-disruptive', rules: ['ER-5'], ...clauses.odd } as const
 
-/** Texts on which services fail: what JSON may hold, what many databases refuse, and what is no text in Unicode. */
-const oddTexts = ["'\\%zz😀e\u0301\u2028\u202e", '\u0001\u0000', '\ud800'] as const
+/** Letters on which services fail. Other checks send U+0000 and halves of surrogate pairs, which may be refused. */
+const oddText = "'\\%zz😀e\u0301\u2028\u202e\u0001"
 
 /** Sends odd fields together and, where that is refused, each alone: one of them may hide what another does. */
 async function sendFields(
@@ -50,8 +50,7 @@ const oddWebhooks: readonly ((context: Context) => Promise<Readonly<Record<strin
   async (context) => ({ url: `${await newWebhookUrl(context)}/${'long'.repeat(500)}` }),
   async () => ({ url: 'https://?nowhere' }),
   async (context) => ({ url: `https://größe.example/${context.unique('odd')}` }),
-  async (context) => ({ events: [context.unique('odd'), null] }),
-  async (context) => ({ events: [[context.unique('odd')]] }),
+  async (context) => ({ events: [null, [context.unique('odd')]] }),
   async (context) => ({ events: Array.from({ length: 101 }, () => context.unique('odd')) }),
 ]
 
@@ -66,13 +65,11 @@ export const oddTextChecks: readonly Check[] = [
       const key = context.eventKey()
       const create = (body: Readonly<Record<string, unknown>>) =>
         expectNoServerError(context, key, context.call('createEvent', { key, body, odd: true }))
-      for (const odd of oddTexts) {
-        const type = context.unique('odd')
-        await sendFields(
-          { type: `${type}${odd}`, data: { [odd]: odd }, idempotencyKey: `${type}${odd}` },
-          (fields) => create({ type, data: {}, ...fields }),
-        )
-      }
+      const type = context.unique('odd')
+      const odd = `${type}${oddText}`
+      await sendFields({ type: odd, data: { [oddText]: oddText }, idempotencyKey: odd }, (fields) =>
+        create({ type, data: {}, ...fields }),
+      )
       await create({ type: context.unique('odd'), data: null })
       await create({ type: context.unique('odd'), data: 'text' })
       await create({ type: context.unique('odd').padEnd(1_000, 'x'), data: {} })
@@ -85,11 +82,9 @@ export const oddTextChecks: readonly Check[] = [
     needs: ['webhook-key'],
     async run(context) {
       const key = await permittedWebhookKey(context)
-      for (const odd of oddTexts) {
-        const events = [`${context.unique('odd')}${odd}`]
-        const url = `${await newWebhookUrl(context)}/${odd}`
-        await sendFields({ url, events, description: odd }, (fields) => registerOdd(context, key, fields))
-      }
+      const events = [`${context.unique('odd')}${oddText}`]
+      const url = `${await newWebhookUrl(context)}/${oddText}`
+      await sendFields({ url, events, description: oddText }, (fields) => registerOdd(context, key, fields))
       for (const fields of oddWebhooks) await registerOdd(context, key, await fields(context))
     },
   },
@@ -100,14 +95,13 @@ export const oddTextChecks: readonly Check[] = [
     needs: ['any-key'],
     mode: 'read-only',
     async run(context) {
-      const [odd, control] = oddTexts
       const key = context.anyKey()
-      for (const cursor of [`cur_${odd}`, `cur_${control}`])
-        await expectNoServerError(
-          context,
-          key,
-          context.call('listEvents', { key, query: { cursor }, odd: true }),
-        )
+      const cursor = `cur_${oddText}`
+      await expectNoServerError(
+        context,
+        key,
+        context.call('listEvents', { key, query: { cursor }, odd: true }),
+      )
       const unknown: Key = { ...key, kind: 'invalid', value: `sk_test_'"\\%zz`, label: '' }
       await expectNoServerError(context, unknown, context.call('listEvents', { key: unknown, odd: true }))
     },
