@@ -4,7 +4,7 @@ import { createTarget } from '../support/backend'
 import { errorResponse, operationOf, usesTestKey, withBody, type Fetch } from '../support/breakage'
 import type { BackendOptions } from '@event-delivery/mock'
 
-/** What a service makes of the backend behind it. */
+/** The way in which a service answers, given the backend behind it. */
 type Front = (send: Fetch, now: () => number) => Fetch
 
 /** Has the checks of these chapters judge a service, and expects that they blame it for nothing. */

@@ -20,7 +20,7 @@ const seenInParts = ['errors', 'errorCodes', 'extras', 'headers']
 
 /** The fields of a dialect that a run sees as a whole. */
 function whole(dialect: Dialect): Dialect {
-  // Where the default size is the least one or the largest one, a page of either shows no choice.
+  // A default page size that is the least or the largest size hides whether the service took the default or the bound.
   const alike = dialect.defaultPageSize === 1 ? 'invalidLimit' : 'overMaxLimit'
   const unseen = [1, 100].includes(dialect.defaultPageSize ?? 0) ? [...seenInParts, alike] : seenInParts
   return Object.fromEntries(Object.entries(dialect).filter(([field]) => !unseen.includes(field)))

@@ -4,7 +4,7 @@ import { canaries, startHostile, type HostileService } from './hostile-services'
 import { commands, startNode } from '../support/processes'
 import type { Report } from '@event-delivery/conformance'
 
-/** What a run against a hostile service came to. */
+/** The outcome of a run against a hostile service. */
 export interface HostileRun {
   name: string
   seconds: number

@@ -83,7 +83,7 @@ test('a second signal ends the process at once, and says what is left and how to
   const ledger = join(folder, 'twice.jsonl')
   const { run } = await runUntilItHangs('twice', '--ledger', ledger)
   run.child.kill('SIGINT')
-  // What comes sooner is an echo of the first signal, as a terminal and a parent send both.
+  // A second signal that comes sooner counts as an echo of the first, because a terminal and a parent process send both.
   await new Promise((resolve) => setTimeout(resolve, 600))
   run.child.kill('SIGINT')
   const { status, err } = await run.ended

@@ -59,7 +59,7 @@ export function register(
       openRun(one, options),
     ))
   const { checks = allChecks } = options
-  // What a test of its own has told already.
+  // The difference that a test of its own has told already.
   const told = new Map<string, Status>()
 
   for (const [chapter, inChapter] of groupBy(checks, ({ rules }) => chapterOf(rules))) {

@@ -8,7 +8,7 @@ import type { Mutant } from '../support/breakage'
 interface Search {
   /** The check that named one of the mutant's rules. */
   found?: string
-  /** What every check said that blamed the service. */
+  /** The words of every check that blamed the service. */
   blamed: string[]
 }
 

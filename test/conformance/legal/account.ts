@@ -25,7 +25,7 @@ export interface StoredWebhook {
   mode: Mode
 }
 
-/** What an idempotency key stands for. */
+/** The event that an idempotency key stands for, and how long it does. */
 export interface Reply {
   event: StoredEvent
   until: number

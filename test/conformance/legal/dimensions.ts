@@ -197,7 +197,7 @@ export const dimensions = {
 
 export type DimensionName = keyof typeof dimensions
 
-/** One value of each dimension, which is all that makes a service of the family. */
+/** The choices of a service of the family: a value of each dimension. */
 export type Choices = { [Name in DimensionName]: (typeof dimensions)[Name]['values'][number] }
 
 /** The names of the dimensions, in a fixed order. */

@@ -1,7 +1,7 @@
 import type { Choices } from './dimensions'
 import type { Fields } from './account'
 
-/** What a delivery is about. */
+/** The subject of a delivery: its event and its webhook. */
 export interface Subject {
   /** The event as the service shows it. */
   event: Fields

@@ -6,10 +6,10 @@ import type { Choices } from './dimensions'
 import type { RateLimit } from './rate-limit'
 import type { Route } from './routes'
 
-/** Of so many answers one does not come through a gateway that fails. */
+/** A gateway that fails now and then loses the answer to each request of this number. */
 const lostEvery = 200
 
-/** What the front of a service works with. */
+/** The means of a service's front. */
 interface FrontParts {
   choices: Choices
   routes: readonly Route[]

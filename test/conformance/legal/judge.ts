@@ -14,7 +14,7 @@ import type { Choices } from './dimensions'
 
 const musts = new Set<string>(rules.filter(({ level }) => level === 'must').map(({ id }) => id))
 
-/** What is wrong with the judgement of a legal service, each finding as a text for people. */
+/** The mistakes in the judgement of a legal service, each as a text for people. */
 interface Judgement {
   report: Report
   findings: readonly string[]

@@ -6,7 +6,7 @@ import type { Choices } from './dimensions'
 const largestPage = 100
 const minute = 60_000
 
-/** What a cursor knows. */
+/** The content of a cursor. */
 interface Cursor {
   /** The event after which the page begins; `null` for the beginning. */
   after: { id: string; place: number } | null

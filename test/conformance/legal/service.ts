@@ -22,7 +22,7 @@ export interface LegalService {
   fetch: (request: Request) => Promise<Response>
   /** The service with its keys, its clock and a receiver, as the suite takes it. */
   target: Target
-  /** What an owner would tell the suite: the plan, and the place of the idempotency key where its name is unusual. */
+  /** The options that an owner would give to the suite: the plan, and the place of the idempotency key where its name is unusual. */
   options: RunOptions
   /** How many webhooks are registered. */
   webhooks: () => number
@@ -76,7 +76,7 @@ export function keysOf({ keys: { live, test, reader, writer, expired } }: Core):
   }
 }
 
-/** What an owner of such a service would tell the suite. */
+/** The options that an owner of such a service would give to the suite. */
 export function optionsFor(choices: Choices): RunOptions {
   const plan = planOf(choices)
   const idempotency = idempotencyHint(choices)

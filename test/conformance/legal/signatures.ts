@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import type { Choices } from './dimensions'
 
-/** What a signature covers. */
+/** The parts that a signature covers. */
 export interface Signed {
   body: Buffer
   url: string

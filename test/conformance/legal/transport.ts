@@ -17,7 +17,7 @@ export const transports = {
   names: ['usual', 'lower-case', 'upper-case'],
 } as const
 
-/** One way of each kind. */
+/** A way of each kind. */
 export type Transport = { [Kind in keyof typeof transports]: (typeof transports)[Kind][number] }
 
 /** A service of the family on a socket of this machine. */

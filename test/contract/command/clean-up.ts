@@ -28,7 +28,7 @@ export async function cleanUpAfter(
   for (const kind of ['live', 'test'] as const) {
     const key = target.keys[kind]
     if (key === undefined) continue
-    // What was sealed with one key gives no right to use the other one.
+    // A seal made with one key gives no right to use the other one.
     const own = { ...target, keys: { [kind]: key } }
     const session = new Session(own, { ...options, prefix: header.prefix, record: file.record })
     await cleanUpWith(session, kind, state, { path, signal: options.signal, reasons })

@@ -23,7 +23,7 @@ const places: Readonly<Record<KnownRun | 'alone', number>> = { whole: 0, alone: 
 /** A check with what it would send, or with the reason why this run would not make it. */
 export type EstimatedCheck = { id: string } & (RequestCount | { obstacle: string })
 
-/** What a run would send. */
+/** The requests that a run would send. */
 export interface Estimate extends RequestCount {
   checks: EstimatedCheck[]
   /** The run's checks were counted together, so that the sum is no upper bound. */

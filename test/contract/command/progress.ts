@@ -58,7 +58,7 @@ export function liveProgress(
   }
   const show = () => {
     const passed = (performance.now() - began) / 1000
-    // What only the whole run shows makes results beyond the checks that were counted.
+    // The concluding checks, which judge the run as a whole, make results beyond the checks that were counted.
     const all = Math.max(1, done.size, total)
     const filled = Math.round((20 * done.size) / all)
     const bar = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`

@@ -81,7 +81,7 @@ async function writeTemporary(prefix: string, ca: string): Promise<{ path: strin
     try {
       rmSync(path, { force: true })
     } catch {
-      // Where the file could not be written, its folder may be none.
+      // The folder may not exist where the file could not be written.
     }
   }
   process.once('exit', remove)

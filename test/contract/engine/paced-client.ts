@@ -100,7 +100,7 @@ export class PacedClient {
     const flaw = flawOf(first)
     if (flaw === undefined || sent.asIs || (isBurst && flaw === 'server-error')) return answerOf(first)
     let again = await this.#sendAgain(attempt, flaw, signal)
-    // Of several connections that ended while they were idle, a request may meet one after the other.
+    // A request may meet several connections, one after the other, that ended while they were idle.
     if (flawOf(again) === 'connection') again = await this.#sendAgain(attempt, 'connection', signal)
     if (flawOf(again) !== undefined) return answerOf(again)
     this.flaws.push(flaw)

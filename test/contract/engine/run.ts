@@ -38,7 +38,7 @@ export interface Run {
 export function openRun(target: Target, options: RunOptions = {}): Run {
   const session = new Session(target, options)
   const { baseline = [], signal: interrupt = new AbortController().signal } = options
-  // It is aborted when the run is interrupted, and when its time is over.
+  // The signal is aborted when the run is interrupted, and when its time is over.
   const { signal: end, release } = limitChecks(session.settings.timeLimit, interrupt)
   const startedAt = new Date()
   const started = performance.now()

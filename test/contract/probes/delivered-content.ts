@@ -97,7 +97,7 @@ export function findFault(
   return undefined
 }
 
-/** What stands in a delivery at the place of the event's id; nothing where deliveries hold no id. */
+/** The values that stand in a delivery at the place of the event's id; none where deliveries hold no id. */
 export function idsAt(readings: readonly Reading[], { id }: Places): unknown[] {
   if (!id) return []
   return valuesOf(readings).flatMap((one) => (isAt(one, id) ? [one.value] : []))

@@ -42,7 +42,7 @@ export interface FirstDelivery {
   webhook: Registered
   created: Created
   delivery: Delivery
-  /** Where the delivery holds the parts of its event. None where it does not name the event at all. */
+  /** The places of the event's parts in the delivery. None where the delivery does not name the event at all. */
   places?: Places
 }
 

@@ -19,7 +19,7 @@ export function rememberEvent(context: Context, key: Key, answer: Answer): void 
   const id = isSuccess(answer) ? idOf(answer) : undefined
   if (id === undefined) return
   const known = knownEvents(context)
-  // What a repeated idempotency key returns under the id of its original is judged by itself.
+  // The answer to a repeated idempotency key bears the id of its original, and is judged by a check of its own.
   if (!known.has(id)) known.set(id, { key, fields: answer.json as Record<string, unknown> })
 }
 

@@ -3,7 +3,7 @@ import { awaitListed } from './await-listed'
 import { createEvent } from './events'
 import { expectThat } from './expect'
 import { itemsOf } from './answers'
-import { listedWebhooks } from './webhooks'
+import { listedWebhooks } from './listed-webhooks'
 import type { Context } from '../engine/context'
 
 /** Fails where the list of events shows one of the types whose creation was refused. */

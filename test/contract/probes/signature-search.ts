@@ -12,7 +12,7 @@ const algorithms: Readonly<Record<number, string>> = {
   48: 'sha384',
   64: 'sha512',
 }
-/** What may be signed together with the body, in which order. */
+/** The parts that may be signed together with the body, in their order. */
 const orders = [
   '',
   'time',

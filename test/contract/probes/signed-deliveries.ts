@@ -7,7 +7,7 @@ import type { Context } from '../engine/context'
 import type { Delivery } from '../receiver/inbox'
 import type { Registered } from './webhooks'
 
-/** What the run knows by now of how the deployment signs. */
+/** The run's knowledge so far of how the deployment signs. */
 interface Signing {
   /** Whether a delivery was verified by its webhook's secret. */
   isVerified: boolean

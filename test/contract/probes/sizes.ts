@@ -8,7 +8,7 @@ import type { Key } from '../engine/key'
 /** Bytes from which on a service may end the connection in place of refusing a body. */
 const largeBody = 4_096
 
-/** What the run has seen of the largest size that a deployment takes, in bytes or in characters. */
+/** The bounds that the run has seen of the largest size that a deployment takes, in bytes or in characters. */
 interface Limit {
   taken: number
   refused: number

@@ -9,7 +9,7 @@ import type { Context } from '../engine/context'
 /** Types of which each webhook may have as many as the list is long, so that a list that is cut shows. */
 const mostTypes = 101
 
-/** What happened to events of the compared types. */
+/** The deliveries of the events of the compared types. */
 export interface ComparedTypes {
   /** Webhooks with the compared types, and the one for all events. */
   star: Registered

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types'
 import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
 import { expectStatus, expectSuccess, expectThat } from './expect'
-import { errorOf, fieldsOf, idOf, isRefusal, isSuccess, refusesKey } from './answers'
+import { errorOf, idOf, isRefusal, isSuccess, refusesKey } from './answers'
 import { permits } from '../engine/vocabulary'
 import { shareMode } from '../engine/key'
 import type { Answer } from '../wire/client'
@@ -45,9 +45,6 @@ export const elsewhere = 'https://example.com'
 export const nowhere = 'https://webhook.invalid'
 /** Hosts at which nobody gets what is sent there, in the order in which they are tried. */
 const harmlessHosts = [elsewhere, 'https://hooks.example.org', nowhere]
-
-/** Pages of the list of webhooks that are read at most. */
-const mostPages = 50
 
 /** The live key in mode full, else the test key. */
 export function webhookKey(context: Context): Key {
@@ -234,32 +231,6 @@ export function stands(context: Context, { webhook }: Registered): boolean {
 export async function discard(context: Context, key: Key, answer: Answer): Promise<void> {
   const id = isSuccess(answer) ? idOf(answer) : undefined
   if (id !== undefined) await context.call('deleteWebhook', { key, path: { id } })
-}
-
-/** The pages of the list of webhooks, up to its end; `NotApplicable` where the deployment has no such list. */
-export async function listedWebhooks(
-  context: Context,
-  key: Key,
-): Promise<{ ids: ReadonlySet<unknown>; answers: Answer[] }> {
-  const { method, path } = context.route('listWebhooks')
-  const ids = new Set<unknown>()
-  const answers: Answer[] = []
-  let cursor: string | undefined
-  while (answers.length < mostPages) {
-    const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) }
-    const answer = await context.call('listWebhooks', { key, query })
-    const { data, hasMore, nextCursor } = fieldsOf(answer)
-    if (!isSuccess(answer) || !Array.isArray(data)) {
-      context.observe('operations', { listWebhooks: null })
-      throw new NotApplicable(`The deployment does not list webhooks at ${method} ${path}.`)
-    }
-    context.observe('operations', { listWebhooks: `${method} ${path}` })
-    answers.push(answer)
-    for (const item of data as ({ id?: unknown } | null)[]) ids.add(item?.id)
-    if (hasMore !== true || typeof nextCursor !== 'string' || nextCursor === cursor) break
-    cursor = nextCursor
-  }
-  return { ids, answers }
 }
 
 /** Ids of webhooks that a later check still needs. */

@@ -1,7 +1,7 @@
 import { invariant } from './invariant'
 import type { ExchangeEvidence } from '../wire/exchange'
 
-/** What one answer shows of the deployment, by name: its status, headers, fields and texts. */
+/** The facts that one answer shows of the deployment, by name: its status, headers, fields and texts. */
 export type AnswerFacts = ReadonlyMap<string, string>
 
 /** Headers that say something of one answer or one connection alone. */

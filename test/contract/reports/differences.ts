@@ -67,10 +67,10 @@ function resultsOf({ checks }: Report): Map<string, string> {
   )
 }
 
-/** What a check that ended in the same way saw: an observation, the sentence of a check that passed, or why it failed. */
+/** The message of a check that ended in the same way: an observation, the sentence of a check that passed, or why it failed. */
 function compareSeen(a: Report, b: Report): Difference[] {
   return pairs(a, b).flatMap(([one, other]) => {
-    // What was not judged says something of the flags, and nothing of the deployment.
+    // A check that was not judged says something of the flags, and nothing of the deployment.
     if (one.status !== other.status || !seeing.includes(one.status)) return []
     const [before, after] = [seenBy(one, a), seenBy(other, b)]
     if (before === after) return []

@@ -1,4 +1,4 @@
-/** What changes from run to run in a text, and what is written in its place. The order matters. */
+/** The parts of a text that change from run to run, and the words that are written in their place. The order matters. */
 const varying: readonly (readonly [RegExp, string])[] = [
   [/\bedc[0-9a-z]{6,30}[\w.~/-]*/g, '<run>'],
   [/\b\d{4}-?\d\d-?\d\dT[\d:.,]+(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],

@@ -32,7 +32,7 @@ export function missingFlags({ checks }: Pick<Report, 'checks'>): MissingFlags {
   }
 }
 
-/** What these flags would add, as the end of a sentence: `--expired-key and --plan would add 3 rules`. */
+/** The rules that these flags would add, as the end of a sentence: `--expired-key and --plan would add 3 rules`. */
 export function describeMissing({ flags, rules }: MissingFlags): string | undefined {
   if (flags.length === 0) return undefined
   const [last = '', ...others] = [...flags].reverse()

@@ -44,7 +44,7 @@ export class Redactor {
       if (text.length < longestRemembered && this.#clean.size < mostRemembered) this.#clean.add(text)
       return text
     }
-    // Where sightings overlap, the longest one tells what it is.
+    // The longest of several sightings that overlap tells which key it is.
     sightings.sort((a, b) => a.start - b.start || b.end - a.end)
     const parts: string[] = []
     let done = 0

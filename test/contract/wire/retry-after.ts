@@ -36,7 +36,7 @@ function readOther(value: string, until: (moment: number) => number): number {
   if (/^\d+$/.test(value)) return until(Number(value) * (Number(value) < firstMillisecond ? 1_000 : 1))
   const [, amount, unit] = /^(?:PT)?(\d+(?:\.\d+)?) ?(ms|s|m)[a-z]*$/i.exec(value) ?? []
   if (amount !== undefined) return Number(amount) * units[(unit ?? 's').toLowerCase() as keyof typeof units]
-  // Of a number with a sign the engine would make a date.
+  // The engine would make a date of a number with a sign.
   const moment = /^[A-Za-z]{3}|^\d{4}-\d\d/.test(value) ? Date.parse(value) : NaN
   return Number.isNaN(moment) ? unknownWait : until(moment)
 }

@@ -4,7 +4,7 @@ import { ofFamily, pick, traps, type Trap } from './trap'
 import { remembering, type Mutant } from '../../support/breakage'
 import { textTraps } from './texts'
 
-/** What services do to idempotency keys before they compare them. A header loses the blanks around its value anyway. */
+/** Changes that broken services make to idempotency keys before they compare them. A header loses the blanks around its value anyway. */
 const keyFolds: readonly Trap<string>[] = [
   ...pick(
     textTraps,

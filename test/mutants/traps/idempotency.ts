@@ -18,7 +18,7 @@ const keyConditions: readonly Condition<Arrival>[] = [
   {
     name: 'of-test-keys',
     says: 'of requests with a test key',
-    // Where no key has an effect in test mode, no name of it is found there.
+    // A service whose keys have no effect in test mode shows no name of the key there.
     mode: 'full',
     holds: ({ isTest }) => isTest,
   },

@@ -52,7 +52,7 @@ const conditions: readonly Condition<Asked>[] = [
   },
 ]
 
-/** What goes wrong with a page that is not empty. */
+/** The ways in which a page that is not empty goes wrong. */
 const faults: readonly {
   name: string
   says: string

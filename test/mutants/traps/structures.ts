@@ -18,7 +18,7 @@ const entriesOf = (change: (entries: [string, unknown][]) => [string, unknown][]
 const names = (change: (name: string) => string) =>
   entriesOf((entries) => entries.map(([name, value]) => [change(name), value]))
 
-/** What lies deeper than `most` levels becomes null. */
+/** Values deeper than `most` levels become null. */
 const shallow = (most: number) => (value: unknown) =>
   changeDeep(value, (part, depth) => (depth > most && typeof part === 'object' ? null : part))
 
@@ -26,7 +26,7 @@ const isEmpty = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1)
 
-/** What services do to lists in payloads. */
+/** Changes that broken services make to lists in payloads. */
 export const listTraps: readonly Trap[] = traps({
   'lists-of-10': ['loses what follows the tenth item of a list', lists((list) => list.slice(0, 10))],
   'lists-of-100': ['loses what follows the hundredth item of a list', lists((list) => list.slice(0, 100))],
@@ -62,7 +62,7 @@ export const listTraps: readonly Trap[] = traps({
   ],
 })
 
-/** What services do to objects in payloads. */
+/** Changes that broken services make to objects in payloads. */
 export const objectTraps: readonly Trap[] = traps({
   'ten-levels': ['loses what lies deeper than 10 levels', shallow(10)],
   'twenty-levels': ['loses what lies deeper than 20 levels', shallow(20)],
@@ -146,7 +146,7 @@ export const objectTraps: readonly Trap[] = traps({
   ],
 })
 
-/** What services do to numbers in payloads. */
+/** Changes that broken services make to numbers in payloads. */
 export const numberTraps: readonly Trap[] = traps({
   'single-precision': ['has its numbers kept in single precision', numbers(Math.fround)],
   'fifteen-digits': [
@@ -179,7 +179,7 @@ export const numberTraps: readonly Trap[] = traps({
   ],
 })
 
-/** What services do to whole payloads. */
+/** Changes that broken services make to whole payloads. */
 export const booleanTraps: readonly Trap[] = traps({
   'booleans-as-numbers': [
     'has its booleans made 1 and 0',

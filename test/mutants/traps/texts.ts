@@ -30,7 +30,7 @@ function rewrittenDate(text: string): string {
   return Number.isNaN(time.getTime()) ? text : time.toISOString()
 }
 
-/** What services do to texts that they keep. */
+/** Changes that broken services make to texts that they keep. */
 export const textTraps: readonly Trap<string>[] = traps<string>({
   'cut-at-32': ['is cut after 32 characters', cut(32)],
   'cut-at-64': ['is cut after 64 characters', cut(64)],

@@ -14,7 +14,7 @@ const url = (change: (url: URL) => void) => (text: string) => {
 
 const sorted = (query: URLSearchParams) => [...query].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** What services do to URLs. */
+/** Changes that broken services make to URLs. */
 const urlTraps: readonly Trap<string>[] = [
   ...pick(textTraps, 'cut-at-128', 'cut-at-255', 'in-lower-case', 'percent-decoded', 'html-escaped'),
   ...traps<string>({

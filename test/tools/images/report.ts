@@ -16,7 +16,7 @@ export interface ReportPages {
   report: string
   /** The rule of that deployment that names what is wrong with a payload that is missing, and that is kept. */
   rule: string
-  /** That deployment beside one that keeps the rule and made another choice. */
+  /** The same deployment beside one that keeps the rule and made another choice. */
   diff: string
 }
 

@@ -1,6 +1,7 @@
 import { CouldNotRun, NotApplicable, Violation } from '../../engine/outcome'
 import { createEvent, createEvents, eventInput } from '../../probes/events'
-import { dismiss, listedWebhooks, register } from '../../probes/webhooks'
+import { listedWebhooks } from '../../probes/listed-webhooks'
+import { dismiss, register } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { idOf, isSuccess, itemsOf } from '../../probes/answers'
 import { lookUntilListed } from '../../probes/await-listed'

@@ -1,8 +1,8 @@
 import { NotApplicable } from '../../engine/outcome'
 import { absentId, nearIds } from '../../probes/identifiers'
+import { listedWebhooks } from '../../probes/listed-webhooks'
 import {
   dismiss,
-  listedWebhooks,
   register,
   registeringKeys,
   remove,

@@ -17,7 +17,7 @@ const clause = {
     'What a delivery looks like is the service’s choice. Compared are the parts of the event that deliveries were seen to hold whole.',
 } as const
 
-/** What is delivered: the event as it was created. */
+/** The delivered value: the event as it was created. */
 export const deliveredContentChecks: readonly Check[] = [
   {
     ...deliveryBase,

@@ -110,7 +110,7 @@ function expectSignedByEither(
   const isBy = (webhook: Registered, delivery: Delivery) =>
     inspectSignature(delivery, webhook.webhook.secret, webhook.input.url).outcome === 'verified'
   const verified = deliveries.map((delivery) => webhooks.map((webhook) => isBy(webhook, delivery)))
-  // What no secret verifies is of a scheme that the suite does not know.
+  // A signature that no secret verifies is of a scheme that the suite does not know.
   if (verified.flat().every((one) => !one)) return
   const [delivery] = deliveries
   for (const [index, webhook] of webhooks.entries()) {

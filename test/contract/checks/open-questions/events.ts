@@ -158,7 +158,7 @@ export const eventChoiceChecks: readonly Check[] = [
     title: 'how created is written',
     rules: ['OQ-37'],
     restsOn: 'Event, the field created',
-    leavesOpen: 'An ISO 8601 time in UTC has any precision, and ends in Z or in +00:00.',
+    leavesOpen: 'A time in UTC may be written in any form of ISO 8601, at any precision.',
     async run(context) {
       const { created } = fieldsOf((await askOne(context, 'create-event')).answer)
       const [, fraction = '', suffix] = /T\d\d:\d\d:\d\d(?:\.(\d+))?(Z|\+00:00)$/.exec(String(created)) ?? []

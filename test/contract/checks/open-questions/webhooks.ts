@@ -1,13 +1,7 @@
 import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } from './observing'
 import { askAll, askWhereOffered } from '../../probes/exchanges/ask'
-import {
-  discard,
-  listedWebhooks,
-  newWebhookUrl,
-  permittedWebhookKey,
-  dismiss,
-  register,
-} from '../../probes/webhooks'
+import { listedWebhooks } from '../../probes/listed-webhooks'
+import { discard, newWebhookUrl, permittedWebhookKey, dismiss, register } from '../../probes/webhooks'
 import { idOf, isRefusal, isSuccess } from '../../probes/answers'
 import { longestAccepted } from '../../probes/choices/longest'
 import { NotApplicable } from '../../engine/outcome'

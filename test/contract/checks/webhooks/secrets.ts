@@ -1,5 +1,6 @@
 import { NotApplicable } from '../../engine/outcome'
-import { discard, dismiss, listedWebhooks, register, sampleWebhook } from '../../probes/webhooks'
+import { listedWebhooks } from '../../probes/listed-webhooks'
+import { discard, dismiss, register, sampleWebhook } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { showsSecret } from '../../probes/shown-secrets'
 import { fieldsOf, idOf, isSuccess } from '../../probes/answers'

@@ -42,7 +42,7 @@ function permitted(situation: Situation, entry: Readonly<Record<string, unknown>
   return Object.fromEntries(Object.entries(entry).filter(([part]) => open.includes(part)))
 }
 
-/** What refusals of one situation have in common. The first refusal stands for the others where they differ. */
+/** The common part of the refusals of one situation. The first refusal stands for the others where they differ. */
 function describe(all: readonly SeenRefusal[]): Record<string, unknown> {
   const [first] = all as [SeenRefusal]
   const { answer } = first
@@ -91,7 +91,7 @@ export function templateOf(texts: readonly { value?: string; text: string }[]): 
   })
   const fits = (template: string) =>
     texts.filter(({ value, text }) => template.replaceAll(placeholder, value ?? placeholder) === text).length
-  // Of templates that explain equally many texts the one with a placeholder goes on to explain others.
+  // A template with a placeholder goes on to explain further texts, which one without does not.
   const rank = (template: string) => fits(template) * 2 + Number(template.includes(placeholder))
   return candidates.reduce((best, one) => (rank(one) > rank(best) ? one : best))
 }

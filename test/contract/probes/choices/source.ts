@@ -1,14 +1,14 @@
 import { disguise, formOf, prefixOf, type Form } from './form'
 import { equal } from '../../engine/equal'
 
-/** Where the value of a further field or header comes from. */
+/** The origin of a further field's or header's value. */
 export type Source =
   | { constant: unknown }
   | { copy: string }
   | { template: string }
   | { kind: Form; sample: string | number | boolean }
 
-/** One value of a field or header, and the fields of the resource beside it. */
+/** A value of a field or header, and the fields of the resource beside it. */
 export interface Sample {
   value: unknown
   beside: Readonly<Record<string, unknown>>

@@ -26,7 +26,7 @@ export interface Means {
   answerTo(name: string): Promise<Answer>
   /** The id of the resource that another exchange made; `NotApplicable` where it made none. */
   idFrom(name: string): Promise<string>
-  /** Where the deployment reads the idempotency key. */
+  /** The places where the deployment reads the idempotency key. */
   places(): Promise<readonly IdempotencyPlace[]>
   /** A URL of this run that no other name has, at a host that takes webhooks. */
   webhookUrl(name: string): Promise<string>

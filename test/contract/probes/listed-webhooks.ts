@@ -1,0 +1,34 @@
+import { NotApplicable } from '../engine/outcome'
+import { fieldsOf, isSuccess } from './answers'
+import type { Answer } from '../wire/client'
+import type { Context } from '../engine/context'
+import type { Key } from '../engine/key'
+
+/** Pages of the list of webhooks that are read at most. */
+const mostPages = 50
+
+/** The pages of the list of webhooks, up to its end; `NotApplicable` where the deployment has no such list. */
+export async function listedWebhooks(
+  context: Context,
+  key: Key,
+): Promise<{ ids: ReadonlySet<unknown>; answers: Answer[] }> {
+  const { method, path } = context.route('listWebhooks')
+  const ids = new Set<unknown>()
+  const answers: Answer[] = []
+  let cursor: string | undefined
+  while (answers.length < mostPages) {
+    const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) }
+    const answer = await context.call('listWebhooks', { key, query })
+    const { data, hasMore, nextCursor } = fieldsOf(answer)
+    if (!isSuccess(answer) || !Array.isArray(data)) {
+      context.observe('operations', { listWebhooks: null })
+      throw new NotApplicable(`The deployment does not list webhooks at ${method} ${path}.`)
+    }
+    context.observe('operations', { listWebhooks: `${method} ${path}` })
+    answers.push(answer)
+    for (const item of data as ({ id?: unknown } | null)[]) ids.add(item?.id)
+    if (hasMore !== true || typeof nextCursor !== 'string' || nextCursor === cursor) break
+    cursor = nextCursor
+  }
+  return { ids, answers }
+}
