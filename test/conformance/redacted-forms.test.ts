@@ -104,9 +104,10 @@ test.each(Object.entries(forms))('nothing is left of a secret that is written %s
       const redactor = new Redactor()
       redactor.add(secret, '<secret>')
       const written = write(secret)
-      const text = redactor.redact(`{"seen": "${written}", "by": "us"}`)
+      // The text around it has no letter that a secret may have too, which would be taken for a part of the secret.
+      const text = redactor.redact(`{"é": "${written}", "ü": "ö"}`)
       expect(text).toContain('<secret>')
-      expect(text).toMatch(/^\{"seen": ".*, "by": "us"\}$/s)
+      expect(text).toMatch(/^\{"é": ".*, "ü": "ö"\}$/s)
       // A code or two at an end may belong to the letters around the secret.
       expect(longestCommon(written, text).length).toBeLessThan(24)
     }),

@@ -87,7 +87,10 @@ for (const { blocks: steps, files } of walks()) {
         onTestFinished(() => running.stop())
         if (has(step, 'server'))
           await running.prints(new RegExp(`https?://(127\\.0\\.0\\.1|localhost):${port}`))
-        else expect(await running.ended).toMatchObject({ status: 0 })
+        else {
+          const { status, output } = await running.ended
+          expect(status, output).toBe(0)
+        }
       }
     },
     limit,
