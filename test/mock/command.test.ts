@@ -61,7 +61,7 @@ test.each([
   ['a certificate given and made', ['--tls', '--cert', 'a', '--key', 'b'], /--tls makes a certificate/],
   ['--static with a plan', ['--static', '--plan', 'free'], /'--static' cannot be used with option '--plan/],
 ])('%s is refused in one line', (_name, args, message) => {
-  const read = () => readOptions(args, {})
+  const read = () => readOptions(args, {}, () => {})
   expect(read).toThrow(UsageError)
   expect(read).toThrow(message)
   expect(read).not.toThrow(/\n/)
@@ -72,7 +72,7 @@ test.each([
   ['an unknown field', '{"listOrdr":1}', /listOrdr is no field of a dialect\. The nearest one is listOrder/],
 ])('a dialect of %s is refused in one line', async (_name, content, message) => {
   const path = await file('wrong.json', content)
-  expect(() => readOptions(['--dialect', path], {})).toThrow(message)
+  expect(() => readOptions(['--dialect', path], {}, () => {})).toThrow(message)
 })
 
 test.each([

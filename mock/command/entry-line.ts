@@ -1,0 +1,56 @@
+import type { DeliveryAttempt } from '../deliveries/attempt'
+import type { RequestEntry } from '../journal/entry'
+import type { Paint } from './paint'
+import { printable } from './printable'
+import type { LoggedEntry, NoticeEntry } from './logged-entry'
+
+/** An entry of the journal as one line for people: `12:03:04Z POST /v1/events 201 (3 ms)`. */
+export function entryLine(entry: LoggedEntry, session: string | null, paint: Paint): string {
+  const where = session === null ? '' : paint('dim', ` [${printable(session, 64)}]`)
+  return `${paint('dim', timeOf(entry.at))}${where} ${textOf(entry, paint)}`
+}
+
+function textOf(entry: LoggedEntry, paint: Paint): string {
+  if (entry.kind === 'request') return requestText(entry, paint)
+  return entry.kind === 'delivery' ? deliveryText(entry, paint) : noticeText(entry, paint)
+}
+
+function requestText(entry: RequestEntry & { aborted?: boolean }, paint: Paint): string {
+  const { method, path, status, refusal, fault, duration, aborted } = entry
+  const colour = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'
+  const param = refusal?.param === undefined ? '' : ` (${printable(refusal.param, 64)})`
+  const parts = [
+    `${printable(method, 20)} ${printable(path)} ${paint(colour, `${status}`)}`,
+    ...(refusal ? [`${printable(refusal.code, 64)}${param}: ${printable(refusal.message)}`] : []),
+    ...(fault === undefined ? [] : [`[${printable(fault, 100)}]`]),
+    ...(aborted ? ['[the client left]'] : []),
+  ]
+  return `${parts.join(' ')} ${paint('dim', `(${Math.round(duration)} ms)`)}`
+}
+
+function deliveryText(attempt: DeliveryAttempt, paint: Paint): string {
+  const { eventType, webhookId, url, forwardedTo, status, error, outcome, duration, fault } = attempt
+  const colour = outcome === 'delivered' ? 'green' : outcome === 'failed' ? 'yellow' : 'red'
+  const answer = paint(colour, status === undefined ? printable(error ?? 'no answer', 200) : `${status}`)
+  const strike = fault === undefined ? '' : ` [${printable(fault, 100)}]`
+  const to = `${printable(webhookId, 64)} at ${printable(forwardedTo ?? url)}`
+  const what = `delivery of ${printable(eventType, 80)} to ${to}, attempt ${attempt.attempt}: ${answer}`
+  return `${what}${nextOf(attempt)}${strike} ${paint('dim', `(${Math.round(duration)} ms)`)}`
+}
+
+/** When the next attempt follows, or that none does. */
+function nextOf({ outcome, at, retryAt }: DeliveryAttempt): string {
+  if (outcome === 'delivered') return ''
+  if (retryAt === undefined) return ', given up'
+  const isSameDay = retryAt.slice(0, 10) === at.slice(0, 10)
+  return `, again at ${isSameDay ? '' : `${retryAt.slice(0, 10)} `}${timeOf(retryAt)}`
+}
+
+function noticeText({ code, message }: NoticeEntry, paint: Paint): string {
+  return `${paint('yellow', printable(code, 64))}: ${printable(message)}`
+}
+
+/** The time of day of an ISO timestamp. It is that of the mock's clock, which may have been moved. */
+function timeOf(timestamp: string): string {
+  return `${timestamp.slice(11, 19)}Z`
+}
