@@ -11,6 +11,7 @@ import { eachItem } from '../state/each-item'
 import type { State } from '../state/state'
 import type { Mode, StoredWebhook } from '../store/store'
 import type { OperationHandler } from './operation'
+import { parseUrl } from '../http/parse-url'
 
 const rules = bodyRules('createWebhook')
 
@@ -78,9 +79,10 @@ export const deleteWebhook: OperationHandler = async ({ params, key: { mode } },
 function refuseUnusableUrl(url: string, { dialect }: Settings): void {
   const details = { param: 'url', value: url }
   // White space and control characters are refused here, because the URL parser removes some of them silently.
-  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url))
+  const parsed = parseUrl(url)
+  if (!parsed || /[\s\p{Cc}]/u.test(url))
     throw refuse('invalidUrl', 'url must be a valid HTTPS URL.', details)
-  if (dialect.webhookHosts === 'public' && !isPublicHost(new URL(url).hostname)) {
+  if (dialect.webhookHosts === 'public' && !isPublicHost(parsed.hostname)) {
     throw refuse('webhookHost', 'url must name a public host.', details)
   }
 }
