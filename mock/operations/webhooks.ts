@@ -9,7 +9,8 @@ import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { Settings } from '../settings/settings'
 import { eachItem } from '../state/each-item'
 import type { State } from '../state/state'
-import type { Mode, StoredWebhook } from '../store/store'
+import type { Mode, PageQuery, StoredWebhook } from '../store/store'
+import { examplePage, hasExampleCursor } from './example-page'
 import type { OperationHandler } from './operation'
 import { parseUrl } from '../http/parse-url'
 
@@ -55,8 +56,12 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
 
 /** PG-1, WH-3, AU-13. */
 export const listWebhooks: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
-  const page = pageQuery(query, 'webhooks', mode, settings.dialect)
-  const { items, next } = page ? await state.store.webhooks(mode, page) : { items: [] }
+  const { dialect } = settings
+  const read = (asked: PageQuery) => state.store.webhooks(mode, asked)
+  const page = hasExampleCursor(query)
+    ? await examplePage(query, 'webhooks', mode, dialect, read)
+    : pageQuery(query, 'webhooks', mode, dialect)
+  const { items, next } = page ? await read(page) : { items: [] }
   const written = items.map((webhook) => JSON.stringify(webhookResource(webhook, settings)))
   const { json, fields } = pageOf({ items: written, next }, 'webhooks', mode, settings)
   return jsonAnswer(200, json, { place: 'list', fields })
