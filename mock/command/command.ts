@@ -6,10 +6,11 @@ import { PortTakenError, serve } from '../faces/node/serve'
 import { PrismMissingError } from '../faces/prism/load'
 import type { Logger } from '../settings/logger'
 import { storeAuthority } from './authority'
+import { createEnding, type Ending } from './ending'
 import { forwardTo, withWebhooks, webhookOf } from './local-webhooks'
 import { createLog } from './log'
 import { readOptions, type CommandOptions } from './options'
-import { createOutput, type Output } from './output'
+import { createOutput, isSameStream, type Output } from './output'
 import { paintFor } from './paint'
 import { isBuiltIn, shownKeys, shownWebhook, startJson, type Start } from './start'
 import { startText } from './start-lines'
@@ -18,61 +19,58 @@ import { UsageError } from './usage-error'
 /** The command `event-delivery-mock`. Ends with status 2 on a wrong command line, 1 on any other failure. */
 export async function runCommand(args: string[]): Promise<void> {
   const { stdout, stderr, env } = process
-  // Until the mock listens, there is nothing to end but the process.
-  const ending = { start: (): void => process.exit(0) }
-  const outputs = {
-    out: createOutput(stdout, () => ending.start()),
-    err: createOutput(stderr, () => ending.start()),
-  }
+  const ending = createEnding()
+  const out = createOutput(stdout, ending.begin)
+  // Whoever closes the log alone goes on using the mock.
+  const err = createOutput(stderr, () => {
+    if (isSameStream(1, 2)) ending.begin()
+  })
   try {
-    const options = readOptions(args, env, outputs.out.write)
-    if (options) await run(options, outputs, ending)
+    const options = readOptions(args, env, out.write)
+    if (options) await run(options, { out, err, ending })
   } catch (error) {
     const isUsage =
       error instanceof UsageError || error instanceof PortTakenError || error instanceof PrismMissingError
-    outputs.err.write(`event-delivery-mock: ${(error as Error).message}`)
+    err.write(`event-delivery-mock: ${(error as Error).message}`)
     process.exitCode = isUsage ? 2 : 1
   }
 }
 
-async function run(
-  options: CommandOptions,
-  { out, err }: { out: Output; err: Output },
-  ending: { start(): void },
-): Promise<void> {
+/** The edges of the process. */
+interface Surroundings {
+  out: Output
+  err: Output
+  ending: Ending
+}
+
+async function run(options: CommandOptions, { out, err, ending }: Surroundings): Promise<void> {
   const { stdout, stderr, env } = process
   const log = createLog(err, { form: options.log, quiet: options.quiet, paint: paintFor(stderr, env) })
-  const { port, host, dialect, plan, controlToken, ca, allowPrivate, webhooks } = options
+  const { host, port, controlToken, ca, webhooks } = options
   const keys = builtInKeys
   const forwards = createForwards([...options.forwards, ...webhooks.flatMap((one) => forwardTo(one) ?? [])])
   const backend = createBackend({
-    dialect,
-    plan,
+    dialect: options.dialect,
+    plan: options.plan,
     keys,
     seed: withWebhooks(options.seed, webhooks),
     controlToken,
     forwards,
-    // The log gets requests, deliveries and notices as entries. The backend's own messages would repeat them.
+    onEntry: log.entry,
+    // Deliveries and notices come as entries. The logger would tell of them again.
     logger: { error: log.logger.error },
-    fetch: createDeliveryFetch({ allowInternal: allowPrivate, forwards, ca, logger: log.logger }),
+    fetch: createDeliveryFetch({ allowInternal: options.allowPrivate, forwards, ca, logger: log.logger }),
   })
   const face = await prismFace(options.prism, backend, log.logger)
   const authority = options.tls ? await storeAuthority([host, ...options.tlsNames], options.caOut) : undefined
-  const server = await serve(face ?? backend, {
-    port,
-    host,
-    tls: authority ?? options.certificate,
-  }).catch(async (error: unknown) => {
+  const tls = authority ?? options.certificate
+  const server = await serve(face ?? backend, { port, host, tls }).catch(async (error: unknown) => {
     authority?.forget()
     await face?.close()
     throw error
   })
 
-  let stopping = false
-  const stop = async () => {
-    // A second Ctrl-C ends the process at once.
-    if (stopping) process.exit(130)
-    stopping = true
+  ending.set(async () => {
     authority?.forget()
     // The backend closes together with the server, because its open journal streams would keep the server waiting.
     await Promise.all([backend.close(), server.close()])
@@ -81,29 +79,30 @@ async function run(
     if (!face?.violations) return
     log.logger.warn(`Answers that broke the document: ${face.violations}.`)
     process.exitCode = 1
-  }
-  ending.start = () => void (stopping || stop())
-  process.on('SIGINT', () => void stop())
-  process.on('SIGTERM', () => void stop())
+  })
 
   const start: Start = {
     baseUrl: server.baseUrl,
     ca: authority?.file,
     foreignCertificate: options.certificate !== undefined,
-    backend:
-      options.prism === 'static'
-        ? undefined
-        : {
-            keys: shownKeys(options.seed?.keys ?? keys, isBuiltIn),
-            wantsToken: controlToken !== undefined,
-            plan,
-            dialect,
-            maxMemory: options.maxMemory,
-            webhooks: webhooks.map((one) => shownWebhook(one.target, webhookOf(one))),
-            forwards: options.forwards,
-          },
+    // Prism's own mock has none of it.
+    backend: options.prism === 'static' ? undefined : played(options),
   }
   out.write(options.json ? JSON.stringify(startJson(start)) : startText(start, paintFor(stdout, env)))
+}
+
+/** The part of the start that tells of the backend. */
+function played(options: CommandOptions): Start['backend'] {
+  const { plan, dialect, maxMemory, forwards, controlToken, seed, webhooks } = options
+  return {
+    keys: shownKeys(seed?.keys ?? builtInKeys, isBuiltIn),
+    wantsToken: controlToken !== undefined,
+    plan,
+    dialect,
+    maxMemory,
+    webhooks: webhooks.map((one) => shownWebhook(one.target, webhookOf(one))),
+    forwards,
+  }
 }
 
 /** Starts Prism if a flag asks for it. It is loaded only then, because it takes seconds to start. */

@@ -1,4 +1,5 @@
-import { levelOf, type Level, type LoggedEntry } from './logged-entry'
+import type { JournalEntry } from '../journal/journal'
+import { levelOf, type Level } from './level'
 
 /**
  * A line of `--log json`. Times are ISO 8601 in UTC by the mock's clock, durations are in milliseconds. Fields without a value are
@@ -45,7 +46,7 @@ export type LogLine = { level: Level; at?: string } & (
 )
 
 /** The line of an entry of the journal. */
-export function entryJson(entry: LoggedEntry, session: string | null): LogLine {
+export function entryJson(entry: JournalEntry, session: string | null): LogLine {
   const { number, at } = entry
   const about = { level: levelOf(entry), at, number, session: session ?? undefined }
   if (entry.kind === 'notice') return { kind: 'notice', ...about, code: entry.code, message: entry.message }
@@ -53,10 +54,10 @@ export function entryJson(entry: LoggedEntry, session: string | null): LogLine {
     const { method, path, status, duration, operation, mode, refusal, fault, aborted } = entry
     const reason = refusal && { code: refusal.code, message: refusal.message, param: refusal.param }
     const request = { method, path, status, duration, operation, mode, refusal: reason, fault }
-    return { kind: 'request', ...about, ...request, aborted: aborted ? true : undefined }
+    return { kind: 'request', ...about, ...request, aborted }
   }
   const { eventId, eventType, webhookId, url, forwardedTo, attempt, outcome, status, error } = entry
   const sent = { event: eventId, type: eventType, webhook: webhookId, url: forwardedTo ?? url }
-  const answer = { outcome, status, error, next: entry.retryAt, duration: entry.duration, fault: entry.fault }
+  const answer = { outcome, status, error, next: entry.next, duration: entry.duration, fault: entry.fault }
   return { kind: 'delivery', ...about, ...sent, attempt, ...answer }
 }

@@ -1,26 +1,26 @@
-import type { DeliveryAttempt } from '../deliveries/attempt'
 import type { RequestEntry } from '../journal/entry'
+import type { DeliveryEntry, JournalEntry } from '../journal/journal'
+import type { NoticeEntry } from '../journal/notice'
 import type { Paint } from './paint'
 import { printable } from './printable'
-import type { LoggedEntry, NoticeEntry } from './logged-entry'
 
 /** An entry of the journal as one line for people: `12:03:04Z POST /v1/events 201 (3 ms)`. */
-export function entryLine(entry: LoggedEntry, session: string | null, paint: Paint): string {
+export function entryLine(entry: JournalEntry, session: string | null, paint: Paint): string {
   const where = session === null ? '' : paint('dim', ` [${printable(session, 64)}]`)
   return `${paint('dim', timeOf(entry.at))}${where} ${textOf(entry, paint)}`
 }
 
-function textOf(entry: LoggedEntry, paint: Paint): string {
+function textOf(entry: JournalEntry, paint: Paint): string {
   if (entry.kind === 'request') return requestText(entry, paint)
   return entry.kind === 'delivery' ? deliveryText(entry, paint) : noticeText(entry, paint)
 }
 
-function requestText(entry: RequestEntry & { aborted?: boolean }, paint: Paint): string {
+function requestText(entry: RequestEntry, paint: Paint): string {
   const { method, path, status, refusal, fault, duration, aborted } = entry
   const colour = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'
   const param = refusal?.param === undefined ? '' : ` (${printable(refusal.param, 64)})`
   const parts = [
-    `${printable(method, 20)} ${printable(path)} ${paint(colour, `${status}`)}`,
+    `${requestOf(method, path)} ${paint(colour, `${status}`)}`,
     ...(refusal ? [`${printable(refusal.code, 64)}${param}: ${printable(refusal.message)}`] : []),
     ...(fault === undefined ? [] : [`[${printable(fault, 100)}]`]),
     ...(aborted ? ['[the client left]'] : []),
@@ -28,7 +28,12 @@ function requestText(entry: RequestEntry & { aborted?: boolean }, paint: Paint):
   return `${parts.join(' ')} ${paint('dim', `(${Math.round(duration)} ms)`)}`
 }
 
-function deliveryText(attempt: DeliveryAttempt, paint: Paint): string {
+/** Method and path, or that they could not be read. */
+function requestOf(method: string, path: string): string {
+  return method === '' ? 'unreadable request' : `${printable(method, 20)} ${printable(path)}`
+}
+
+function deliveryText(attempt: DeliveryEntry, paint: Paint): string {
   const { eventType, webhookId, url, forwardedTo, status, error, outcome, duration, fault } = attempt
   const colour = outcome === 'delivered' ? 'green' : outcome === 'failed' ? 'yellow' : 'red'
   const answer = paint(colour, status === undefined ? printable(error ?? 'no answer', 200) : `${status}`)
@@ -39,11 +44,11 @@ function deliveryText(attempt: DeliveryAttempt, paint: Paint): string {
 }
 
 /** When the next attempt follows, or that none does. */
-function nextOf({ outcome, at, retryAt }: DeliveryAttempt): string {
+function nextOf({ outcome, at, next }: DeliveryEntry): string {
   if (outcome === 'delivered') return ''
-  if (retryAt === undefined) return ', given up'
-  const isSameDay = retryAt.slice(0, 10) === at.slice(0, 10)
-  return `, again at ${isSameDay ? '' : `${retryAt.slice(0, 10)} `}${timeOf(retryAt)}`
+  if (next === undefined) return ', given up'
+  const isSameDay = next.slice(0, 10) === at.slice(0, 10)
+  return `, again at ${isSameDay ? '' : `${next.slice(0, 10)} `}${timeOf(next)}`
 }
 
 function noticeText({ code, message }: NoticeEntry, paint: Paint): string {

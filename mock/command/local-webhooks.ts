@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseUrl } from '../http/parse-url'
 import { isPublicHost } from '../http/public-host'
 import type { Forward } from '../deliveries/forwards'
 import type { Seed, SeedWebhook } from '../state/seed'
@@ -25,7 +26,7 @@ export function localWebhooks(text: string, before: readonly LocalWebhook[] = []
 
 function localWebhook(text: string): LocalWebhook {
   const { written, types } = parted(text)
-  const url = URL.canParse(written) ? new URL(written) : undefined
+  const url = parseUrl(written)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new TypeError(
       'A webhook is written URL or URL=TYPE,TYPE, such as http://localhost:3000/hooks=order.paid.',

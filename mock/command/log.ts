@@ -1,7 +1,8 @@
+import type { JournalEntry } from '../journal/journal'
 import type { Logger } from '../settings/logger'
 import { entryJson, type LogLine } from './entry-json'
 import { entryLine } from './entry-line'
-import { levelOf, type Level, type LoggedEntry } from './logged-entry'
+import { levelOf, type Level } from './level'
 import type { Output } from './output'
 import type { Paint } from './paint'
 import type { LogForm } from './plain-values'
@@ -12,7 +13,7 @@ export interface Log {
   /** Takes the logger's messages. */
   logger: Required<Omit<Logger, 'debug'>>
   /** Writes the line of an entry of the journal. `session` is `null` for the main state. */
-  entry(entry: LoggedEntry, session: string | null): void
+  entry(entry: JournalEntry, session: string | null): void
   /** Says how much there was. */
   end(): void
 }
@@ -46,7 +47,7 @@ export function createLog(output: Output, { form, quiet, paint }: LogOptions): L
     else write(printable(whole, 2_000))
   }
 
-  function count(entry: LoggedEntry): void {
+  function count(entry: JournalEntry): void {
     if (entry.kind === 'request') {
       counts.requests++
       if (entry.status >= 400) counts.refused++

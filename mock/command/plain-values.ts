@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseUrl } from '../http/parse-url'
 import { planTerms, type Plan } from '../settings/plan'
 
 /** The forms of the log. */
@@ -40,7 +41,7 @@ export function hosts(text: string, before: readonly string[] = []): readonly st
 /** Adds an origin to those of earlier flags. */
 export function origins(text: string, before: readonly string[] = []): readonly string[] {
   const [, origin] = /^([a-z][a-z\d+.-]*:\/\/[^\s/?#@*,]+)\/?$/i.exec(text) ?? []
-  if (origin !== undefined && URL.canParse(origin)) return [...before, canonicalOrigin(origin)]
+  if (origin !== undefined && parseUrl(origin)) return [...before, canonicalOrigin(origin)]
   throw new TypeError('An origin is a scheme and a host, such as http://shop.test:5173.')
 }
 
