@@ -1,6 +1,7 @@
 import type { Answer } from '../http/answer'
 import { completeFor, type RequestHandler } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
+import { frontPage, isFrontPage } from '../http/front-page'
 import { refusalOf, unknownPath, type Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import { createOperationRouter } from '../http/router'
@@ -50,6 +51,7 @@ export function createService(settings: Settings, sessions: Pick<Sessions, 'stat
       const found = sessions.state(headers.get(sessionHeader))
       state = found instanceof Promise ? await found : found
       if (method === 'OPTIONS') answer = describeMethods(request, path)
+      else if (isFrontPage(method, path)) answer = frontPage(request)
       else {
         const match = router.match(method, path)
         answer = await carryOut({ headers, match, search, read: keepingRead }, settings, state, trace)
