@@ -1,5 +1,6 @@
 import type { CompleteDialect, Dialect } from '../generated/dialect'
-import { builtInKeys, modeOf, type KeyInput } from './access/keys'
+import { builtInKeys, modeOf, randomKeys, replaceKeys, type KeyInput } from './access/keys'
+import { weaknessOf } from './access/token'
 import { createControl, isControlPath } from './control/control'
 import type { DeliveryAttempt } from './deliveries/attempt'
 import { createForwards, forwardingFetch, type Forwards } from './deliveries/forwards'
@@ -58,7 +59,10 @@ export interface BackendOptions {
   forwards?: Forwards
   logger?: Logger
   limits?: Partial<Limits>
-  /** The bearer token that the control routes demand. Without one they answer to loopback alone. */
+  /**
+   * The bearer token that the control routes demand. Without one they answer to loopback alone. Beyond loopback it must
+   * have 16 characters at least: `openssl rand -hex 16` makes one.
+   */
   controlToken?: string
 }
 
@@ -78,6 +82,15 @@ export interface Backend {
   snapshot(): Promise<Snapshot>
   /** Replaces all data by a snapshot. A clock that is behind, and can be moved, is moved there. Rejects with a `SeedError`. */
   restore(snapshot: Seed): Promise<void>
+  /**
+   * Prepares the backend for clients of other machines, as `serve` does beyond loopback: where the options name no keys,
+   * random ones take the place of the built-in ones. Rejects with a `TypeError` where `controlToken` is absent or weak.
+   */
+  expose(): Promise<void>
+  /** Whether `expose` has been carried out. */
+  readonly exposed: boolean
+  /** The keys that the main state and each session begin with, where the seed names none. */
+  readonly keys: readonly KeyInput[]
   /** Ends all deliveries. */
   close(): Promise<void>
   /** The faults in force. */
@@ -97,7 +110,9 @@ export interface Backend {
  * )
  */
 export function createBackend(options: BackendOptions = {}): Backend {
-  const { keys = builtInKeys, faults = [], logger = {} } = options
+  const { faults = [], logger = {} } = options
+  let keys = options.keys ?? builtInKeys
+  let exposed = false
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
   const dialect = resolveDialect(options.dialect)
@@ -118,7 +133,8 @@ export function createBackend(options: BackendOptions = {}): Backend {
 
   const forwards = options.forwards ?? (options.fetch ? undefined : createForwards())
   const fetch = options.fetch ?? forwardingFetch(forwards)
-  const begin = (store: Store) => createState({ settings, store, fetch, forwards, keys, seed, faults })
+  const begin = (store: Store) =>
+    createState({ settings, store, fetch, forwards, keys: () => keys, seed, faults })
   const main = begin(options.store ?? createMemoryStore())
   const beginSession = () => begin(createMemoryStore({ eventBytes: eventBytesOfSession }))
   const sessions = createSessions(main, beginSession, settings)
@@ -128,6 +144,19 @@ export function createBackend(options: BackendOptions = {}): Backend {
   function answer(request: Request, read = bodyReader(request)): Promise<Answer> {
     const arrival = arrivalOf(request, read)
     return isControlPath(arrival.path) ? control(arrival) : service(arrival)
+  }
+
+  async function expose() {
+    const weakness = weaknessOf(options.controlToken)
+    if (weakness !== undefined)
+      throw new TypeError(`${weakness}, and give it to createBackend() as controlToken.`)
+    if (!exposed && options.keys === undefined && seed.keys === undefined) {
+      // A seeded source could be guessed, so these keys never come from the options.
+      keys = randomKeys(createRandom())
+      await sessions.state(null)
+      for (const { store } of sessions.all()) await replaceKeys(store, builtInKeys, keys, settings)
+    }
+    exposed = true
   }
 
   return {
@@ -146,6 +175,13 @@ export function createBackend(options: BackendOptions = {}): Backend {
     async restore(snapshot) {
       checkSeed(snapshot)
       await main.restore(snapshot)
+    },
+    expose,
+    get exposed() {
+      return exposed
+    },
+    get keys() {
+      return keys
     },
     close: () => sessions.close(),
     faults: main.faults,

@@ -14,7 +14,7 @@ export {
 export type { Answer } from './http/answer'
 export type { BodyReader } from './http/request-body'
 export { createIds, type IdKind, type IdSource } from './settings/identifiers'
-export { builtInKeys, type KeyInput } from './access/keys'
+export { builtInKeys, randomKeys, type KeyInput } from './access/keys'
 export {
   DeliveryExpectationError,
   expectDelivered,

@@ -32,14 +32,15 @@ export interface StateOptions {
   store: Store
   fetch: typeof fetch
   forwards?: Forwards
-  keys: readonly KeyInput[]
+  /** The keys to begin with, where the seed names none. */
+  keys(): readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
 }
 
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
-  const { settings, store, fetch, forwards, keys, seed } = options
+  const { settings, store, fetch, forwards, seed } = options
   const journal = createJournal(settings.limits.journal)
   const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
@@ -55,7 +56,7 @@ export function createState(options: StateOptions): State {
     journal.clear()
     rateLimiter.reset()
     const now = movesClock ? timeOf(data, settings) : settings.clock.now()
-    await plantSeed(data, keys, store, settings, now)
+    await plantSeed(data, options.keys(), store, settings, now)
     if (movesClock) await catchUp(now, settings)
     dispatcher.wake()
   }
