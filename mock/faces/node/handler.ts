@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 import { NodeRequest } from 'srvx/node'
+import type { Peer } from '../../http/arrival'
 import { errorAnswer, Refusal } from '../../http/refusal'
 import { firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
+import { nameOfAddress } from './hosts'
 import { isOfMock, targetOf, type MountedRequest } from './mount'
 import { nameOrigin } from './origins'
 import { judgePeer } from './peers'
 import { cutOff, send } from './send'
-import type { Peer, ServedBackend } from './served-backend'
+import type { ServedBackend } from './served-backend'
 
 /**
  * Answers a request of Node. With `next`, as Connect, Express and Vite give it, requests for paths that are not the
@@ -53,10 +56,12 @@ export function createHandler(backend: ServedBackend, options: GateOptions, list
       refuse(incoming, outgoing, refusal, sent)
       return
     }
-    const { socket, rawHeaders } = incoming
-    const peer: Peer = { address: socket.remoteAddress, rawHeaders, target: sent }
     backend
-      .answer(new NodeRequest({ req: incoming, res: outgoing }), nodeBodyReader(incoming), peer)
+      .answer(
+        new NodeRequest({ req: incoming, res: outgoing }),
+        nodeBodyReader(incoming),
+        peerOf(incoming, sent),
+      )
       .then((answer) => {
         const named = nameOrigin(answer, incoming)
         if (named.cut) cutOff(outgoing, named)
@@ -67,14 +72,18 @@ export function createHandler(backend: ServedBackend, options: GateOptions, list
   }
 
   function refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal, target: string) {
-    const { method, rawHeaders, socket } = incoming
     const { status, code, message } = refusal
-    const address = socket.remoteAddress
-    void firstBytes(incoming, longestRefusedBody).then((body) => {
-      backend.record?.({ method, target, rawHeaders, body, status, code, message, address })
-    })
+    const request = { method: incoming.method, ...peerOf(incoming, target), status, code, message }
+    void firstBytes(incoming, longestRefusedBody).then((body) => backend.record?.({ ...request, body }))
     send(outgoing, errorAnswer(refusal))
   }
+}
+
+function peerOf({ socket, rawHeaders }: IncomingMessage, target: string): Peer {
+  const { remoteAddress: address, localAddress, localPort } = socket
+  const scheme = (socket as TLSSocket).encrypted ? 'https' : 'http'
+  const origin = localAddress && `${scheme}://${nameOfAddress(localAddress)}:${localPort}`
+  return { address, rawHeaders, target, origin }
 }
 
 /** RFC 9110 section 10.1.1: an `Expect` other than `100-continue` is refused. HTTP/1.0 knows none. */
