@@ -2,6 +2,7 @@ import { isSameText } from '../access/token'
 import type { Arrival } from '../http/arrival'
 import { isLoopback } from '../http/loopback'
 import { Refusal } from '../http/refusal'
+import { parseUrl } from '../http/parse-url'
 
 /**
  * Refuses control requests from elsewhere: from other machines and, where there is a token, from clients without it.
@@ -39,7 +40,7 @@ function judgePage(headers: Headers, host: string, token: string | undefined): v
 }
 
 function hostOf(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).host : ''
+  return parseUrl(origin)?.host ?? ''
 }
 
 function forbidden(client: string): Refusal {
