@@ -95,7 +95,7 @@ export interface Backend {
   /** Replaces all data by a snapshot. A clock that is behind, and can be moved, is moved there. Rejects with a `SeedError`. */
   restore(snapshot: Seed): Promise<void>
   /**
-   * Prepares the backend for clients of other machines, as `serve` does beyond loopback: where the options name no keys,
+   * Prepares the backend for clients of other machines, as `serve` does beyond loopback: where the options and the seed name no keys,
    * random ones take the place of the built-in ones. Rejects with a `TypeError` where `controlToken` is absent or weak.
    */
   expose(): Promise<void>
@@ -170,9 +170,10 @@ export function createBackend(options: BackendOptions = {}): Backend {
 
   async function expose() {
     const weakness = weaknessOf(options.controlToken)
-    if (weakness !== undefined)
+    if (weakness !== undefined) {
       throw new TypeError(`${weakness}, and give it to createBackend() as controlToken.`)
-    if (!exposed && options.keys === undefined && seed.keys === undefined) {
+    }
+    if (!exposed && keys === builtInKeys && seed.keys === undefined) {
       // A seeded source could be guessed, so these keys never come from the options.
       keys = randomKeys(createRandom())
       await sessions.state(null)
