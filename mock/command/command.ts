@@ -1,10 +1,13 @@
 import { createBackend, type Backend } from '../backend'
-import { builtInKeys } from '../access/keys'
+import { builtInKeys, randomKeys, type KeyInput } from '../access/keys'
 import { createForwards } from '../deliveries/forwards'
 import { createDeliveryFetch } from '../faces/node/delivery-fetch'
-import { PortTakenError, serve } from '../faces/node/serve'
+import { PortTakenError } from '../faces/node/listen'
+import { serve } from '../faces/node/serve'
 import { PrismMissingError } from '../faces/prism/load'
+import { isLoopback } from '../http/loopback'
 import type { Logger } from '../settings/logger'
+import { createRandom } from '../settings/random'
 import { storeAuthority } from './authority'
 import { createEnding, type Ending } from './ending'
 import { forwardTo, withWebhooks, webhookOf } from './local-webhooks'
@@ -12,7 +15,7 @@ import { createLog } from './log'
 import { readOptions, type CommandOptions } from './options'
 import { createOutput, isSameStream, type Output } from './output'
 import { paintFor } from './paint'
-import { isBuiltIn, shownKeys, shownWebhook, startJson, type Start } from './start'
+import { shownKeys, shownWebhook, startJson, type Start } from './start'
 import { startText } from './start-lines'
 import { UsageError } from './usage-error'
 
@@ -47,7 +50,8 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
   const { stdout, stderr, env } = process
   const log = createLog(err, { form: options.log, quiet: options.quiet, paint: paintFor(stderr, env) })
   const { host, port, controlToken, ca, webhooks } = options
-  const keys = builtInKeys
+  // Beyond loopback everybody could use the keys that everybody knows.
+  const keys = isLoopback(host) ? builtInKeys : randomKeys(createRandom())
   const forwards = createForwards([...options.forwards, ...webhooks.flatMap((one) => forwardTo(one) ?? [])])
   const backend = createBackend({
     dialect: options.dialect,
@@ -64,7 +68,9 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
   const face = await prismFace(options.prism, backend, log.logger)
   const authority = options.tls ? await storeAuthority([host, ...options.tlsNames], options.caOut) : undefined
   const tls = authority ?? options.certificate
-  const server = await serve(face ?? backend, { port, host, tls }).catch(async (error: unknown) => {
+  const { allowHosts, allowOrigins } = options
+  const listening = { port, host, tls, allowHosts, allowOrigins }
+  const server = await serve(face ?? backend, listening).catch(async (error: unknown) => {
     authority?.forget()
     await face?.close()
     throw error
@@ -86,16 +92,16 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
     ca: authority?.file,
     foreignCertificate: options.certificate !== undefined,
     // Prism's own mock has none of it.
-    backend: options.prism === 'static' ? undefined : played(options),
+    backend: options.prism === 'static' ? undefined : played(options, keys),
   }
   out.write(options.json ? JSON.stringify(startJson(start)) : startText(start, paintFor(stdout, env)))
 }
 
 /** The part of the start that tells of the backend. */
-function played(options: CommandOptions): Start['backend'] {
+function played(options: CommandOptions, keys: readonly KeyInput[]): Start['backend'] {
   const { plan, dialect, maxMemory, forwards, controlToken, seed, webhooks } = options
   return {
-    keys: shownKeys(seed?.keys ?? builtInKeys, isBuiltIn),
+    keys: shownKeys(seed?.keys ?? keys, seed?.keys !== undefined),
     wantsToken: controlToken !== undefined,
     plan,
     dialect,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import type { Dialect } from '../../generated/dialect'
 import type { Forward } from '../deliveries/forwards'
+import { shortestToken, weaknessOf } from '../access/token'
 import { isLoopback } from '../http/loopback'
 import type { Plan } from '../settings/plan'
 import type { Seed } from '../state/seed'
@@ -43,7 +44,6 @@ export interface CommandOptions {
 }
 
 const tokenVariable = 'EVENT_DELIVERY_MOCK_TOKEN'
-const shortestToken = 16
 const defaultMemory = 2 ** 29
 
 const notes = `
@@ -180,11 +180,12 @@ function refuseForeignFlags({ tls, tlsName, caOut, cert }: FlagValues): void {
     throw new UsageError('--ca-out writes the authority of the certificate of --tls, which is missing.')
 }
 
+/** Refuses a token that is too weak for a mock that others can reach. */
 function refuseWeakToken(host: string, token: string | undefined): void {
-  if (token !== undefined && token.length >= shortestToken) return
-  const wanted = `a token of at least ${shortestToken} characters, as \`openssl rand -hex 16\` makes one`
+  const weakness = weaknessOf(token)
+  if (weakness === undefined) return
   throw new UsageError(
-    `${host} is not loopback: others could reach the control routes. Set ${tokenVariable} to ${wanted}, or listen on 127.0.0.1.`,
+    `${host} is not loopback. ${weakness}, and set ${tokenVariable} to it, or listen on 127.0.0.1.`,
   )
 }
 

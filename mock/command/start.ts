@@ -48,16 +48,15 @@ export function reachable(baseUrl: string): string {
   return baseUrl.replace('://0.0.0.0:', '://127.0.0.1:').replace('://[::]:', '://[::1]:')
 }
 
-/** The keys as the start shows them. A built-in key and one that was made for this start are shown whole. */
-export function shownKeys(keys: readonly KeyInput[], isOurs: (key: string) => boolean): ShownKey[] {
+/** The keys as the start shows them. Those of a file may be keys of a real service, so they are shown whole only if built in. */
+export function shownKeys(keys: readonly KeyInput[], areFromFile: boolean): ShownKey[] {
   return keys.map(({ key, name = '' }) => ({
-    key: isOurs(key) ? key : `${/^sk_(?:live|test)_/.exec(key)?.[0] ?? ''}...`,
+    key: areFromFile && !isBuiltIn(key) ? `${/^sk_(?:live|test)_/.exec(key)?.[0] ?? ''}...` : key,
     name,
   }))
 }
 
-/** Whether everybody knows a key, because it is built in. */
-export function isBuiltIn(key: string): boolean {
+function isBuiltIn(key: string): boolean {
   return builtInKeys.some((known) => known.key === key)
 }
 
