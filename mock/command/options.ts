@@ -150,8 +150,8 @@ function completed(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOp
     tlsNames: tlsName,
     caOut,
     certificate: readCertificate(flags),
-    // A name in the certificate is there for clients that use it.
-    allowHosts: [...new Set([...(flags.allowHost ?? []), ...tlsName])],
+    // A name in the certificate is there for clients that use it. A pattern is no name.
+    allowHosts: [...(flags.allowHost ?? []), ...tlsName.filter((name) => !name.includes('*'))],
     allowOrigins: flags.allowOrigin ?? [],
     dialect: flags.dialect,
     plan,

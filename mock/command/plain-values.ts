@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { parseUrl } from '../http/parse-url'
+import { parseHosts } from '../faces/node/hosts'
+import { parseOrigins } from '../faces/node/origins'
 import { planTerms, type Plan } from '../settings/plan'
 
 /** The forms of the log. */
@@ -34,21 +35,14 @@ export function bytes(text: string): number {
 
 /** Adds a host name, with a port or without, to those of earlier flags. */
 export function hosts(text: string, before: readonly string[] = []): readonly string[] {
-  if (/^[^\s/@?#,*]+$/.test(text)) return [...before, text.toLowerCase()]
-  throw new TypeError('A host is a name without a scheme and a path, such as mock or mock.test:4010.')
+  parseHosts([text], 'The flag')
+  return [...before, text]
 }
 
 /** Adds an origin to those of earlier flags. */
 export function origins(text: string, before: readonly string[] = []): readonly string[] {
-  const [, origin] = /^([a-z][a-z\d+.-]*:\/\/[^\s/?#@*,]+)\/?$/i.exec(text) ?? []
-  if (origin !== undefined && parseUrl(origin)) return [...before, canonicalOrigin(origin)]
-  throw new TypeError('An origin is a scheme and a host, such as http://shop.test:5173.')
-}
-
-/** The origin as a browser sends it: without the port that its scheme has by itself. */
-function canonicalOrigin(origin: string): string {
-  const parsed = new URL(origin).origin
-  return parsed === 'null' ? origin.toLowerCase() : parsed
+  parseOrigins([text], 'The flag')
+  return [...before, text]
 }
 
 /** Adds a name or an address of the certificate to those of earlier flags. */
