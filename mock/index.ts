@@ -15,12 +15,8 @@ export type { Answer } from './http/answer'
 export type { BodyReader } from './http/request-body'
 export { createIds, type IdKind, type IdSource } from './settings/identifiers'
 export { builtInKeys, type KeyInput } from './access/keys'
-export {
-  DeliveryExpectationError,
-  expectDelivered,
-  waitForIdle,
-  type ExpectedDelivery,
-} from './testing/expectations'
+export type { DeliverySource, ExpectedDelivery } from './testing/delivery-verdict'
+export { DeliveryExpectationError, expectDelivered, waitForIdle } from './testing/expectations'
 export type { RequestEntry } from './journal/entry'
 export type { JournalEntry } from './journal/journal'
 export type { Logger } from './settings/logger'
