@@ -1,3 +1,5 @@
+// The build of the types starts from this file alone, and an import would remain in its result.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./playwright-test.d.ts" />
 import {
   expect as baseExpect,
