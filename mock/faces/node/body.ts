@@ -21,6 +21,22 @@ export function nodeBodyReader(incoming: IncomingMessage): BodyReader {
     })
 }
 
+/** The first bytes of a body, at most `limit`, once it has ended or its connection is closed. What follows is thrown away. */
+export function firstBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let missing = limit
+    incoming.on('data', (chunk: Buffer) => {
+      if (missing > 0) chunks.push(chunk.subarray(0, missing))
+      missing -= chunk.length
+    })
+    const end = () => resolve(Buffer.concat(chunks))
+    incoming.on('end', end)
+    incoming.on('error', end)
+    incoming.on('close', end)
+  })
+}
+
 /** Whether a request comes with a body that something before the mock has read already. */
 export function isBodyGone({ headers, readableDidRead }: IncomingMessage): boolean {
   if (!readableDidRead) return false
