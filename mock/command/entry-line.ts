@@ -1,5 +1,6 @@
 import type { RequestEntry } from '../journal/entry'
-import type { DeliveryEntry, JournalEntry } from '../journal/journal'
+import type { DeliveryEntry } from '../journal/delivery-entry'
+import type { JournalEntry } from '../journal/journal'
 import type { NoticeEntry } from '../journal/notice'
 import type { Paint } from './paint'
 import { printable } from './printable'
