@@ -15,6 +15,7 @@ import { createClock, type Clock } from './settings/clock'
 import { resolveDialect } from './settings/dialect'
 import { createIds, createUnorderedIds, type IdSource } from './settings/identifiers'
 import type { Logger } from './settings/logger'
+import { createMemory, defaultMaxMemory } from './settings/memory'
 import { planTerms, type Plan } from './settings/plan'
 import { createRandom, type Random } from './settings/random'
 import { defaultLimits, type Limits, type Settings } from './settings/settings'
@@ -26,8 +27,8 @@ import { createState } from './state/state'
 import { createMemoryStore } from './store/memory-store'
 import type { Store } from './store/store'
 
-// A session holds some 30,000 small events in 16 MiB, and a backend has a hundred sessions.
-const eventBytesOfSession = 2 ** 24
+// One session leaves room for the others: of 512 MiB it holds some 20,000 small events.
+const shareOfSession = 1 / 32
 
 /** Options of {@link createBackend}. Each has a default. */
 export interface BackendOptions {
@@ -58,6 +59,13 @@ export interface BackendOptions {
   forwards?: Forwards
   logger?: Logger
   limits?: Partial<Limits>
+  /**
+   * Memory for all that the backend keeps: events, idempotency keys, webhooks, keys, pending deliveries, journal and
+   * sessions together, in bytes as the engine holds them. 512 MiB unless given. Beyond it journal entries are dropped
+   * first, then the sessions unused for longest, then the oldest events without a live idempotency key or a pending
+   * delivery. What still does not fit is answered with 503. A store that is handed in has a bound of its own besides.
+   */
+  maxMemory?: number
   /** The bearer token that the control routes demand. Without one they answer to loopback alone. */
   controlToken?: string
 }
@@ -111,6 +119,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     logger,
     plan: planTerms(options.plan ?? 'none'),
     limits: { ...defaultLimits, ...options.limits },
+    memory: createMemory(options.maxMemory ?? defaultMaxMemory),
   }
   for (const { key } of keys) modeOf(key)
   const seed = checkedSeed(options.seed ?? {})
@@ -119,8 +128,9 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const forwards = options.forwards ?? (options.fetch ? undefined : createForwards())
   const fetch = options.fetch ?? forwardingFetch(forwards)
   const begin = (store: Store) => createState({ settings, store, fetch, forwards, keys, seed, faults })
-  const main = begin(options.store ?? createMemoryStore())
-  const beginSession = () => begin(createMemoryStore({ eventBytes: eventBytesOfSession }))
+  const { limit } = settings.memory
+  const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }))
+  const beginSession = () => begin(createMemoryStore({ maxMemory: limit * shareOfSession }))
   const sessions = createSessions(main, beginSession, settings)
   const service = createService(settings, sessions)
   const control = createControl({ settings, sessions, forwards, token: options.controlToken })

@@ -35,19 +35,24 @@ export {
   type SeedWebhook,
 } from './state/seed'
 export type { Snapshot } from './state/snapshot'
+export type { Memory, MemoryHolder } from './settings/memory'
 export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
+export { StoreFullError, StoreMismatchError } from './store/store'
 export type {
   Claim,
   ClaimedDelivery,
   IdempotencyRecord,
   Ingestion,
   IngestResult,
+  KeptRecord,
   Mode,
+  Opening,
   PageQuery,
   PendingDelivery,
   Slice,
   Store,
+  StoreContent,
   StoredEvent,
   StoredKey,
   StoredWebhook,

@@ -25,8 +25,8 @@ export function createSessions(main: State, make: () => State, { limits }: Setti
   begin(main)
 
   function begin(state: State): State {
-    // Every request awaits the reset, and shows its failure.
-    state.reset().catch(() => {})
+    // Every request awaits the opening, and shows its failure.
+    state.open().catch(() => {})
     return state
   }
 
@@ -43,8 +43,7 @@ export function createSessions(main: State, make: () => State, { limits }: Setti
   }
 
   async function closeAll(states: State[]) {
-    for (const { journal } of states) journal.close()
-    await Promise.all(states.map(({ dispatcher }) => dispatcher.close()))
+    await Promise.all(states.map((state) => state.close()))
   }
 
   const all = () => [main, ...sessions.values()]
