@@ -4,7 +4,7 @@ import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import type { Fault } from '../faults/fault'
 import { createFaults, type Faults } from '../faults/registry'
-import { createJournal, type Journal } from '../journal/journal'
+import { createJournal, type Journal, type JournalEntry } from '../journal/journal'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { contentOf } from './plant-seed'
@@ -39,12 +39,15 @@ export interface StateOptions {
   keys: readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
+  /** Gets each entry of the journal when it is added. */
+  onEntry?: (entry: JournalEntry) => void
 }
 
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
-  const { settings, store, fetch, forwards, keys, seed } = options
-  const journal = createJournal(settings.limits.journal)
+  const { settings, store, fetch, forwards, keys, seed, onEntry } = options
+  const { clock, limits, logger } = settings
+  const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
   const report = journal.addDelivery
@@ -52,14 +55,25 @@ export function createState(options: StateOptions): State {
 
   const dialect = JSON.stringify(settings.dialect)
   let changing: Promise<void> | undefined
+  let forgotten = 0
   let opened: 'not yet' | 'failed' | 'yes' = 'not yet'
+
+  // A notice for each event would fill the journal, so there is one whenever their number has doubled.
+  function onForgotten(events: number) {
+    const before = forgotten
+    forgotten += events
+    if (before > 0 && Math.log2(before) >= Math.floor(Math.log2(forgotten))) return
+    const message = `${forgotten} old events were forgotten so far, because memory is short. maxMemory (--max-memory) raises the bound.`
+    journal.addNotice('events-dropped', message)
+  }
 
   async function plant() {
     faults.clear()
     for (const fault of options.faults) faults.add(fault)
     let now = 0
     const content = async () => contentOf(seed, keys, settings, (now = timeOf(seed, settings)))
-    if (await store.open({ dialect, content, memory: settings.memory })) await catchUp(now, settings)
+    const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
+    if (planted) await catchUp(now, settings)
     dispatcher.wake()
   }
 

@@ -14,8 +14,6 @@ export interface MemoryStoreOptions {
    * with a {@link StoreFullError}. 512 MiB unless given: about a million small events.
    */
   maxMemory?: number
-  /** Receives how many events were forgotten for lack of memory. */
-  onForgotten?: (events: number) => void
 }
 
 /**
@@ -25,8 +23,7 @@ export interface MemoryStoreOptions {
  * @example
  * const backend = createBackend({ store: createMemoryStore() })
  */
-export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
-  const { maxMemory = defaultMaxMemory, onForgotten } = options
+export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreOptions = {}): Store {
   let tables = new Tables()
   let dialect: string | undefined
   let opening: Promise<unknown> | undefined
@@ -34,6 +31,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   let lastNow = 0
   const budgets: Memory[] = [createMemory(maxMemory)]
   const endHolds: (() => void)[] = []
+  const listeners = new Set<(events: number) => void>()
   const holder: MemoryHolder = {
     get bytes() {
       return tables.bytes
@@ -41,7 +39,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     shrink(bytes) {
       const before = tables.bytes
       const forgotten = tables.forget(bytes, lastNow)
-      if (forgotten > 0) onForgotten?.(forgotten)
+      if (forgotten > 0) for (const listener of listeners) listener(forgotten)
       return before - tables.bytes
     },
   }
@@ -63,7 +61,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   }
 
   return {
-    async open({ dialect: wanted, content, memory }) {
+    async open({ dialect: wanted, content, memory, onForgotten }) {
+      if (onForgotten) listeners.add(onForgotten)
       if (memory && !budgets.includes(memory)) {
         budgets.push(memory)
         endHolds.push(memory.hold(holder, 'store'))
@@ -82,6 +81,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     },
     async close() {
       for (const end of endHolds.splice(0)) end()
+      listeners.clear()
       budgets.length = 1
     },
 

@@ -136,6 +136,8 @@ export interface Opening {
   content: () => Promise<StoreContent>
   /** The memory of the backend, for a store that keeps its data in this process. */
   memory?: Memory
+  /** Receives how many events were forgotten just now, because memory was short. */
+  onForgotten?: (events: number) => void
 }
 
 /**
