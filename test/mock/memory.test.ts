@@ -144,6 +144,18 @@ test('a store with the data of another dialect is refused', async () => {
   expect(String(errors[0])).toContain('another dialect')
 })
 
+test('the journal says that events were forgotten, whenever their number has doubled', async () => {
+  const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
+  for (let order = 0; order < 100; order++) await createEvent({ data: { order } })
+  const { json } = await call('GET', '/__mock/journal', control)
+  const entries = (json as unknown as { data: { kind: string; code?: string; message?: string }[] }).data
+  const notices = entries.filter(({ kind }) => kind === 'notice')
+  expect(notices.length).toBeGreaterThan(3)
+  expect(notices.length).toBeLessThan(9)
+  expect(notices[0]).toMatchObject({ code: 'events-dropped' })
+  expect(notices.at(-1)?.message).toMatch(/^(6[4-9]|[7-9]\d) old events were forgotten so far/)
+})
+
 test('a memory of no bytes is refused', () => {
   expect(() => createBackend({ maxMemory: 0 })).toThrow('maxMemory must be a number of bytes above 0.')
 })
