@@ -15,7 +15,7 @@ export type { Answer } from './http/answer'
 export type { Peer } from './http/arrival'
 export type { BodyReader } from './http/request-body'
 export { createIds, type IdKind, type IdSource } from './settings/identifiers'
-export { builtInKeys, type KeyInput } from './access/keys'
+export { builtInKeys, randomKeys, type KeyInput } from './access/keys'
 export {
   DeliveryExpectationError,
   expectDelivered,

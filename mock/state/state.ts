@@ -36,7 +36,8 @@ export interface StateOptions {
   store: Store
   fetch: typeof fetch
   forwards?: Forwards
-  keys: readonly KeyInput[]
+  /** The keys to begin with, where the seed names none. */
+  keys(): readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
   /** Gets each entry of the journal when it is added. */
@@ -45,7 +46,7 @@ export interface StateOptions {
 
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
-  const { settings, store, fetch, forwards, keys, seed, onEntry } = options
+  const { settings, store, fetch, forwards, seed, onEntry } = options
   const { clock, limits, logger } = settings
   const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
@@ -71,7 +72,7 @@ export function createState(options: StateOptions): State {
     faults.clear()
     for (const fault of options.faults) faults.add(fault)
     let now = 0
-    const content = async () => contentOf(seed, keys, settings, (now = timeOf(seed, settings)))
+    const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
     const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
     if (planted) await catchUp(now, settings)
     dispatcher.wake()
@@ -82,7 +83,7 @@ export function createState(options: StateOptions): State {
     dispatcher.reset()
     const now = movesClock ? timeOf(data, settings) : settings.clock.now()
     try {
-      await store.replace(contentOf(data, keys, settings, now))
+      await store.replace(contentOf(data, options.keys(), settings, now))
       journal.clear()
       rateLimiter.reset()
       if (movesClock) await catchUp(now, settings)
