@@ -1,5 +1,11 @@
 export { createBackend, type Backend, type BackendOptions } from './backend'
-export { createClock, type Clock, type ClockOptions, type ControllableClock } from './settings/clock'
+export {
+  createClock,
+  type Advance,
+  type Clock,
+  type ClockOptions,
+  type ControllableClock,
+} from './settings/clock'
 export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
 export type { DeliveryAttempt } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
