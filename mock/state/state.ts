@@ -68,9 +68,12 @@ export function createState(options: StateOptions): State {
     journal.addNotice('events-dropped', message)
   }
 
-  async function plant() {
+  function beginFaults() {
     faults.clear()
     for (const fault of options.faults) faults.add(fault)
+  }
+
+  async function plant() {
     let now = 0
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
     const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
@@ -104,6 +107,7 @@ export function createState(options: StateOptions): State {
   }
 
   function open(): Promise<void> {
+    if (opened === 'not yet') beginFaults()
     const opening = change(plant)
     opening.then(
       () => (opened = 'yes'),
@@ -129,8 +133,7 @@ export function createState(options: StateOptions): State {
     },
     open,
     async reset() {
-      faults.clear()
-      for (const fault of options.faults) faults.add(fault)
+      beginFaults()
       await restore(seed)
     },
     restore,
