@@ -9,6 +9,7 @@ import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
+import { documentRoutes } from './document-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
@@ -51,6 +52,7 @@ export function createControl({
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
+    ...documentRoutes(settings),
     'GET /deliveries': (_request, { journal }) => ({ data: journal.deliveries() }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
@@ -101,12 +103,12 @@ export function createControl({
     params: Record<string, string>,
     arrival: Arrival,
   ): Promise<Answer> {
-    const { headers } = arrival.request
+    const { headers, url } = arrival.request
     const query = new URLSearchParams(arrival.search)
     const session = headers.get(sessionHeader) ?? query.get('session')
     const state = await sessions.state(session)
     const body = await controlBody(arrival, settings)
-    const result = await handler({ body, params, query, headers, session }, state)
+    const result = await handler({ body, params, query, headers, url, session }, state)
     if (result instanceof ControlAnswer) return result.answer
     return result === undefined
       ? { status: 204, headers: {}, body: null }
