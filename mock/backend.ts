@@ -1,5 +1,6 @@
 import type { CompleteDialect, Dialect } from '../generated/dialect'
-import { builtInKeys, modeOf, type KeyInput } from './access/keys'
+import { builtInKeys, modeOf, randomKeys, replaceKeys, type KeyInput } from './access/keys'
+import { weaknessOf } from './access/token'
 import { createControl, isControlPath } from './control/control'
 import type { DeliveryAttempt } from './deliveries/attempt'
 import { createForwards, forwardingFetch, type Forwards } from './deliveries/forwards'
@@ -65,7 +66,10 @@ export interface BackendOptions {
    * requests make their parts when they are read, so that a listener pays for what it uses.
    */
   onEntry?: (entry: JournalEntry, session: string | null) => void
-  /** The bearer token that the control routes demand. Without one they answer to loopback alone. */
+  /**
+   * The bearer token that the control routes demand. Without one they answer to loopback alone. Beyond loopback it must
+   * have 16 characters at least: `openssl rand -hex 16` makes one.
+   */
   controlToken?: string
 }
 
@@ -90,6 +94,15 @@ export interface Backend {
   snapshot(): Promise<Snapshot>
   /** Replaces all data by a snapshot. A clock that is behind, and can be moved, is moved there. Rejects with a `SeedError`. */
   restore(snapshot: Seed): Promise<void>
+  /**
+   * Prepares the backend for clients of other machines, as `serve` does beyond loopback: where the options and the seed name no keys,
+   * random ones take the place of the built-in ones. Rejects with a `TypeError` where `controlToken` is absent or weak.
+   */
+  expose(): Promise<void>
+  /** Whether `expose` has been carried out. */
+  readonly exposed: boolean
+  /** The keys that the main state and each session begin with, where the seed names none. */
+  readonly keys: readonly KeyInput[]
   /** Ends all deliveries. */
   close(): Promise<void>
   /** The faults in force. */
@@ -109,7 +122,9 @@ export interface Backend {
  * )
  */
 export function createBackend(options: BackendOptions = {}): Backend {
-  const { keys = builtInKeys, faults = [], logger = {} } = options
+  const { faults = [], logger = {} } = options
+  let keys = options.keys ?? builtInKeys
+  let exposed = false
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
   const dialect = resolveDialect(options.dialect)
@@ -137,20 +152,34 @@ export function createBackend(options: BackendOptions = {}): Backend {
       store,
       fetch,
       forwards,
-      keys,
+      keys: () => keys,
       seed,
       faults,
       onEntry: onEntry && ((entry) => onEntry(entry, session)),
     })
   const main = begin(options.store ?? createMemoryStore(), null)
   const beginSession = (name: string) => begin(createMemoryStore({ eventBytes: eventBytesOfSession }), name)
-  const sessions = createSessions(main, beginSession, settings)
-  const service = createService(settings, sessions)
+  const sessions = createSessions({ main, make: beginSession, keys: seed.keys ?? keys, settings })
+  const service = createService({ settings, sessions, main })
   const control = createControl({ settings, sessions, forwards, token: options.controlToken })
 
   function answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
     const arrival = arrivalOf(request, read, peer)
     return isControlPath(arrival.path) ? control(arrival) : service(arrival)
+  }
+
+  async function expose() {
+    const weakness = weaknessOf(options.controlToken)
+    if (weakness !== undefined) {
+      throw new TypeError(`${weakness}, and give it to createBackend() as controlToken.`)
+    }
+    if (!exposed && keys === builtInKeys && seed.keys === undefined) {
+      // A seeded source could be guessed, so these keys never come from the options.
+      keys = randomKeys(createRandom())
+      await sessions.state(null)
+      for (const { store } of sessions.all()) await replaceKeys(store, builtInKeys, keys, settings)
+    }
+    exposed = true
   }
 
   return {
@@ -175,6 +204,13 @@ export function createBackend(options: BackendOptions = {}): Backend {
     async restore(snapshot) {
       checkSeed(snapshot)
       await main.restore(snapshot)
+    },
+    expose,
+    get exposed() {
+      return exposed
+    },
+    get keys() {
+      return keys
     },
     close: () => sessions.close(),
     faults: main.faults,

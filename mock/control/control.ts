@@ -69,7 +69,7 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
     if (isPageRequest(request) && (path === root || path === `${root}/`)) return pageAnswer()
-    guard(request, token)
+    guard(arrival, token)
     const origin = request.headers.get('origin')
     const found = findRoute(router, request.method, path)
     const allowed = methods.filter((method) => findRoute(router, method, path, { params: false }))

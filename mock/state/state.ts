@@ -32,7 +32,8 @@ export interface StateOptions {
   store: Store
   fetch: typeof fetch
   forwards?: Forwards
-  keys: readonly KeyInput[]
+  /** The keys to begin with, where the seed names none. */
+  keys(): readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
   /** Gets each entry of the journal when it is added. */
@@ -41,7 +42,7 @@ export interface StateOptions {
 
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
-  const { settings, store, fetch, forwards, keys, seed, onEntry } = options
+  const { settings, store, fetch, forwards, seed, onEntry } = options
   const { clock, limits, logger } = settings
   const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
@@ -58,7 +59,7 @@ export function createState(options: StateOptions): State {
     journal.clear()
     rateLimiter.reset()
     const now = movesClock ? timeOf(data, settings) : settings.clock.now()
-    await plantSeed(data, keys, store, settings, now)
+    await plantSeed(data, options.keys(), store, settings, now)
     if (movesClock) await catchUp(now, settings)
     dispatcher.wake()
   }
