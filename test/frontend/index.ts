@@ -5,10 +5,10 @@ import type { Row } from './judge'
 import { playwright } from './playwright-row'
 import { jest, servers, viteMajors } from './programs-row'
 import { storybook } from './storybook-row'
-import { vitestMajors } from './vitest-row'
+import { vitestVersions } from './vitest-row'
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
-const rows: readonly Row[] = [servers, viteMajors, vitestMajors, jest, playwright, storybook]
+const rows: readonly Row[] = [servers, viteMajors, vitestVersions, jest, playwright, storybook]
 
 let failed = 0
 for (const { name, missing, run } of rows.filter((row) => !only || row.name.includes(only))) {

@@ -19,3 +19,15 @@ export async function judgePage(origin: string): Promise<void> {
     await browser.close()
   }
 }
+
+/** Resolves with an origin once its server answers. */
+export async function untilAnswering(origin: string): Promise<string> {
+  for (;;) {
+    try {
+      await fetch(origin)
+      return origin
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}

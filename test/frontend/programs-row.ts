@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port'
 import { savePrograms } from './guide'
 import { compiler, type Installed, withLocked, withPackages } from './installation'
 import { tally, type Row } from './judge'
-import { judgePage } from './page'
+import { judgePage, untilAnswering } from './page'
 
 const programs = ['server.ts', 'express.ts']
 
@@ -86,18 +86,6 @@ export const jest: Row = {
         ],
       ]),
     ),
-}
-
-/** Resolves with an origin once its server answers. */
-async function untilAnswering(origin: string): Promise<string> {
-  for (;;) {
-    try {
-      await fetch(origin)
-      return origin
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
 }
 
 function withPrograms<T>(use: (installed: Installed) => Promise<T>): Promise<T> {

@@ -2,21 +2,22 @@ import { savePrograms } from './guide'
 import { compiler, withPackages } from './installation'
 import { tally, type Row } from './judge'
 
-/** The majors of Vitest that the repository does not install, and the Node that each runs on. */
-const majors: readonly [vitest: string, node: string | undefined][] = [
-  ['3', undefined],
+/** Versions of Vitest that the repository does not install, and the Node that each runs on. */
+const versions: readonly [vitest: string, node: string | undefined][] = [
+  ['3.2', undefined],
+  ['4.0', undefined],
   ['5', '24'],
 ]
 
-/** The tests of the guide in other majors of Vitest. */
-export const vitestMajors: Row = {
-  name: 'Vitest 3 and 5',
+/** The tests of the guide in other versions of Vitest. */
+export const vitestVersions: Row = {
+  name: 'Vitest 3.2, 4.0 and 5',
   run: () =>
     tally(
-      majors.map(([major, node]) => [
-        `Vitest ${major}`,
+      versions.map(([version, node]) => [
+        `Vitest ${version}`,
         () =>
-          withPackages([`vitest@${major}`, 'typescript@5'], async ({ folder, run }) => {
+          withPackages([`vitest@${version}`, 'typescript@5'], async ({ folder, run }) => {
             await savePrograms(folder, ['orders.test.ts'])
             const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--root', '.']
             if (node === undefined) await run(process.execPath, ...vitest)
