@@ -80,10 +80,10 @@ test('a built front end has the mock in the preview server, and not in its files
 test.each(['the same plugin', 'a plugin that is made anew'])(
   'a restart of the dev server with %s keeps the data, and its deliveries go on',
   async (which) => {
-    const delivered: string[] = []
+    const delivered: unknown[] = []
     const options: EventDeliveryPluginOptions = {
-      fetch: async (url) => {
-        delivered.push(String(url))
+      fetch: async (request) => {
+        delivered.push(request)
         return new Response()
       },
     }
