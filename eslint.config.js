@@ -2,8 +2,17 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  // What is in `installed` is compiled where its frameworks are installed.
-  { ignores: ['**/dist/', '**/node_modules/', 'generated/', 'reports/', 'test/frameworks/installed/'] },
+  // What is in `installed` is compiled where its frameworks are installed, and what stands beside a generator where that is.
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      'generated/',
+      'reports/',
+      'test/frameworks/installed/',
+      'test/generators/*/',
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {
