@@ -61,7 +61,7 @@ function generate({ name, command, runtime }: Generator): Promise<string[]> {
       const include = index === 0 ? ['made', 'use.ts'] : ['made']
       await writeFile(
         join(folder, 'tsconfig.json'),
-        JSON.stringify({ extends: join(here, 'tsconfig.json'), include }),
+        JSON.stringify({ extends: join(here, 'compiler-options.json'), include }),
       )
       try {
         await execute(node, [...command], options)
