@@ -48,6 +48,7 @@ const order = {
     'openapi/',
     'docs/',
     'frameworks/',
+    'frontend/',
     'packages/',
   ],
   'test/contract': ['wire/', 'receiver/', 'engine/', 'probes/', 'checks/', 'reports/', 'twin/', 'command/'],
