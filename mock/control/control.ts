@@ -5,6 +5,7 @@ import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import type { Settings } from '../settings/settings'
+import { inTurns } from '../settings/turn'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
 import { faultRoutes } from './fault-routes'
@@ -14,6 +15,7 @@ import { isPageRequest, pageAnswer } from './inspector/page'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
+import { streamedJson } from './streamed-json'
 import { snapshotRoutes } from './snapshot-routes'
 import { webhookRoutes } from './webhook-routes'
 
@@ -40,7 +42,7 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
-    'GET /deliveries': (_request, { journal }) => ({ data: journal.deliveries() }),
+    'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.deliveries()) }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
     ...keyRoutes(settings),
@@ -93,7 +95,7 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     const session = headers.get(sessionHeader) ?? query.get('session')
     const state = await sessions.state(session)
     const body = await controlBody(arrival, settings)
-    const result = await handler({ body, params, query, headers, session }, state)
+    const result = await handler({ body, params, query, headers, session, read: arrival.read }, state)
     if (result instanceof ControlAnswer) return result.answer
     return result === undefined
       ? { status: 204, headers: {}, body: null }
@@ -106,9 +108,8 @@ async function controlBody(
   { request: { method, headers }, read }: Arrival,
   { limits }: Settings,
 ): Promise<Record<string, unknown>> {
-  if (method !== 'POST' && method !== 'PUT') return {}
-  // A snapshot holds many events, each nested some levels deeper than it was sent.
-  const bytes = method === 'PUT' ? 2 ** 28 : 2 ** 20
+  if (method !== 'POST') return {}
+  const bytes = 2 ** 20
   const sent = await read(bytes)
   if (sent?.length === 0) return {}
   const { value } = await readJson(headers, async () => sent, { bytes, nesting: limits.nesting + 10 })

@@ -24,8 +24,11 @@ export interface State {
   open(): Promise<void>
   /** Returns to the keys, the seed and the faults of the options. */
   reset(): Promise<void>
-  /** Replaces all data by a seed. Faults stay. With `movesClock`, the default, a clock behind the seed is moved there. */
-  restore(seed: Seed, movesClock?: boolean): Promise<void>
+  /**
+   * Replaces all data by a seed. Requests wait from now on, also for a seed that is still being read. Faults stay. With
+   * `movesClock`, the default, a clock behind the seed is moved there.
+   */
+  restore(seed: Seed | Promise<Seed>, movesClock?: boolean): Promise<void>
   /** Ends all deliveries and the use of the store. */
   close(): Promise<void>
 }
@@ -81,7 +84,8 @@ export function createState(options: StateOptions): State {
     dispatcher.wake()
   }
 
-  async function replace(data: Seed, movesClock: boolean) {
+  async function replace(given: Seed | Promise<Seed>, movesClock: boolean) {
+    const data = await given
     // The deliveries of the old data are given up before time moves, so that none of them falls due.
     dispatcher.reset()
     const now = movesClock ? timeOf(data, settings) : settings.clock.now()
@@ -116,7 +120,7 @@ export function createState(options: StateOptions): State {
     return opening
   }
 
-  async function restore(data: Seed, movesClock = true) {
+  async function restore(data: Seed | Promise<Seed>, movesClock = true) {
     if (opened !== 'yes') await open()
     await change(() => replace(data, movesClock))
   }
