@@ -9,6 +9,7 @@ import { parseFault } from './faults/parse'
 import type { Faults } from './faults/registry'
 import { toResponse, type Answer } from './http/answer'
 import { arrivalOf, type Peer } from './http/arrival'
+import { isIconRequest, noIcon } from './http/front-page'
 import { bodyReader, type BodyReader } from './http/request-body'
 import type { JournalEntry } from './journal/journal'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
@@ -169,12 +170,20 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const { limit } = settings.memory
   const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }), null)
   const beginSession = (name: string) => begin(createMemoryStore({ maxMemory: limit * shareOfSession }), name)
-  const sessions = createSessions(main, beginSession, settings)
-  const service = createService(settings, sessions)
-  const control = createControl({ settings, sessions, forwards, token: options.controlToken })
+  const sessions = createSessions({ main, make: beginSession, keys: seed.keys ?? keys, settings })
+  const service = createService({ settings, sessions, main })
+  const control = createControl({ settings, sessions, forwards, record, token: options.controlToken })
+
+  function record(refused: RefusedRequest): void {
+    const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
+    // A reset that is under way empties the journal when it ends.
+    if (main.changing) main.changing.then(add, add)
+    else add()
+  }
 
   function answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
     const arrival = arrivalOf(request, read, peer)
+    if (isIconRequest(request.method, arrival.path)) return Promise.resolve(noIcon())
     return isControlPath(arrival.path) ? control(arrival) : service(arrival)
   }
 
@@ -194,12 +203,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
 
   return {
     answer,
-    record(refused) {
-      const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
-      // A reset that is under way empties the journal when it ends.
-      if (main.changing) main.changing.then(add, add)
-      else add()
-    },
+    record,
     fetch: async (request) => toResponse(await answer(request)),
     async waitForIdle() {
       await sessions.state(null)

@@ -7,7 +7,7 @@ export {
   type ControllableClock,
 } from './settings/clock'
 export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
-export type { DeliveryAttempt } from './deliveries/attempt'
+export type { DeliveryAttempt, ReceiverAnswer } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
 export { DialectError, resolveDialect } from './settings/dialect'
 export {
@@ -25,7 +25,8 @@ export { builtInKeys, randomKeys, type KeyInput } from './access/keys'
 export type { DeliverySource, ExpectedDelivery } from './testing/delivery-verdict'
 export { DeliveryExpectationError, expectDelivered, waitForIdle } from './testing/expectations'
 export type { RequestEntry } from './journal/entry'
-export type { DeliveryEntry, JournalEntry } from './journal/journal'
+export type { DeliveryEntry } from './journal/delivery-entry'
+export type { JournalEntry } from './journal/journal'
 export type { NoticeCode, NoticeEntry } from './journal/notice'
 export type { RefusedRequest } from './journal/refused-request'
 export type { Logger } from './settings/logger'

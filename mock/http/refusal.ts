@@ -4,6 +4,7 @@ import { situations, type Situation } from '../../generated/situations'
 import type { Settings } from '../settings/settings'
 import { StoreFullError } from '../store/store'
 import { jsonAnswer, type Answer } from './answer'
+import { wayOut } from './front-page'
 
 /** The parts of a refusal beyond its status, code and message. */
 export interface RefusalDetails {
@@ -83,7 +84,7 @@ export function methodNotAllowed(
 
 /** OQ-27: nothing is at the path. */
 export function unknownPath(path: string): Refusal {
-  return refuse('unknownPath', 'There is nothing at this path.', { value: path })
+  return refuse('unknownPath', `There is nothing at this path. ${wayOut}`, { value: path })
 }
 
 /** OQ-19: a body that is too large. */

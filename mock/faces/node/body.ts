@@ -3,11 +3,12 @@ import type { BodyReader } from '../../http/request-body'
 
 /** Reads the body from Node's own stream, because a web stream on top would cost more than the rest of the request. */
 export function nodeBodyReader(incoming: IncomingMessage): BodyReader {
-  return (limit) =>
+  return (limit, seen) =>
     new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       let size = 0
       incoming.on('data', (chunk: Buffer) => {
+        seen?.(chunk)
         size += chunk.length
         if (size > limit) resolve(null)
         else chunks.push(chunk)
@@ -18,6 +19,8 @@ export function nodeBodyReader(incoming: IncomingMessage): BodyReader {
         // Making an error is expensive, so it is made only when the body is incomplete.
         if (!incoming.complete) reject(new Error('The connection was closed.'))
       })
+      // A connection that has been closed already says so no more.
+      if (incoming.destroyed && !incoming.complete) reject(new Error('The connection was closed.'))
     })
 }
 

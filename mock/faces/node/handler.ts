@@ -57,11 +57,10 @@ export function createHandler(backend: ServedBackend, options: GateOptions, list
       return
     }
     backend
-      .answer(
-        new NodeRequest({ req: incoming, res: outgoing }),
-        nodeBodyReader(incoming),
-        peerOf(incoming, sent),
-      )
+      .answer(new NodeRequest({ req: incoming, res: outgoing }), nodeBodyReader(incoming), {
+        ...peerOf(incoming, sent),
+        gone: () => outgoing.destroyed,
+      })
       .then((answer) => {
         const named = nameOrigin(answer, incoming)
         if (named.cut) cutOff(outgoing, named)
