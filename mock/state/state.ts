@@ -1,5 +1,6 @@
 import type { KeyInput } from '../access/keys'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit'
+import type { DeliveryAttempt } from '../deliveries/attempt'
 import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import type { Fault } from '../faults/fault'
@@ -54,7 +55,12 @@ export function createState(options: StateOptions): State {
   const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
-  const report = journal.addDelivery
+  const { memory } = settings
+  const releaseJournal = memory.hold(journal, 'journal')
+  const report = (attempt: DeliveryAttempt) => {
+    journal.addDelivery(attempt)
+    memory.balance()
+  }
   const dispatcher = createDispatcher({ settings, store, report, faults, fetch, forwards })
 
   const dialect = JSON.stringify(settings.dialect)
@@ -79,7 +85,7 @@ export function createState(options: StateOptions): State {
   async function plant() {
     let now = 0
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
-    const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
+    const planted = await store.open({ dialect, content, memory, onForgotten })
     if (planted) await catchUp(now, settings)
     dispatcher.wake()
   }
@@ -142,6 +148,7 @@ export function createState(options: StateOptions): State {
     },
     restore,
     async close() {
+      releaseJournal()
       journal.close()
       // The memory of a session that makes way is free at once, whatever its deliveries still do.
       await Promise.all([store.close(), dispatcher.close()])
