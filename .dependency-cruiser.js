@@ -29,6 +29,7 @@ const order = {
     'journal/',
     'state/',
     'operations/',
+    'document/',
     'control/',
     'backend.ts',
     'faces/',
