@@ -144,7 +144,7 @@ test('a client that does not read its answer loses its connection when the time 
 test('where many answers wait unread, the oldest ones give way', async () => {
   const backend = backendOf()
   await fillUp(backend, 250_000, 100)
-  const server = await serveTest({ unread: 45_000_000 }, backend)
+  const server = await serveTest({ unread: 55_000_000 }, backend)
   const readers: Socket[] = []
   for (let count = 0; count < 3; count++) {
     const reader = await dial(server)
