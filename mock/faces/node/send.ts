@@ -15,13 +15,17 @@ export interface Sender {
   cutOff(outgoing: ServerResponse, answer: Answer): void
 }
 
+// Node reserves three bytes for each letter of a text that it has to keep for a slow reader. Bytes are kept as they are.
+const longestText = 65_536
+
 export function createSender(limits: ReadingLimits): Sender {
   const unread = createUnreadAnswers(limits)
 
   return {
     send(outgoing, { status, headers, body }) {
       if (typeof body === 'string') {
-        outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+        const bytes = body.length > longestText ? Buffer.from(body) : body
+        outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(bytes) }).end(bytes)
         unread.add(outgoing)
         return
       }
