@@ -5,6 +5,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // The tests that `npm run test:soak` (mode `soak`) runs, at full length.
 const soaked = [
+  'test/**/*.soak.ts',
   'test/sdk/abandoned.test.ts',
   'test/sdk/exactly-once.test.ts',
   'test/sdk/pace-gaps.test.ts',
