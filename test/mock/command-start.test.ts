@@ -39,7 +39,7 @@ test('the start tells of inspector, keys, plan, dialect, memory and forwards', (
   for (const { key } of builtInKeys) expect(text).toContain(key)
   expect(lines).toContain('plan       enterprise: 500 requests a second')
   expect(lines).toContain('dialect    {"createEventStatus":202}')
-  expect(lines).toContain('memory     at most 256 MiB')
+  expect(lines).toContain('memory     at most 256 MiB of data')
   expect(lines).toContain('forward    https://shop.example to http://localhost:3000')
   expect(lines.at(-2)).toMatch(/^curl http:\/\/127\.0\.0\.1:4010\/v1\/events -H /)
 })
@@ -107,6 +107,24 @@ test.each([
   ['64 kib', 2 ** 16],
 ])('--max-memory %s is %d bytes', (written, bytes) => {
   expect(readOptions(['--max-memory', written], {}, () => {})).toMatchObject({ maxMemory: bytes })
+})
+
+test('the memory is bounded by half of the heap of Node where that is less than the usual bound', async () => {
+  const command = start(['--json'], { NODE_OPTIONS: '--max-old-space-size=256' })
+  const { maxMemory } = JSON.parse(await command.firstLine()) as { maxMemory: number }
+  expect(maxMemory).toBeGreaterThan(2 ** 26)
+  expect(maxMemory).toBeLessThanOrEqual(2 ** 28 * 0.75)
+})
+
+test('--max-memory bounds what the mock keeps', async () => {
+  const command = start(['--json', '--max-memory', '1KiB'])
+  const { baseUrl } = JSON.parse(await command.firstLine()) as { baseUrl: string }
+  const answer = await fetch(`${baseUrl}/v1/events`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'a', data: { text: 'x'.repeat(2_000) } }),
+  })
+  expect(answer.status).toBe(503)
 })
 
 test('names of the certificate may be addressed, and those that are allowed besides', () => {
