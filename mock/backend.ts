@@ -170,7 +170,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const { limit } = settings.memory
   const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }), null)
   const beginSession = (name: string) => begin(createMemoryStore({ maxMemory: limit * shareOfSession }), name)
-  const sessions = createSessions({ main, make: beginSession, keys: seed.keys ?? keys, settings })
+  const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
   const service = createService({ settings, sessions, main })
   const control = createControl({ settings, sessions, forwards, record, token: options.controlToken })
 

@@ -31,7 +31,7 @@ export interface SessionsOptions {
   /** Makes the state of a session. */
   make: (name: string) => State
   /** The keys that a new session has. */
-  keys: readonly KeyInput[]
+  keys(): readonly KeyInput[]
   settings: Settings
 }
 
@@ -103,7 +103,7 @@ export function createSessions({ main, make, keys, settings }: SessionsOptions):
       if (sessions.size > limits.sessions) dropOldest(`there are more than ${limits.sessions}`)
       return ready(session)
     },
-    firstKeys: { findKey: async (key) => firstKey(key, keys) },
+    firstKeys: { findKey: async (key) => firstKey(key, keys()) },
     async reset() {
       const others = [...sessions.values()]
       sessions.clear()
