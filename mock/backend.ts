@@ -155,11 +155,12 @@ export function createBackend(options: BackendOptions = {}): Backend {
       keys: () => keys,
       seed,
       faults,
+      controlToken: options.controlToken,
       onEntry: onEntry && ((entry) => onEntry(entry, session)),
     })
   const main = begin(options.store ?? createMemoryStore(), null)
   const beginSession = (name: string) => begin(createMemoryStore({ eventBytes: eventBytesOfSession }), name)
-  const sessions = createSessions({ main, make: beginSession, keys: seed.keys ?? keys, settings })
+  const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
   const service = createService({ settings, sessions, main })
   const control = createControl({ settings, sessions, forwards, token: options.controlToken })
 

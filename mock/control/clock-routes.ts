@@ -27,7 +27,7 @@ export function clockRoutes({ clock }: Settings): ControlRoutes {
       if (clock.now() + by > latest) throw invalidRequest('A clock goes no further than the year 9999.')
       const before = journal.deliveryCount
       await controllable(clock).advance(by)
-      return { ...reading(), deliveries: journal.deliveries(before) }
+      return { ...reading(), deliveries: journal.shownDeliveries(before) }
     },
     'POST /clock/freeze'() {
       controllable(clock).freeze()

@@ -40,7 +40,7 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
-    'GET /deliveries': (_request, { journal }) => ({ data: journal.deliveries() }),
+    'GET /deliveries': (_request, { journal }) => ({ data: journal.shownDeliveries() }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
     ...keyRoutes(settings),

@@ -31,7 +31,7 @@ export interface SessionsOptions {
   /** Makes the state of a session. */
   make: (name: string) => State
   /** The keys that a new session has. */
-  keys: readonly KeyInput[]
+  keys: () => readonly KeyInput[]
   settings: Settings
 }
 
@@ -95,7 +95,7 @@ export function createSessions({ main, make, keys, settings: { limits } }: Sessi
       if (sessions.size > limits.sessions) dropOldest()
       return ready(session)
     },
-    firstKeys: { findKey: async (key) => firstKey(key, keys) },
+    firstKeys: { findKey: async (key) => firstKey(key, keys()) },
     async reset() {
       const others = [...sessions.values()]
       sessions.clear()

@@ -4,6 +4,7 @@ import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import type { Fault } from '../faults/fault'
 import { createFaults, type Faults } from '../faults/registry'
+import { createKnownSecrets, type KnownSecrets } from '../journal/known-secrets'
 import { createJournal, type Journal, type JournalEntry } from '../journal/journal'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
@@ -17,6 +18,8 @@ export interface State {
   rateLimiter: RateLimiter
   dispatcher: Dispatcher
   journal: Journal
+  /** The keys and secrets that the journal hides although no pattern finds them. */
+  secrets: KnownSecrets
   faults: Faults
   /** Settles when the running replacement of all data is done. Absent when none is running. */
   readonly changing: Promise<void> | undefined
@@ -36,6 +39,8 @@ export interface StateOptions {
   keys(): readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
+  /** The journal hides the token of the control routes, too. */
+  controlToken?: string
   /** Gets each entry of the journal when it is added. */
   onEntry?: (entry: JournalEntry) => void
 }
@@ -44,7 +49,9 @@ export interface StateOptions {
 export function createState(options: StateOptions): State {
   const { settings, store, fetch, forwards, seed, onEntry } = options
   const { clock, limits, logger } = settings
-  const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
+  const secrets = createKnownSecrets()
+  if (options.controlToken !== undefined) secrets.learn(options.controlToken)
+  const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
   const report = journal.addDelivery
@@ -58,6 +65,8 @@ export function createState(options: StateOptions): State {
     await store.reset()
     journal.clear()
     rateLimiter.reset()
+    for (const { key } of data.keys ?? options.keys()) secrets.learn(key)
+    for (const { secret } of data.webhooks ?? []) if (secret !== undefined) secrets.learn(secret)
     const now = movesClock ? timeOf(data, settings) : settings.clock.now()
     await plantSeed(data, options.keys(), store, settings, now)
     if (movesClock) await catchUp(now, settings)
@@ -80,6 +89,7 @@ export function createState(options: StateOptions): State {
     rateLimiter,
     dispatcher,
     journal,
+    secrets,
     faults,
     get changing() {
       return changing
