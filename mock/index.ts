@@ -16,12 +16,8 @@ export type { Peer } from './http/arrival'
 export type { BodyReader } from './http/request-body'
 export { createIds, type IdKind, type IdSource } from './settings/identifiers'
 export { builtInKeys, randomKeys, type KeyInput } from './access/keys'
-export {
-  DeliveryExpectationError,
-  expectDelivered,
-  waitForIdle,
-  type ExpectedDelivery,
-} from './testing/expectations'
+export type { DeliverySource, ExpectedDelivery } from './testing/delivery-verdict'
+export { DeliveryExpectationError, expectDelivered, waitForIdle } from './testing/expectations'
 export type { RequestEntry } from './journal/entry'
 export type { DeliveryEntry } from './journal/delivery-entry'
 export type { JournalEntry } from './journal/journal'

@@ -7,6 +7,7 @@ import { readJson } from '../http/request-body'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
+import { documentRoutes } from './document-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
@@ -40,6 +41,7 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
+    ...documentRoutes(settings),
     'GET /deliveries': (_request, { journal }) => ({ data: journal.shownDeliveries() }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
@@ -88,12 +90,12 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     params: Record<string, string>,
     arrival: Arrival,
   ): Promise<Answer> {
-    const { headers } = arrival.request
+    const { headers, url } = arrival.request
     const query = new URLSearchParams(arrival.search)
     const session = headers.get(sessionHeader) ?? query.get('session')
     const state = await sessions.state(session)
     const body = await controlBody(arrival, settings)
-    const result = await handler({ body, params, query, headers, session }, state)
+    const result = await handler({ body, params, query, headers, url, session }, state)
     if (result instanceof ControlAnswer) return result.answer
     return result === undefined
       ? { status: 204, headers: {}, body: null }

@@ -15,6 +15,8 @@ import { idempotencyRoundChecks } from './events/idempotency-rounds'
 import { invalidKeyChecks } from './authentication/invalid-keys'
 import { keyEndChecks } from './authentication/key-end'
 import { lastPageChecks } from './listing/last-page'
+import { listEndChecks } from './listing/list-end'
+import { manyEventChecks } from './events/many-events'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
 import { oddTextChecks } from './errors/odd-texts'
@@ -59,8 +61,10 @@ export const checks: readonly Check[] = inOrder([
   ...idempotencyKeyChecks,
   ...idempotencyRoundChecks,
   ...afterRefusalChecks,
+  ...manyEventChecks,
   ...pageChecks,
   ...hasMoreChecks,
+  ...listEndChecks,
   ...lastPageChecks,
   ...traversalChecks,
   ...registrationChecks,

@@ -1,10 +1,9 @@
 import { expectSuccess, expectThat, fail } from './expect'
 import { fieldsOf, isRefusal } from './answers'
-import { createEvent, eventInput, newIdempotencyKey, type Created, type Event } from './events'
-import { idempotency } from './idempotency'
 import { judgeAsCreated } from './known-events'
 import type { Answer } from '../wire/client'
 import type { Context } from '../engine/context'
+import type { Event } from './events'
 import type { Key } from '../engine/key'
 
 /** The query of a list. */
@@ -155,22 +154,6 @@ export function holdsAll(ids: readonly string[]): (items: readonly Event[]) => b
     const listed = new Set(items.map(({ id }) => id))
     return ids.every((id) => listed.has(id))
   }
-}
-
-/**
- * Creates so many events, once a run and key, also where the list is long already: only of events that are known to exist
- * can a check say that they are missing.
- */
-export function population(context: Context, key: Key, size: number): Promise<Created[]> {
-  return context.once(`population ${key.label} ${size}`, async () => {
-    const made: Created[] = []
-    // Each event bears an idempotency key of its own, for the check that a key is remembered after many others.
-    const { places } = await idempotency(context)
-    for (let count = 0; count < size; count += 1) {
-      made.push(await createEvent(context, key, eventInput(context, 'page'), newIdempotencyKey(places)))
-    }
-    return made
-  })
 }
 
 /** The query of the page after this one; that of the first page where it names no cursor. */

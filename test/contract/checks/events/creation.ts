@@ -13,8 +13,7 @@ import {
 import { expectNow, expectUtcTime } from '../../probes/timestamps'
 import { expectRefusal, expectSame, expectThat, fail } from '../../probes/expect'
 import { isRefusal, isSuccess } from '../../probes/answers'
-import { atOnce } from '../../probes/at-once'
-import { idempotency, usualPlaces } from '../../probes/idempotency'
+import { usualPlaces } from '../../probes/idempotency'
 import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
@@ -90,27 +89,6 @@ export const creationChecks: readonly Check[] = [
         }
       })
     },
-  },
-  {
-    ...base,
-    ...clauses.creation,
-    id: 'events-at-once-are-kept-apart',
-    title: 'events that are created at once have an id and a payload of their own, and are listed',
-    rules: ['EV-12', 'EV-8', 'EV-10', 'PG-6'],
-    timeLimit: 60_000,
-    run: (context) =>
-      forEachKey(context, async (key) => {
-        const { places } = await idempotency(context)
-        const inputs = Array.from({ length: atOnce(context, key) }, (_, index) =>
-          eventInput(context, 'together', { index, text: `${index} `.repeat(index) }),
-        )
-        const created = await createAtOnce(context, key, inputs, places)
-        const ids = created.map(({ event }) => event.id)
-        const message = 'Events that were created at once share an id.'
-        const expected = `${ids.length} ids`
-        expectThat(new Set(ids).size === ids.length, 'EV-12', message, { expected, received: ids })
-        await awaitListed(context, key, ids)
-      }),
   },
   {
     ...base,

@@ -11,7 +11,6 @@ import {
 import { expectOneListed, expectOriginal } from '../../probes/replays'
 import { expectThat, failStatus } from '../../probes/expect'
 import { isRefusal, isSuccess } from '../../probes/answers'
-import { population } from '../../probes/listing'
 import { atOnce } from '../../probes/at-once'
 import { workingPlaces } from '../../probes/idempotency'
 import { clauses } from './clauses'
@@ -114,28 +113,6 @@ export const idempotencyChecks: readonly Check[] = [
         expectThat(id !== undefined, 'EV-5', 'None of the requests created the event.')
         await expectOneListed(context, key, input.type, id)
       })
-    },
-  },
-  {
-    ...base,
-    ...clauses.replay,
-    id: 'idempotency-after-many-others',
-    title: 'an idempotency key is remembered after many others',
-    rules: ['EV-1', 'EV-5'],
-    timeLimit: 90_000,
-    async run(context) {
-      const places = await workingPlaces(context, 'EV-1')
-      const key = context.eventKey()
-      const input = eventInput(context, 'early')
-      const once = newIdempotencyKey(places)
-      const { event } = await createEvent(context, key, input, once)
-      // No earlier check asks for the population: its idempotency keys come after this one.
-      const others = await population(context, key, 102)
-      const answer = await sendEvent(context, key, input, once)
-      const { id } = eventOf(answer, 'A repeated key')
-      const message = 'A key was forgotten after others were used: a second event was created.'
-      expectThat(id === event.id, 'EV-5', message, { expected: event.id, received: id, answer })
-      return `After ${others.length} others.`
     },
   },
   {

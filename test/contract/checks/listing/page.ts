@@ -3,7 +3,8 @@ import { createEvents, forEachKey } from '../../probes/events'
 import { expectStatus, expectThat, failStatus } from '../../probes/expect'
 import { isRefusal, itemsOf } from '../../probes/answers'
 import { listOrder } from '../../probes/list-order'
-import { listPage, population, traverse, type ListQuery } from '../../probes/listing'
+import { listPage, traverse, type ListQuery } from '../../probes/listing'
+import { population } from '../../probes/population'
 import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -72,7 +73,7 @@ export const pageChecks: readonly Check[] = [
     rules: ['PG-3'],
     async run(context) {
       const key = context.eventKey()
-      await population(context, key, 102)
+      await population(context, key)
       const queries: ListQuery[] = [{}, { limit: 100 }, { limit: 101 }, { limit: 1000 }]
       for (const query of queries) await expectAtMost100(context, key, query)
     },
@@ -140,7 +141,7 @@ export const pageChecks: readonly Check[] = [
     level: 'observe',
     async run(context) {
       const key = context.eventKey()
-      await population(context, key, 102)
+      await population(context, key)
       const { items, hasMore } = await listPage(context, key)
       if (!hasMore) return 'The whole list is on one page.'
       if (items.length >= 1 && items.length <= 100) context.observe('defaultPageSize', items.length)

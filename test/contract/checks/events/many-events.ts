@@ -1,0 +1,52 @@
+import { awaitListed } from '../../probes/await-listed'
+import { eventOf, forEachKey, sendEvent } from '../../probes/events'
+import { eventsTogether, population } from '../../probes/population'
+import { expectThat } from '../../probes/expect'
+import { workingPlaces } from '../../probes/idempotency'
+import { clauses } from './clauses'
+import type { Check } from '../../engine/check'
+
+const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
+
+/**
+ * Checks that take many events. They stand side by side, and the lists after them: a deployment may list no more than its latest
+ * events, and both use the same ones.
+ */
+export const manyEventChecks: readonly Check[] = [
+  {
+    ...base,
+    ...clauses.creation,
+    id: 'events-at-once-are-kept-apart',
+    title: 'events that are created at once have an id and a payload of their own, and are listed',
+    rules: ['EV-12', 'EV-8', 'EV-10', 'PG-6'],
+    timeLimit: 60_000,
+    run: (context) =>
+      forEachKey(context, async (key) => {
+        const { together: created } = await eventsTogether(context, key)
+        const ids = created.map(({ event }) => event.id)
+        const message = 'Events that were created at once share an id.'
+        const expected = `${ids.length} ids`
+        expectThat(new Set(ids).size === ids.length, 'EV-12', message, { expected, received: ids })
+        await awaitListed(context, key, ids)
+      }),
+  },
+  {
+    ...base,
+    ...clauses.replay,
+    id: 'idempotency-after-many-others',
+    title: 'an idempotency key is remembered after many others',
+    rules: ['EV-1', 'EV-5'],
+    timeLimit: 90_000,
+    async run(context) {
+      await workingPlaces(context, 'EV-1')
+      const key = context.eventKey()
+      const { early, once, all } = await population(context, key)
+      const { event, input } = early
+      const answer = await sendEvent(context, key, input, once)
+      const { id } = eventOf(answer, 'A repeated key')
+      const message = 'A key was forgotten after others were used: a second event was created.'
+      expectThat(id === event.id, 'EV-5', message, { expected: event.id, received: id, answer })
+      return `After at least ${all.length - 1} others.`
+    },
+  },
+]

@@ -1,0 +1,66 @@
+import { atOnce } from './at-once'
+import {
+  createAtOnce,
+  createEvent,
+  eventInput,
+  newIdempotencyKey,
+  type Created,
+  type IdempotencyKey,
+} from './events'
+import { idempotency } from './idempotency'
+import type { Context } from '../engine/context'
+import type { Key } from '../engine/key'
+
+/** Events that were created at once, and the one before them whose idempotency key all of theirs follow. */
+export interface EventsTogether {
+  early: Created
+  once: IdempotencyKey
+  together: readonly Created[]
+}
+
+/** Creates one event, then many at once, each with an idempotency key of its own. Done once a run and key. */
+export function eventsTogether(context: Context, key: Key): Promise<EventsTogether> {
+  return context.once(`events together ${key.label}`, async () => {
+    const { places } = await idempotency(context)
+    const once = newIdempotencyKey(places)
+    const early = await createEvent(context, key, eventInput(context, 'early'), once)
+    const inputs = Array.from({ length: atOnce(context, key) }, (_, index) =>
+      eventInput(context, 'together', { index, text: `${index} `.repeat(index) }),
+    )
+    return { early, once, together: await createAtOnce(context, key, inputs, places) }
+  })
+}
+
+/** More events than fit on the largest page, and the first of them with its idempotency key. */
+export interface Population {
+  early: Created
+  once: IdempotencyKey
+  /** All of them, in the order of their creation but for those that were created at once. */
+  all: readonly Created[]
+  /** Those that were created one after the other. */
+  inTurn: readonly Created[]
+}
+
+/** The least number of events of a population: two more than the largest page holds. */
+export const populationSize = 102
+
+/**
+ * Has the run own more events than a page holds, also where the list is long already: only of events that are known to exist
+ * can a check say that they are missing. Those that the run created at once are among them, which saves requests. Done once
+ * a run and key.
+ */
+export function population(context: Context, key: Key): Promise<Population> {
+  return context.once(`population ${key.label}`, async () => {
+    // What goes wrong with creations at once is judged by a check of its own, and is no reason to judge no pages.
+    const burst = await eventsTogether(context, key).catch(() => undefined)
+    const { places } = await idempotency(context)
+    const once = burst?.once ?? newIdempotencyKey(places)
+    const early = burst?.early ?? (await createEvent(context, key, eventInput(context, 'early'), once))
+    const together = burst?.together ?? []
+    const inTurn = [early]
+    while (inTurn.length + together.length < populationSize) {
+      inTurn.push(await createEvent(context, key, eventInput(context, 'page'), newIdempotencyKey(places)))
+    }
+    return { early, once, all: [early, ...together, ...inTurn.slice(1)], inTurn }
+  })
+}
