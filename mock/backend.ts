@@ -106,7 +106,7 @@ export interface Backend {
   /** Ends all deliveries. */
   close(): Promise<void>
   /** The faults in force. */
-  readonly faults: Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>
+  readonly faults: Pick<Faults, 'add' | 'list' | 'spent' | 'remove' | 'clear'>
   readonly clock: Clock
   readonly dialect: CompleteDialect
 }

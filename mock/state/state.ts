@@ -53,7 +53,12 @@ export function createState(options: StateOptions): State {
   if (options.controlToken !== undefined) secrets.learn(options.controlToken)
   const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
-  const faults = createFaults(settings.random)
+  const faults = createFaults(settings.random, ({ id, kind, hits }) =>
+    journal.addNotice(
+      'fault-spent',
+      `The fault ${id} (${kind}) has struck ${hits} times, as often as it may, and is in force no more.`,
+    ),
+  )
   const report = journal.addDelivery
   const dispatcher = createDispatcher({ settings, store, report, faults, fetch, forwards })
 

@@ -112,5 +112,6 @@ test('the URL, the headers and the body of a delivery and of its answer hide sec
     expect(JSON.stringify(json)).toContain('sk_test_...')
     expect(JSON.stringify(json)).not.toContain(mark)
   }
-  expect(harness.backend.deliveries()).toMatchObject([{ url, body: expect.stringContaining(mark) }])
+  expect(harness.backend.deliveries()).toMatchObject([{ url }])
+  expect(harness.backend.deliveries()[0]?.body).toContain(mark)
 })
