@@ -9,6 +9,7 @@ import { parseFault } from './faults/parse'
 import type { Faults } from './faults/registry'
 import { toResponse, type Answer } from './http/answer'
 import { arrivalOf, type Peer } from './http/arrival'
+import { isIconRequest, noIcon } from './http/front-page'
 import { bodyReader, type BodyReader } from './http/request-body'
 import type { JournalEntry } from './journal/journal'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
@@ -18,6 +19,7 @@ import { createClock, type Clock } from './settings/clock'
 import { resolveDialect } from './settings/dialect'
 import { createIds, createUnorderedIds, type IdSource } from './settings/identifiers'
 import type { Logger } from './settings/logger'
+import { createMemory, defaultMaxMemory } from './settings/memory'
 import { planTerms, type Plan } from './settings/plan'
 import { createRandom, type Random } from './settings/random'
 import { defaultLimits, type Limits, type Settings } from './settings/settings'
@@ -29,8 +31,8 @@ import { createState } from './state/state'
 import { createMemoryStore } from './store/memory-store'
 import type { Store } from './store/store'
 
-// A session holds some 30,000 small events in 16 MiB, and a backend has a hundred sessions.
-const eventBytesOfSession = 2 ** 24
+// One session leaves room for the others: of 512 MiB it holds some 20,000 small events.
+const shareOfSession = 1 / 32
 
 /** Options of {@link createBackend}. Each has a default. */
 export interface BackendOptions {
@@ -61,6 +63,13 @@ export interface BackendOptions {
   forwards?: Forwards
   logger?: Logger
   limits?: Partial<Limits>
+  /**
+   * Memory for all that the backend keeps: events, idempotency keys, webhooks, keys, pending deliveries, journal and
+   * sessions together, in bytes as the engine holds them. 512 MiB unless given. Beyond it journal entries are dropped
+   * first, then the sessions unused for longest, then the oldest events without a live idempotency key or a pending
+   * delivery. What still does not fit is answered with 503. A store that is handed in has a bound of its own besides.
+   */
+  maxMemory?: number
   /**
    * Gets each entry of the journal when it is added, with the name of its session, `null` for the main state. Entries of
    * requests make their parts when they are read, so that a listener pays for what it uses.
@@ -138,6 +147,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     logger,
     plan: planTerms(options.plan ?? 'none'),
     limits: { ...defaultLimits, ...options.limits },
+    memory: createMemory(options.maxMemory ?? defaultMaxMemory),
   }
   for (const { key } of keys) modeOf(key)
   const seed = checkedSeed(options.seed ?? {})
@@ -158,14 +168,23 @@ export function createBackend(options: BackendOptions = {}): Backend {
       controlToken: options.controlToken,
       onEntry: onEntry && ((entry) => onEntry(entry, session)),
     })
-  const main = begin(options.store ?? createMemoryStore(), null)
-  const beginSession = (name: string) => begin(createMemoryStore({ eventBytes: eventBytesOfSession }), name)
+  const { limit } = settings.memory
+  const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }), null)
+  const beginSession = (name: string) => begin(createMemoryStore({ maxMemory: limit * shareOfSession }), name)
   const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
   const service = createService({ settings, sessions, main })
-  const control = createControl({ settings, sessions, forwards, token: options.controlToken })
+  const control = createControl({ settings, sessions, forwards, record, token: options.controlToken })
+
+  function record(refused: RefusedRequest): void {
+    const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
+    // A reset that is under way empties the journal when it ends.
+    if (main.changing) main.changing.then(add, add)
+    else add()
+  }
 
   function answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
     const arrival = arrivalOf(request, read, peer)
+    if (isIconRequest(request.method, arrival.path)) return Promise.resolve(noIcon())
     return isControlPath(arrival.path) ? control(arrival) : service(arrival)
   }
 
@@ -185,12 +204,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
 
   return {
     answer,
-    record(refused) {
-      const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
-      // A reset that is under way empties the journal when it ends.
-      if (main.changing) main.changing.then(add, add)
-      else add()
-    },
+    record,
     fetch: async (request) => toResponse(await answer(request)),
     async waitForIdle() {
       await sessions.state(null)

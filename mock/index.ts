@@ -1,5 +1,11 @@
 export { createBackend, type Backend, type BackendOptions } from './backend'
-export { createClock, type Clock, type ClockOptions, type ControllableClock } from './settings/clock'
+export {
+  createClock,
+  type Advance,
+  type Clock,
+  type ClockOptions,
+  type ControllableClock,
+} from './settings/clock'
 export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
 export type { DeliveryAttempt, ReceiverAnswer } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
@@ -35,19 +41,24 @@ export {
   type SeedWebhook,
 } from './state/seed'
 export type { Snapshot } from './state/snapshot'
+export type { Memory, MemoryHolder } from './settings/memory'
 export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
+export { StoreFullError, StoreMismatchError } from './store/store'
 export type {
   Claim,
   ClaimedDelivery,
   IdempotencyRecord,
   Ingestion,
   IngestResult,
+  KeptRecord,
   Mode,
+  Opening,
   PageQuery,
   PendingDelivery,
   Slice,
   Store,
+  StoreContent,
   StoredEvent,
   StoredKey,
   StoredWebhook,

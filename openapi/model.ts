@@ -152,6 +152,8 @@ export interface HeaderObject {
 export interface ParameterObject extends HeaderObject {
   name: string
   in: 'path' | 'query' | 'header'
+  /** The values that lead to the answers whose examples have the same names. */
+  examples?: Record<string, ExampleObject>
 }
 
 /** A response of an operation. */

@@ -2,8 +2,10 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { Forwards } from '../deliveries/forwards'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
+import { controlRoot } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
+import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
@@ -15,6 +17,7 @@ import { isPageRequest, pageAnswer } from './inspector/page'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
+import { refusedControl } from './refused-control'
 import { snapshotRoutes } from './snapshot-routes'
 import { webhookRoutes } from './webhook-routes'
 
@@ -24,11 +27,13 @@ export interface ControlOptions {
   sessions: Pick<Sessions, 'state'>
   /** Absent when deliveries are sent by a `fetch` from the options that came without forwards. */
   forwards?: Forwards
+  /** Writes a refused request into the journal, because the routes themselves leave no entry. */
+  record?: (refused: RefusedRequest) => void
   /** The control routes demand this bearer token. Without one they answer to loopback alone. */
   token?: string
 }
 
-const root = '/__mock'
+const root = controlRoot
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 /** Whether the control routes answer requests to this path. */
@@ -37,7 +42,13 @@ export function isControlPath(path: string): boolean {
 }
 
 /** Answers the requests below `/__mock`: the service's dashboard and the controls of the mock itself. */
-export function createControl({ settings, sessions, forwards, token }: ControlOptions): RequestHandler {
+export function createControl({
+  settings,
+  sessions,
+  forwards,
+  record,
+  token,
+}: ControlOptions): RequestHandler {
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
@@ -63,7 +74,9 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     try {
       return completeFor(request, await answer(arrival))
     } catch (error) {
-      return completeFor(request, errorAnswer(refusalOf(error, request, settings)))
+      const refusal = refusalOf(error, request, settings)
+      record?.(refusedControl(arrival, refusal))
+      return completeFor(request, errorAnswer(refusal))
     }
   }
 
@@ -79,7 +92,7 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
     else if (found) answer = await handle(found.data, found.params ?? {}, arrival)
     else if (allowed.length > 0) throw methodNotAllowed(request.method, allowed)
-    else throw notFound('There is no such control route.')
+    else throw notFound(`There is no such control route. GET ${root} lists them.`)
     // The guard let this origin pass, so it is an origin of this machine or of the mock itself.
     if (origin !== null) answer.headers['access-control-allow-origin'] = origin
     return answer

@@ -1,7 +1,6 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import type { JsonSchema, OperationObject, ParameterObject } from '../../openapi/model'
-import { storedBody } from '../deliveries/body'
 import { createEnvelope, type Message } from '../deliveries/envelope'
 import { eventJson } from '../http/resource-json'
 import { parseTimestamp } from '../settings/timestamp'
@@ -48,7 +47,7 @@ function responsesOf({ responses }: OperationObject): OperationObject['responses
 
 /** OQ-13, OQ-38: the first attempt to deliver the example event. */
 function exampleMessage(resolution: Resolution): Message {
-  const { dialect, additions, clock } = resolution
+  const { additions, clock } = resolution
   const shown = examples.orderPaid as SeedEvent & { id: string; created: string }
   const { id, type } = shown
   const created = additions.timestamp(parseTimestamp(shown.created))
@@ -58,8 +57,8 @@ function exampleMessage(resolution: Resolution): Message {
     url,
     secret,
   } = examples.warehouseWithSecret as Record<'id' | 'url' | 'secret', string>
-  const body = storedBody({ json, type, created }, dialect.deliveryBody)
-  const delivery = { id: 'dlv_1', webhookId, url, secret, eventId: id, eventType: type, body, attempts: 0 }
+  const event = { id, mode: 'live' as const, type, created, json }
+  const delivery = { id: 'dlv_1', webhookId, url, secret, eventId: id, eventType: type, event, attempts: 0 }
   return createEnvelope(resolution)(delivery, clock.now())
 }
 

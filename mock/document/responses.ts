@@ -31,11 +31,12 @@ function successResponses(
     const summary = examples[name]?.summary ?? name
     return { name, summary, answer: withFurtherHeaders(answer, resolution), schema }
   })
-  for (const { status, description, mark } of successStatuses(
+  for (const { status, description, isRepetition, mark } of successStatuses(
     operationId as OperationId,
     shown,
     resolution.dialect,
   )) {
+    const named = isRepetition ? answers.map((one) => ({ ...one, name: `${one.name}Again` })) : answers
     const headers = headersOf(answers) ?? {}
     if (mark) {
       headers[mark.name.toLowerCase()] = {
@@ -45,7 +46,7 @@ function successResponses(
         example: mark.value,
       }
     }
-    described[status] = completed(description ?? response?.description ?? '', headers, answers)
+    described[status] = completed(description ?? response?.description ?? '', headers, named)
   }
   return described
 }

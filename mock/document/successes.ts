@@ -6,6 +6,8 @@ export interface Success {
   status: number
   /** In place of the document's. */
   description?: string
+  /** Whether the answer is the one to a repetition alone. Its examples then have names of their own: no single request leads to it. */
+  isRepetition?: boolean
   /** The header that marks a replay, and whether every answer of this status has it. */
   mark?: { name: string; value: string; isAlways: boolean }
 }
@@ -18,7 +20,7 @@ const decided: Partial<Record<OperationId, (dialect: CompleteDialect) => Success
     const description = 'The original event, because the idempotency key was seen before.'
     return [
       { status: createEventStatus, description: 'The event.' },
-      { status: replayEventStatus, description, mark: mark(true) },
+      { status: replayEventStatus, description, isRepetition: true, mark: mark(true) },
     ]
   },
   deleteWebhook: ({ deleteWebhookStatus }) => [{ status: deleteWebhookStatus }],

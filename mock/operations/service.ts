@@ -2,6 +2,7 @@ import { authenticate } from '../access/authentication'
 import type { Answer } from '../http/answer'
 import { completeFor, type RequestHandler } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
+import { frontPage, isFrontPage } from '../http/front-page'
 import { refusalOf, unknownPath, type Refusal } from '../http/refusal'
 import { createOperationRouter } from '../http/router'
 import { createWording } from '../http/wording'
@@ -60,6 +61,7 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
       const found = sessions.existing(session)
       state = found instanceof Promise ? await found : found
       if (method === 'OPTIONS') answer = describeMethods(request, path)
+      else if (isFrontPage(method, path)) answer = frontPage(request)
       else {
         const match = router.match(method, path)
         trace.operation = match.operation

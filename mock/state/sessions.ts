@@ -31,7 +31,7 @@ export interface SessionsOptions {
   /** Makes the state of a session. */
   make: (name: string) => State
   /** The keys that a new session has. */
-  keys: () => readonly KeyInput[]
+  keys(): readonly KeyInput[]
   settings: Settings
 }
 
@@ -41,8 +41,8 @@ export function createSessions({ main, make, keys, settings: { limits } }: Sessi
   begin(main)
 
   function begin(state: State): State {
-    // Every request awaits the reset, and shows its failure.
-    state.reset().catch(() => {})
+    // Every request awaits the opening, and shows its failure.
+    state.open().catch(() => {})
     return state
   }
 
@@ -63,8 +63,7 @@ export function createSessions({ main, make, keys, settings: { limits } }: Sessi
   }
 
   async function closeAll(states: State[]) {
-    for (const { journal } of states) journal.close()
-    await Promise.all(states.map(({ dispatcher }) => dispatcher.close()))
+    await Promise.all(states.map((state) => state.close()))
   }
 
   function existing(name: string | null): State | Promise<State> | undefined {

@@ -8,7 +8,7 @@ import { createKnownSecrets, type KnownSecrets } from '../journal/known-secrets'
 import { createJournal, type Journal, type JournalEntry } from '../journal/journal'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
-import { plantSeed } from './plant-seed'
+import { contentOf } from './plant-seed'
 import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
 
@@ -23,10 +23,14 @@ export interface State {
   faults: Faults
   /** Settles when the running replacement of all data is done. Absent when none is running. */
   readonly changing: Promise<void> | undefined
+  /** Makes the store ready, and plants the keys and the seed of the options where it holds no data yet. */
+  open(): Promise<void>
   /** Returns to the keys, the seed and the faults of the options. */
   reset(): Promise<void>
   /** Replaces all data by a seed. Faults stay. With `movesClock`, the default, a clock behind the seed is moved there. */
   restore(seed: Seed, movesClock?: boolean): Promise<void>
+  /** Ends all deliveries and the use of the store. */
+  close(): Promise<void>
 }
 
 /** The parts and the first data of a state. */
@@ -52,6 +56,7 @@ export function createState(options: StateOptions): State {
   const secrets = createKnownSecrets()
   if (options.controlToken !== undefined) secrets.learn(options.controlToken)
   const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry })
+  const endHold = settings.memory.hold(journal, 'journal')
   const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random, ({ id, kind, hits }) =>
     journal.addNotice(
@@ -62,31 +67,79 @@ export function createState(options: StateOptions): State {
   const report = journal.addDelivery
   const dispatcher = createDispatcher({ settings, store, report, faults, fetch, forwards })
 
+  const dialect = JSON.stringify(settings.dialect)
   let changing: Promise<void> | undefined
+  let forgotten = 0
+  let opened: 'not yet' | 'failed' | 'yes' = 'not yet'
 
-  async function replace(data: Seed, movesClock: boolean) {
-    // The deliveries of the old data are dropped before time moves, so that none of them falls due.
-    dispatcher.reset()
-    await store.reset()
-    journal.clear()
-    rateLimiter.reset()
-    for (const { key } of data.keys ?? options.keys()) secrets.learn(key)
-    for (const { secret } of data.webhooks ?? []) if (secret !== undefined) secrets.learn(secret)
-    const now = movesClock ? timeOf(data, settings) : settings.clock.now()
-    await plantSeed(data, options.keys(), store, settings, now)
-    if (movesClock) await catchUp(now, settings)
+  // A notice for each event would fill the journal, so there is one whenever their number has doubled.
+  function onForgotten(events: number) {
+    const before = forgotten
+    forgotten += events
+    if (before > 0 && Math.log2(before) >= Math.floor(Math.log2(forgotten))) return
+    const message = `${forgotten} old events were forgotten so far, because memory is short. maxMemory (--max-memory) raises the bound.`
+    journal.addNotice('events-dropped', message)
+  }
+
+  function beginFaults() {
+    faults.clear()
+    for (const fault of options.faults) faults.add(fault)
+  }
+
+  /** Lets the journal hide the keys and secrets of some data, also where they are written in unusual letters. */
+  function learn({ keys = options.keys(), webhooks = [] }: Seed) {
+    for (const { key } of keys) secrets.learn(key)
+    for (const { secret } of webhooks) if (secret !== undefined) secrets.learn(secret)
+  }
+
+  async function plant() {
+    let now = 0
+    learn(seed)
+    const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
+    const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
+    if (planted) await catchUp(now, settings)
     dispatcher.wake()
   }
 
-  // Replacements run one after the other: two at once would find each other's data in the store.
-  function restore(data: Seed, movesClock = true): Promise<void> {
-    const change = (changing ?? Promise.resolve()).catch(() => {}).then(() => replace(data, movesClock))
-    const ended = () => {
-      if (changing === change) changing = undefined
+  async function replace(data: Seed, movesClock: boolean) {
+    // The deliveries of the old data are given up before time moves, so that none of them falls due.
+    dispatcher.reset()
+    learn(data)
+    const now = movesClock ? timeOf(data, settings) : settings.clock.now()
+    try {
+      await store.replace(contentOf(data, options.keys(), settings, now))
+      journal.clear()
+      rateLimiter.reset()
+      if (movesClock) await catchUp(now, settings)
+    } finally {
+      dispatcher.wake()
     }
-    changing = change
-    change.then(ended, () => {})
-    return change
+  }
+
+  // Changes run one after the other: two at once would find each other's data in the store.
+  function change(work: () => Promise<void>): Promise<void> {
+    const running = (changing ?? Promise.resolve()).catch(() => {}).then(work)
+    const ended = () => {
+      if (changing === running) changing = undefined
+    }
+    changing = running
+    running.then(ended, ended)
+    return running
+  }
+
+  function open(): Promise<void> {
+    if (opened === 'not yet') beginFaults()
+    const opening = change(plant)
+    opening.then(
+      () => (opened = 'yes'),
+      () => (opened = 'failed'),
+    )
+    return opening
+  }
+
+  async function restore(data: Seed, movesClock = true) {
+    if (opened !== 'yes') await open()
+    await change(() => replace(data, movesClock))
   }
 
   return {
@@ -96,14 +149,21 @@ export function createState(options: StateOptions): State {
     journal,
     secrets,
     faults,
+    // A store that could not be opened is opened again by the next request, which shows the failure if there is one.
     get changing() {
-      return changing
+      return changing ?? (opened === 'failed' ? open() : undefined)
     },
+    open,
     async reset() {
-      faults.clear()
-      for (const fault of options.faults) faults.add(fault)
+      beginFaults()
       await restore(seed)
     },
     restore,
+    async close() {
+      journal.close()
+      endHold()
+      // The memory of a session that makes way is free at once, whatever its deliveries still do.
+      await Promise.all([store.close(), dispatcher.close()])
+    },
   }
 }

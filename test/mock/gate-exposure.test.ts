@@ -114,8 +114,10 @@ test('a client of another machine gets no control route where there is no token,
 
 test('beyond loopback random keys take the place of the built-in ones, in every state and after a reset', async () => {
   const backend = backendOf({ controlToken, random: createSeededRandom(1) })
-  const early = new Request('http://localhost/v1/events', { headers: { 'x-mock-session': 'early' } })
-  await backend.fetch(early)
+  const early = new Request('http://localhost/v1/events', {
+    headers: { authorization: 'Bearer sk_live_mock', 'x-mock-session': 'early' },
+  })
+  expect((await backend.fetch(early)).status).toBe(200)
   const baseUrl = await serveEverywhere(backend)
   const [live, test, readOnly, expired] = backend.keys.map(({ key }) => key) as [
     string,

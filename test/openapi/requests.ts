@@ -153,8 +153,12 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
   return [...ofAll, ...ofBodies, ...ofEvents, ...ofLists, ...ofWebhooks, ...ofKeys]
 }
 
-/** The values that the examples of some parameters give to a request. */
-export function exampleValues(parameters: readonly ParameterObject[], place: string): Record<string, string> {
-  const placed = parameters.filter((one) => one.in === place && one.example !== undefined)
-  return Object.fromEntries(placed.map(({ name, example }) => [name, String(example)]))
+/** The values that the parameters of a request have in the example of this name. */
+export function exampleValues(
+  parameters: readonly ParameterObject[],
+  place: string,
+  example: string,
+): Record<string, string> {
+  const placed = parameters.filter((one) => one.in === place && one.examples?.[example] !== undefined)
+  return Object.fromEntries(placed.map(({ name, examples }) => [name, String(examples?.[example]?.value)]))
 }

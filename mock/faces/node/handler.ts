@@ -6,10 +6,11 @@ import { errorAnswer, Refusal } from '../../http/refusal'
 import { firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
 import { nameOfAddress } from './hosts'
+import { defaultLimits } from './limits'
 import { isOfMock, targetOf, type MountedRequest } from './mount'
 import { nameOrigin } from './origins'
 import { judgePeer } from './peers'
-import { cutOff, send } from './send'
+import { cutOff, send, type ReadingLimits } from './send'
 import type { ServedBackend } from './served-backend'
 
 /**
@@ -34,11 +35,16 @@ const longestRefusedBody = 65_536
  * const server = createServer(toNodeHandler(createBackend())).listen(4010, '127.0.0.1')
  */
 export function toNodeHandler(backend: ServedBackend, options: GateOptions = {}): NodeHandler {
-  return createHandler(backend, options)
+  return createHandler(backend, options, defaultLimits)
 }
 
 /** The same for a server of this package, which knows on which address it listens. */
-export function createHandler(backend: ServedBackend, options: GateOptions, listensOn?: string): NodeHandler {
+export function createHandler(
+  backend: ServedBackend,
+  options: GateOptions,
+  limits: ReadingLimits,
+  listensOn?: string,
+): NodeHandler {
   const gate = createGate(options, listensOn)
 
   return (incoming: MountedRequest, outgoing, next) => {
@@ -63,8 +69,8 @@ export function createHandler(backend: ServedBackend, options: GateOptions, list
       })
       .then((answer) => {
         const named = nameOrigin(answer, incoming)
-        if (named.cut) cutOff(outgoing, named)
-        else send(outgoing, named)
+        if (named.cut) cutOff(outgoing, named, limits)
+        else send(outgoing, named, limits)
       })
       // When the face fails, or a header cannot be written, only this connection is lost.
       .catch(() => outgoing.destroy())
@@ -74,7 +80,7 @@ export function createHandler(backend: ServedBackend, options: GateOptions, list
     const { status, code, message } = refusal
     const request = { method: incoming.method, ...peerOf(incoming, target), status, code, message }
     void firstBytes(incoming, longestRefusedBody).then((body) => backend.record?.({ ...request, body }))
-    send(outgoing, errorAnswer(refusal))
+    send(outgoing, errorAnswer(refusal), limits)
   }
 }
 

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { parseUrl } from '../../http/parse-url'
 
 /** A host as a `Host` header or an option names it: in lower case, without the dot of the root, IPv6 in brackets. */
 export interface HostName {
@@ -38,9 +39,7 @@ export function parseHosts(entries: readonly string[], option: string): HostName
 function plainName(host: string): string {
   const lower = host.toLowerCase().replace(/\.$/, '')
   // The URL parser writes an IPv6 address in its one canonical form.
-  return lower.startsWith('[') && URL.canParse(`http://${lower}`)
-    ? new URL(`http://${lower}`).hostname
-    : lower
+  return (lower.startsWith('[') && parseUrl(`http://${lower}`)?.hostname) || lower
 }
 
 /** A name with letters beyond ASCII as clients send it. */

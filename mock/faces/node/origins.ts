@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../../http/answer'
 import { isLoopback } from '../../http/loopback'
+import { parseUrl } from '../../http/parse-url'
 
 /** Reads the origins of an option, each as browsers send it. Throws a `TypeError` for an entry that is none. */
 export function parseOrigins(entries: readonly string[], option: string): Set<string> {
@@ -45,8 +46,9 @@ export function nameOrigin(answer: Answer, { headers: sent }: IncomingMessage): 
 /** An origin in the one form in which browsers send it. `null` is the origin of pages without one, such as files. */
 function originOf(text: string): string | undefined {
   if (text === 'null') return text
-  if (!URL.canParse(text)) return undefined
-  const { origin, protocol, host, href } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return undefined
+  const { origin, protocol, host, href } = url
   // A scheme that the URL standard does not know, as those of browser extensions and desktop shells, has no `origin`.
   const whole = origin === 'null' ? `${protocol}//${host}` : origin
   return host !== '' && (href === whole || href === `${whole}/`) ? whole : undefined

@@ -1,13 +1,20 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { isIPv6, type AddressInfo } from 'node:net'
+import { isIPv6, type AddressInfo, type Socket } from 'node:net'
 import { isLoopback } from '../../http/loopback'
 import { followConnections } from './connections'
 import type { GateOptions } from './gate'
 import { createHandler } from './handler'
+import { defaultLimits, type ServerLimits } from './limits'
 import { listen } from './listen'
 import type { ServedBackend } from './served-backend'
-import { refuseUnreadable } from './unreadable'
+import { endWith, refuseUnreadable, type UnreadableError } from './unreadable'
 
 /**
  * Options of {@link serve}.
@@ -24,6 +31,12 @@ export interface ServeOptions extends GateOptions {
   tls?: { key: string; cert: string }
 }
 
+const noTunnel = {
+  status: 405,
+  code: 'method_not_allowed',
+  message: 'The mock is no proxy: CONNECT is not allowed.',
+}
+
 /** A server that is listening. */
 export interface RunningServer {
   /** The base URL, such as `http://127.0.0.1:4010`. */
@@ -32,16 +45,6 @@ export interface RunningServer {
   /** Stops listening, lets requests under way end for up to two seconds, and closes all connections. */
   close(): Promise<void>
 }
-
-// These limits keep a slow or greedy client from locking out the others for long.
-const connectionLimits = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  connectionsCheckingInterval: 5_000,
-  // Node's own answer to a request without a Host header has no error envelope, so the check is made here.
-  requireHostHeader: false,
-}
-const mostConnections = 1_000
 
 /**
  * Serves a backend over HTTP or HTTPS. Rejects with a `PortTakenError` when the port is in use, and with a `TypeError` for
@@ -52,21 +55,37 @@ const mostConnections = 1_000
  * await fetch(`${server.baseUrl}/v1/events`, { headers: { authorization: 'Bearer sk_live_mock' } })
  * await server.close()
  */
-export async function serve(backend: ServedBackend, options: ServeOptions = {}): Promise<RunningServer> {
+export function serve(backend: ServedBackend, options: ServeOptions = {}): Promise<RunningServer> {
+  return serveWithin(defaultLimits, backend, options)
+}
+
+/** The same with limits of choice. */
+export async function serveWithin(
+  limits: ServerLimits,
+  backend: ServedBackend,
+  options: ServeOptions,
+): Promise<RunningServer> {
   const { port = 4010, host = '127.0.0.1', tls } = options
   if (!isLoopback(host)) await exposed(backend, host)
-  const handle = createHandler(backend, options, host)
+  const handle = createHandler(backend, options, limits, host)
   const handler: RequestListener = (incoming, outgoing) => {
-    connections.used(incoming)
+    connections.used(outgoing)
     handle(incoming, outgoing)
   }
   const server: Server = tls
-    ? createTlsServer({ ...connectionLimits, ...tls }, handler)
-    : createServer(connectionLimits, handler)
-  server.maxConnections = mostConnections
-  const connections = followConnections(server)
-  server.on('clientError', refuseUnreadable)
+    ? createTlsServer({ ...nodeLimits(limits), handshakeTimeout: limits.headers, ...tls }, handler)
+    : createServer(nodeLimits(limits), handler)
+  const connections = followConnections(server, limits.connections)
   server.on('checkExpectation', handler)
+  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
+    const { method, url: target, rawHeaders } = incoming
+    endWith(socket, noTunnel)
+    backend.record?.({ ...noTunnel, method, target, rawHeaders, address: socket.remoteAddress })
+  })
+  server.on('clientError', (error: UnreadableError, socket: Socket) => {
+    const refused = refuseUnreadable(error, socket, connections.lastAnswer(socket))
+    if (refused) backend.record?.(refused)
+  })
   await listen(server, port, host)
 
   const { address, port: bound } = server.address() as AddressInfo
@@ -79,6 +98,16 @@ export async function serve(backend: ServedBackend, options: ServeOptions = {}):
     baseUrl: `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
     port: bound,
     close: connections.close,
+  }
+}
+
+function nodeLimits({ headers, request, sweep }: ServerLimits): ServerOptions {
+  return {
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: sweep,
+    // Node's own answer to a request without a Host header has no error envelope, so the gate makes the check.
+    requireHostHeader: false,
   }
 }
 
