@@ -2,15 +2,11 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  // What is in `installed` is compiled where its frameworks are installed, and what stands beside a generator where that is.
+  // Some programs of the tests are compiled where their frameworks and generators are installed.
   {
     ignores: [
-      '**/dist/',
-      '**/node_modules/',
-      'generated/',
-      'reports/',
-      'test/frameworks/installed/',
-      'test/generators/*/',
+      ...['**/dist/', '**/node_modules/', 'generated/', 'reports/', 'test/frameworks/installed/'],
+      ...['test/frontend/{playwright,programs,storybook}/', 'test/generators/*/'],
     ],
   },
   js.configs.recommended,

@@ -1,8 +1,11 @@
 // The part of the types of Playwright's runner that the fixture names. The runner is an optional peer that is not installed
 // with this repository. Users compile against its real types, and so does the test that runs the fixture in it.
 declare module '@playwright/test' {
+  export interface BrowserContext {
+    setExtraHTTPHeaders(headers: Record<string, string>): Promise<void>
+  }
   export interface PlaywrightTestArgs {
-    extraHTTPHeaders?: Record<string, string>
+    context: BrowserContext
   }
   export interface PlaywrightTestOptions {
     extraHTTPHeaders: Record<string, string> | undefined

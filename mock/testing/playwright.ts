@@ -51,7 +51,11 @@ export interface PlaywrightMockFixtures {
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & PlaywrightMockFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
-> = base.extend<PlaywrightMockFixtures & Pick<PlaywrightTestOptions, 'extraHTTPHeaders'>>({
+> = base.extend<
+  PlaywrightMockFixtures &
+    Pick<PlaywrightTestOptions, 'extraHTTPHeaders'> &
+    Pick<PlaywrightTestArgs, 'context'>
+>({
   mockOptions: [{}, { option: true }],
   mockUrl: [undefined, { option: true }],
   mockSession: async ({ mockUrl }, use) =>
@@ -70,6 +74,13 @@ export const test: TestType<
   },
   extraHTTPHeaders: async ({ extraHTTPHeaders, mockSession }, use) =>
     use(mockSession === null ? extraHTTPHeaders : { ...extraHTTPHeaders, [sessionHeader]: mockSession }),
+  // A `test.use({ extraHTTPHeaders })` takes the place of the line above, so the context is told the session as well.
+  context: async ({ context, extraHTTPHeaders, mockSession }, use) => {
+    if (mockSession !== null) {
+      await context.setExtraHTTPHeaders({ ...extraHTTPHeaders, [sessionHeader]: mockSession })
+    }
+    await use(context)
+  },
 })
 
 /** Playwright's `expect` with `toHaveDelivered`, which looks again until the delivery is there or its time is over. */

@@ -77,6 +77,43 @@ test('a built front end has the mock in the preview server, and not in its files
   expect(printed.at(-1)).toContain(`${origin}/__mock`)
 })
 
+test.each(['the same plugin', 'a plugin that is made anew'])(
+  'a restart of the dev server with %s keeps the data, and its deliveries go on',
+  async (which) => {
+    const delivered: unknown[] = []
+    const options: EventDeliveryPluginOptions = {
+      fetch: async (request) => {
+        delivered.push(request)
+        return new Response()
+      },
+    }
+    const { config } = await frontEnd(options)
+    const { server, origin } = await startDev(config)
+    const body = JSON.stringify({ url: 'https://shop.example/hooks', events: ['*'] })
+    await fetch(`${origin}/v1/webhooks`, { method: 'POST', headers, body })
+    await create(origin)
+    await expect.poll(() => delivered).toHaveLength(1)
+    // A file of configuration makes its plugins anew when Vite reads it again.
+    if (which !== 'the same plugin') config.plugins = [eventDelivery(options)]
+    await server.restart()
+    const restarted = new URL(server.resolvedUrls!.local[0]!).origin
+    const listed = await fetch(`${restarted}/v1/events`, { headers })
+    expect(await listed.json()).toMatchObject({ data: [{ type: 'order.paid' }] })
+    await create(restarted)
+    await expect.poll(() => delivered).toHaveLength(2)
+  },
+)
+
+test('a server that is created with the options of one that ended begins without its data', async () => {
+  const { config } = await frontEnd()
+  const first = await startDev(config)
+  await create(first.origin)
+  await first.server.close()
+  const { origin } = await startDev(config)
+  const listed = await fetch(`${origin}/v1/events`, { headers })
+  expect(await listed.json()).toMatchObject({ data: [] })
+})
+
 test('a base moves the interface, and leaves the inspector where it is', async () => {
   const { config } = await frontEnd({ base: '/deliveries/' })
   const { origin } = await startDev(config)

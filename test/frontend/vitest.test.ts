@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '@event-delivery/mock/vitest'
+import { createTest, test } from '@event-delivery/mock/vitest'
 
 const hook = 'https://shop.example/hooks'
 
@@ -44,7 +44,7 @@ test('the message of the matcher shows what was delivered instead', async ({ bac
   )
 })
 
-const withSilence = test.extend({ mockOptions: { fetch: () => new Promise<Response>(() => {}) } })
+const withSilence = createTest({ fetch: () => new Promise<Response>(() => {}) })
 
 withSilence(
   'a receiver that does not answer fails the matcher, behind not as well',
@@ -83,11 +83,9 @@ test('a server runs for the test that names it', async ({ baseUrl, client }) => 
   expect(await answer.json()).toMatchObject({ data: [{ type: 'order.paid' }] })
 })
 
-const withOptions = test.extend({
-  mockOptions: { keys: [{ key: 'sk_live_shop' }], dialect: { createEventStatus: 202 } as const },
-})
+const withOptions = createTest({ keys: [{ key: 'sk_live_shop' }], dialect: { createEventStatus: 202 } })
 
-withOptions('options of the backend are given by extend', async ({ backend, baseUrl, client }) => {
+withOptions('a test can be made with options of the backend', async ({ backend, baseUrl, client }) => {
   expect(backend.dialect.createEventStatus).toBe(202)
   await client.events.create({ type: 'order.paid', data: {} })
   const headers = { authorization: 'Bearer sk_live_mock' }

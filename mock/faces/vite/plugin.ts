@@ -1,10 +1,11 @@
-import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
+import type { Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { createBackend, type Backend, type BackendOptions } from '../../backend'
 import { createForwards, type Forward } from '../../deliveries/forwards'
 import { isLoopback } from '../../http/loopback'
 import type { Logger } from '../../settings/logger'
 import { createDeliveryFetch } from '../node/delivery-fetch'
 import { toNodeHandler } from '../node/handler'
+import { restartSlot } from './restart'
 
 /**
  * Options of {@link eventDelivery}: those of `createBackend`, and where the mock is in the server.
@@ -24,7 +25,7 @@ export interface EventDeliveryPluginOptions extends BackendOptions {
 
 /**
  * A Vite plugin that runs the mock and its inspector in the dev server and the preview server, at `/v1` and `/__mock` of
- * the page's own origin. Hot updates keep its data; it ends with the server. Throws what `createBackend` throws, and a
+ * the page's own origin. Hot updates and restarts keep its data; it ends with the server. Throws what `createBackend` throws, and a
  * `TypeError` for a wrong base or forward.
  *
  * @example
@@ -35,7 +36,7 @@ export function eventDelivery(options: EventDeliveryPluginOptions = {}): Plugin 
   const path = checkedBase(base)
   const forwards = given.forwards ?? createForwards()
   for (const one of forward) forwards.add(one)
-  const running = new Set<Backend>()
+  const running = new Map<ResolvedConfig, Backend>()
 
   function mount({ middlewares, config }: Server, host: string | boolean | undefined): Backend {
     const logger = given.logger ?? loggerOf(config.logger)
@@ -43,34 +44,46 @@ export function eventDelivery(options: EventDeliveryPluginOptions = {}): Plugin 
     const fetch =
       given.fetch ?? createDeliveryFetch({ forwards, allowInternal: isOfThisMachine(host), logger })
     const backend = createBackend({ ...given, fetch, forwards, logger })
-    running.add(backend)
+    running.set(config, backend)
     const handler = toNodeHandler(backend)
     if (path === '') middlewares.use(handler)
     else for (const below of [path, '/__mock']) middlewares.use(below, handler)
     return backend
   }
 
-  async function close(backend: Backend): Promise<void> {
-    running.delete(backend)
+  async function close(config: ResolvedConfig): Promise<void> {
+    const backend = running.get(config)
+    running.delete(config)
+    if (!backend) return
+    restartSlot(config.inlineConfig, path).clear(backend)
     await backend.close()
   }
 
   return {
     name: 'event-delivery-mock',
     apply: 'serve',
-    configureServer(server) {
-      mount(server, server.config.server.host)
+    async configureServer(server) {
+      const { config } = server
+      const slot = restartSlot(config.inlineConfig, path)
+      const data = await slot.previous?.snapshot()
+      const backend = mount(server, config.server.host)
+      slot.put(backend)
+      // A dialect or a limit that changed with the configuration may refuse the data: the server is worth more than they are.
+      const refused = (error: Error) =>
+        config.logger.warn(`[mock] The restart begins without the data from before it. ${error.message}`)
+      if (data) await backend.restore(data).catch(refused)
       tellInspector(server)
     },
     configurePreviewServer(server) {
-      const backend = mount(server, server.config.preview.host)
+      const { config, httpServer } = server
+      mount(server, config.preview.host)
       tellInspector(server)
       // Plugins are not told that a preview server closes.
-      server.httpServer.on('close', () => void close(backend))
+      httpServer.on('close', () => void close(config))
     },
-    /** A dev server calls this at its end, also where it has no HTTP server of its own. */
-    async closeBundle() {
-      await Promise.all([...running].map(close))
+    /** A dev server calls this at its end, also where it has no HTTP server of its own. Another may use the same plugin by then. */
+    closeBundle() {
+      return close(this.environment.getTopLevelConfig())
     },
   }
 }
