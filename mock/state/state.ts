@@ -1,5 +1,6 @@
 import type { KeyInput } from '../access/keys'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit'
+import type { DeliveryAttempt } from '../deliveries/attempt'
 import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import type { Fault } from '../faults/fault'
@@ -24,8 +25,11 @@ export interface State {
   open(): Promise<void>
   /** Returns to the keys, the seed and the faults of the options. */
   reset(): Promise<void>
-  /** Replaces all data by a seed. Faults stay. With `movesClock`, the default, a clock behind the seed is moved there. */
-  restore(seed: Seed, movesClock?: boolean): Promise<void>
+  /**
+   * Replaces all data by a seed. Requests wait from now on, also for a seed that is still being read. Faults stay. With
+   * `movesClock`, the default, a clock behind the seed is moved there.
+   */
+  restore(seed: Seed | Promise<Seed>, movesClock?: boolean): Promise<void>
   /** Ends all deliveries and the use of the store. */
   close(): Promise<void>
 }
@@ -51,7 +55,12 @@ export function createState(options: StateOptions): State {
   const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
-  const report = journal.addDelivery
+  const { memory } = settings
+  const releaseJournal = memory.hold(journal, 'journal')
+  const report = (attempt: DeliveryAttempt) => {
+    journal.addDelivery(attempt)
+    memory.balance()
+  }
   const dispatcher = createDispatcher({ settings, store, report, faults, fetch, forwards })
 
   const dialect = JSON.stringify(settings.dialect)
@@ -76,12 +85,13 @@ export function createState(options: StateOptions): State {
   async function plant() {
     let now = 0
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
-    const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
+    const planted = await store.open({ dialect, content, memory, onForgotten })
     if (planted) await catchUp(now, settings)
     dispatcher.wake()
   }
 
-  async function replace(data: Seed, movesClock: boolean) {
+  async function replace(given: Seed | Promise<Seed>, movesClock: boolean) {
+    const data = await given
     // The deliveries of the old data are given up before time moves, so that none of them falls due.
     dispatcher.reset()
     const now = movesClock ? timeOf(data, settings) : settings.clock.now()
@@ -116,7 +126,7 @@ export function createState(options: StateOptions): State {
     return opening
   }
 
-  async function restore(data: Seed, movesClock = true) {
+  async function restore(data: Seed | Promise<Seed>, movesClock = true) {
     if (opened !== 'yes') await open()
     await change(() => replace(data, movesClock))
   }
@@ -138,6 +148,7 @@ export function createState(options: StateOptions): State {
     },
     restore,
     async close() {
+      releaseJournal()
       journal.close()
       // The memory of a session that makes way is free at once, whatever its deliveries still do.
       await Promise.all([store.close(), dispatcher.close()])
