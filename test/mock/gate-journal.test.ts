@@ -48,7 +48,7 @@ test.each([
       refusal: { code },
       body,
     })
-    expect((entry as { rawHeaders: string[] }).rawHeaders).toEqual(
+    expect((entry as Extract<JournalEntry, { kind: 'request' }>).rawHeaders).toEqual(
       expect.arrayContaining(['X-Twice', 'a', 'x-twice', 'b']),
     )
   },
