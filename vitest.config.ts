@@ -12,6 +12,7 @@ const soaked = [
   'test/sdk/kills.test.ts',
   'test/sdk/verify.test.ts',
   'test/mock/hostile.test.ts',
+  'test/mock/memory.soak.ts',
   'test/conformance/dialects.test.ts',
   'test/conformance/hostile-table.test.ts',
   'test/conformance/independent.test.ts',
