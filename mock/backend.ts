@@ -7,8 +7,10 @@ import type { Fault } from './faults/fault'
 import { parseFault } from './faults/parse'
 import type { Faults } from './faults/registry'
 import { toResponse, type Answer } from './http/answer'
-import { arrivalOf } from './http/arrival'
+import { arrivalOf, type Peer } from './http/arrival'
 import { bodyReader, type BodyReader } from './http/request-body'
+import type { JournalEntry } from './journal/journal'
+import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
 import { createService } from './operations/service'
 import { additionsOf } from './settings/additions'
 import { createClock, type Clock } from './settings/clock'
@@ -58,6 +60,11 @@ export interface BackendOptions {
   forwards?: Forwards
   logger?: Logger
   limits?: Partial<Limits>
+  /**
+   * Gets each entry of the journal when it is added, with the name of its session, `null` for the main state. Entries of
+   * requests make their parts when they are read, so that a listener pays for what it uses.
+   */
+  onEntry?: (entry: JournalEntry, session: string | null) => void
   /** The bearer token that the control routes demand. Without one they answer to loopback alone. */
   controlToken?: string
 }
@@ -66,8 +73,13 @@ export interface BackendOptions {
 export interface Backend {
   /** Answers a request. Rejects only where a fault resets the connection, with a `TypeError` as the platform's `fetch` does. */
   fetch(request: Request): Promise<Response>
-  /** Answers a request for a face that builds its platform's own response. `read` reads the body in the platform's way. */
-  answer(request: Request, read?: BodyReader): Promise<Answer>
+  /**
+   * Answers a request for a face that builds its platform's own response. `read` reads the body in the platform's way, and
+   * `peer` says what the face knows of the client and a `Request` does not hold.
+   */
+  answer(request: Request, read?: BodyReader, peer?: Peer): Promise<Answer>
+  /** Writes a request into the journal that a face refused by itself, such as one without a Host header. */
+  record(refused: RefusedRequest): void
   /** Resolves when no delivery is under way and none is due. Retries that are due later do not count. */
   waitForIdle(): Promise<void>
   /** The delivery attempts that the journal still holds, oldest first. */
@@ -118,20 +130,37 @@ export function createBackend(options: BackendOptions = {}): Backend {
 
   const forwards = options.forwards ?? (options.fetch ? undefined : createForwards())
   const fetch = options.fetch ?? forwardingFetch(forwards)
-  const begin = (store: Store) => createState({ settings, store, fetch, forwards, keys, seed, faults })
-  const main = begin(options.store ?? createMemoryStore())
-  const beginSession = () => begin(createMemoryStore({ eventBytes: eventBytesOfSession }))
+  const { onEntry } = options
+  const begin = (store: Store, session: string | null) =>
+    createState({
+      settings,
+      store,
+      fetch,
+      forwards,
+      keys,
+      seed,
+      faults,
+      onEntry: onEntry && ((entry) => onEntry(entry, session)),
+    })
+  const main = begin(options.store ?? createMemoryStore(), null)
+  const beginSession = (name: string) => begin(createMemoryStore({ eventBytes: eventBytesOfSession }), name)
   const sessions = createSessions(main, beginSession, settings)
   const service = createService(settings, sessions)
   const control = createControl({ settings, sessions, forwards, token: options.controlToken })
 
-  function answer(request: Request, read = bodyReader(request)): Promise<Answer> {
-    const arrival = arrivalOf(request, read)
+  function answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
+    const arrival = arrivalOf(request, read, peer)
     return isControlPath(arrival.path) ? control(arrival) : service(arrival)
   }
 
   return {
     answer,
+    record(refused) {
+      const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
+      // A reset that is under way empties the journal when it ends.
+      if (main.changing) main.changing.then(add, add)
+      else add()
+    },
     fetch: async (request) => toResponse(await answer(request)),
     async waitForIdle() {
       await sessions.state(null)

@@ -12,6 +12,7 @@ export {
   type RequestFaultKind,
 } from './faults/fault'
 export type { Answer } from './http/answer'
+export type { Peer } from './http/arrival'
 export type { BodyReader } from './http/request-body'
 export { createIds, type IdKind, type IdSource } from './settings/identifiers'
 export { builtInKeys, type KeyInput } from './access/keys'
@@ -22,7 +23,9 @@ export {
   type ExpectedDelivery,
 } from './testing/expectations'
 export type { RequestEntry } from './journal/entry'
-export type { JournalEntry } from './journal/journal'
+export type { DeliveryEntry, JournalEntry } from './journal/journal'
+export type { NoticeCode, NoticeEntry } from './journal/notice'
+export type { RefusedRequest } from './journal/refused-request'
 export type { Logger } from './settings/logger'
 export type { Plan } from './settings/plan'
 export { createRandom, createSeededRandom, type Random } from './settings/random'

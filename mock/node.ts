@@ -7,4 +7,5 @@ export {
   type Forward,
   type Forwards,
 } from './deliveries/forwards'
+export { toNodeHandler, type NodeHandler } from './faces/node/handler'
 export { PortTakenError, serve, type RunningServer, type ServeOptions } from './faces/node/serve'

@@ -13,8 +13,11 @@ export default defineConfig({
   clean: true,
   // The notices of third parties are made from it.
   metafile: true,
-  // Prism reads the document itself, and the document cites the rulebook. Users may import both.
+  // Prism reads the document itself, and the document cites the rulebook. Editors read the schemas. Users may import all four.
   async onSuccess() {
     for (const name of ['openapi.yaml', 'rules.yaml']) await copyFile(`../openapi/${name}`, `dist/${name}`)
+    for (const name of ['dialect.schema.json', 'seed.schema.json']) {
+      await copyFile(`../generated/${name}`, `dist/${name}`)
+    }
   },
 })

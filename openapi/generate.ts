@@ -7,11 +7,13 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
-import { dialectModule, dialectSchemaFile } from './generate/dialect'
+import { dialectModule, dialectSchema } from './generate/dialect'
 import { dialectPage } from './generate/dialect-page'
 import { examplesModule, operationsModule, routesModule } from './generate/operations'
 import { withMovableRoutes } from './generate/movable-routes'
 import { rulesModule } from './generate/rules'
+import { schemaFile } from './generate/schema-file'
+import { seedSchema } from './generate/seed'
 import { situationsModule, withSituations } from './generate/situations'
 import { validatorModules } from './generate/validators'
 import type { Document, Rulebook } from './generate/document'
@@ -38,8 +40,15 @@ const files: Record<string, string> = {
 }
 const made = new Map(Object.entries(files).map(([name, content]) => [join(target, name), banner + content]))
 const page = join(root, 'docs', 'dialects.md')
-// JSON has no comments, so this file bears no banner.
-made.set(join(target, 'dialect.schema.json'), dialectSchemaFile(rulebook))
+// JSON has no comments, so these files bear no banner.
+made.set(
+  join(target, 'dialect.schema.json'),
+  schemaFile('Dialect of an event delivery service', dialectSchema(rulebook)),
+)
+made.set(
+  join(target, 'seed.schema.json'),
+  schemaFile('Seed of a mock of the event delivery service', seedSchema(document)),
+)
 made.set(page, await dialectPage(await readFile(page, 'utf8'), rulebook))
 
 if (process.argv.includes('--check')) {

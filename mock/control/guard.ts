@@ -1,5 +1,6 @@
 import { isLoopback } from '../http/loopback'
 import { Refusal } from '../http/refusal'
+import { parseUrl } from '../http/parse-url'
 
 /**
  * Refuses control requests from elsewhere: from a web page that a browser on this machine shows (`Origin`), under a
@@ -26,7 +27,7 @@ export function guard(request: Request, token: string | undefined): void {
 }
 
 function hostOf(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).host : ''
+  return parseUrl(origin)?.host ?? ''
 }
 
 function forbidden(client: string): Refusal {

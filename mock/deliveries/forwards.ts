@@ -1,3 +1,4 @@
+import { parseUrl } from '../http/parse-url'
 /** A forward sends deliveries for one URL, and for all URLs below it, to another URL. */
 export interface Forward {
   /** The URL that webhooks are registered with, such as `https://shop.example/hooks`. */
@@ -60,8 +61,8 @@ export function createForwards(initial: readonly Forward[] = []): Forwards {
     },
     replace: (forwards) => put(forwards.map(numbered)),
     target(url) {
-      if (current.length === 0 || !URL.canParse(url)) return url
-      const written = new URL(url)
+      const written = current.length === 0 ? undefined : parseUrl(url)
+      if (!written) return url
       // The URL parser adds a slash to a URL without a path. The target does not repeat it.
       const href = written.pathname === '/' ? written.href.replace(/\/(?=[?#]|$)/, '') : written.href
       const match = current.find(({ from }) => isAtOrBelow(href, from))
@@ -93,7 +94,7 @@ function checked({ from, to }: Forward): Forward {
 
 /** The URL as the parser writes it, without a slash at the end, so that URLs can be compared as text. */
 function canonical(written: string, side: string): string {
-  const url = URL.canParse(written) ? new URL(written) : undefined
+  const url = parseUrl(written)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new TypeError(
       `${JSON.stringify(written)} is no http or https URL: a forward wants one as its ${side}.`,

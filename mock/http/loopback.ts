@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url'
 /**
  * Whether a host is this machine itself. The host is a name or an address as a URL or a `Host` header holds it, with
  * or without a port and brackets. An IPv6 address that wraps an IPv4 one is judged by that one.
@@ -33,9 +34,10 @@ function withoutPort(host: string): string {
 /** The eight groups of an IPv6 address, written without leading zeros. `undefined` for any other text. */
 function groupsOf(address: string): string[] | undefined {
   const url = `http://[${address.replace(/%.*$/, '')}]`
-  if (!address.includes(':') || !URL.canParse(url)) return undefined
+  const parsed = address.includes(':') ? parseUrl(url) : undefined
+  if (!parsed) return undefined
   // The URL parser writes an address in its one canonical form, an IPv4 tail included.
-  const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::')
+  const [head = '', tail] = parsed.hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]

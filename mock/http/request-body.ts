@@ -2,8 +2,12 @@ import type { Settings } from '../settings/settings'
 import { scanJson } from './json-text'
 import { invalidRequest, payloadTooLarge, refuse } from './refusal'
 
-/** Reads the bytes of a body. Resolves with `null` as soon as they are more than `limit`. */
-export type BodyReader = (limit: number) => Promise<Uint8Array | null>
+/**
+ * Reads the bytes of a body. Resolves with `null` as soon as they are more than `limit`, and rejects when the client ends
+ * the connection first. `seen` gets each chunk as it arrives, also the one that goes beyond the limit, so that the journal
+ * knows what came of a body that was refused or broken off.
+ */
+export type BodyReader = (limit: number, seen?: (chunk: Uint8Array) => void) => Promise<Uint8Array | null>
 
 /** A JSON body, parsed and in part as text. */
 export interface JsonBody {
@@ -74,13 +78,14 @@ export async function readJson(
 
 /** Reads the body of a `Request`, and stops at the limit. */
 export function bodyReader(request: Request): BodyReader {
-  return async (limit) => {
+  return async (limit, seen) => {
     const chunks: Uint8Array[] = []
     let size = 0
     const reader = request.body?.getReader()
     while (reader) {
       const { done, value } = await reader.read()
       if (done) break
+      seen?.(value)
       size += value.byteLength
       if (size > limit) {
         reader.cancel().catch(() => {})

@@ -6,6 +6,7 @@ import type { operations as types } from '../../generated/types'
 import type { Validate, ValidationError } from '../../openapi/model'
 import type { Situation } from '../../generated/situations'
 import { invalidRequest, refuse, type Refusal, type RefusalDetails } from './refusal'
+import { parseUrl } from './parse-url'
 
 type BodyOf<Id extends OperationId> = types[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
@@ -86,7 +87,7 @@ function refusalOfError(
   const value = param === 'url' ? text(sent) : keyword === 'minLength' ? '' : JSON.stringify(sent)
   return refusalOfField(
     param,
-    param === 'url' && isInsecure(sent) && URL.canParse(sent) ? 'insecure' : keyword,
+    param === 'url' && isInsecure(sent) && parseUrl(sent) ? 'insecure' : keyword,
     message,
     {
       param,

@@ -1,8 +1,7 @@
-import type { OperationDescription, OperationId } from '../../generated/operations'
-import type { Answer } from '../http/answer'
-import type { Refusal } from '../http/refusal'
+import type { OperationId } from '../../generated/operations'
 import { curl } from './curl'
 import { pointerOf } from './pointer'
+import type { KeptText, RecordedRequest } from './record'
 import { redacted } from './redaction'
 
 /** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
@@ -13,12 +12,18 @@ export interface RequestEntry {
   at: string
   /** Milliseconds until the answer, by the backend's clock. */
   duration: number
+  /** Empty where a face could not read the request line. */
   method: string
   /** Path and query. */
   path: string
   operation?: OperationId
   mode?: 'live' | 'test'
+  /** All headers by their names in small letters. The values of one that came twice are joined by a comma. */
   headers: Record<string, string>
+  /** The headers as they were sent, names and values in turn. Absent where the request came over no socket. */
+  rawHeaders?: readonly string[]
+  /** The address of the client's socket. */
+  address?: string
   body?: string
   status: number
   answer?: string
@@ -26,86 +31,21 @@ export interface RequestEntry {
   refusal?: { code: string; message: string; param?: string; pointer: string }
   /** The fault that struck, with its seed and draw. */
   fault?: string
+  /** True where the client ended the connection before it was answered. The status is that of the answer which it did not get. */
+  aborted?: true
+  /** The name of the session that the request asked for, where none was made for it. */
+  session?: string
   /** The request as a command line. Absent where no command line can send the same, because the body is long or no text. */
   curl?: string
 }
 
-/**
- * A request as the journal keeps it. Keeping it costs little time and no more memory than the entry shows; the entry is
- * made when somebody reads it.
- */
-export interface RecordedRequest {
-  at: number
-  duration: number
-  method: string
-  url: string
-  path: string
-  headers: Record<string, string>
-  body?: KeptText
-  status: number
-  answer?: KeptText | string
-  operation?: OperationDescription
-  mode?: 'live' | 'test'
-  refusal?: Refusal
-  fault?: string
-}
-
-/** The beginning of a text, in bytes of its own. */
-export interface KeptText {
-  bytes: Uint8Array
-  /** Whether the text goes on beyond these bytes. */
-  cut: boolean
-}
-
-const longestAnswer = 2_048
-const longestBody = 16_384
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const headersShown = [
-  'authorization',
-  'content-type',
-  'idempotency-key',
-  'prefer',
-  'x-mock-session',
-  'user-agent',
-]
-
-/** The headers that the journal shows: the usual ones and `more`, which the dialect gives a meaning. */
-export function headersToKeep(headers: Headers, more: readonly string[]): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const name of headersShown) {
-    const value = headers.get(name)
-    if (value !== null) kept[name] = value
-  }
-  for (const name of more) {
-    const value = headers.get(name)
-    if (value !== null) kept[name.toLowerCase()] = value
-  }
-  return kept
-}
-
-/** The beginning of a body. The bytes are copied, because a view would keep the whole buffer in memory. */
-export function keptBytes(bytes: Uint8Array): KeptText {
-  return { bytes: new Uint8Array(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
-}
-
-/** The beginning of an answer. */
-export function keptAnswer({ body }: Answer): KeptText | string | undefined {
-  if (typeof body !== 'string') return undefined
-  if (body.length <= longestAnswer) return body
-  const bytes = new Uint8Array(longestAnswer)
-  const { read, written } = encoder.encodeInto(body, bytes)
-  return { bytes: bytes.slice(0, written), cut: read < body.length }
-}
-
 /** The entry of a recorded request. */
 export function requestEntry(recorded: RecordedRequest & { number: number }): RequestEntry {
-  const { number, at, duration, method, url, path, status, operation, mode, refusal, fault } = recorded
-  const headers = Object.fromEntries(
-    Object.entries(recorded.headers).map(([name, value]) => [name, redacted(value)]),
-  )
+  const { number, at, duration, method, url, path, peer, status, operation, mode, refusal, fault } = recorded
+  const headers = joined(recorded.headers)
   const body = recorded.body && redactedText(recorded.body)
   return {
     kind: 'request',
@@ -117,6 +57,8 @@ export function requestEntry(recorded: RecordedRequest & { number: number }): Re
     operation: operation?.id,
     mode,
     headers,
+    rawHeaders: peer?.rawHeaders?.map(redacted),
+    address: peer?.address,
     body,
     status,
     answer: recorded.answer && redactedText(recorded.answer),
@@ -127,8 +69,62 @@ export function requestEntry(recorded: RecordedRequest & { number: number }): Re
       pointer: pointerOf(refusal, operation),
     },
     fault,
+    aborted: recorded.aborted || undefined,
+    session: recorded.session,
     curl: fitsCommandLine(recorded.body) ? curl({ method, url: redacted(url), headers, body }) : undefined,
   }
+}
+
+/** The entry of a recorded request, whose parts are made when they are read: most listeners need few of them. */
+export function lazyEntry(recorded: RecordedRequest & { number: number }): RequestEntry {
+  let made: RequestEntry | undefined
+  const whole = () => (made ??= requestEntry(recorded))
+  const { number, at, duration, method, status, operation, mode, peer, fault, aborted, session } = recorded
+  return {
+    kind: 'request',
+    number,
+    at: new Date(at).toISOString(),
+    duration,
+    method,
+    get path() {
+      return whole().path
+    },
+    operation: operation?.id,
+    mode,
+    get headers() {
+      return whole().headers
+    },
+    get rawHeaders() {
+      return whole().rawHeaders
+    },
+    address: peer?.address,
+    get body() {
+      return whole().body
+    },
+    status,
+    get answer() {
+      return whole().answer
+    },
+    get refusal() {
+      return whole().refusal
+    },
+    fault,
+    aborted: aborted || undefined,
+    session,
+    get curl() {
+      return whole().curl
+    },
+  }
+}
+
+function joined(flat: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (let index = 0; index < flat.length; index += 2) {
+    const name = (flat[index] ?? '').toLowerCase()
+    const value = redacted(flat[index + 1] ?? '')
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value
+  }
+  return headers
 }
 
 /** Whether a command line can hold this body: all of it is kept, and it is text without a zero byte. */

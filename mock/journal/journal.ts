@@ -1,25 +1,34 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
-import { requestEntry, type RecordedRequest, type RequestEntry } from './entry'
+import type { Clock } from '../settings/clock'
+import type { Logger } from '../settings/logger'
+import { lazyEntry, requestEntry, type RequestEntry } from './entry'
+import type { NoticeCode, NoticeEntry } from './notice'
+import type { RecordedRequest } from './record'
 import { Ring } from './ring'
 
 /**
- * An entry of the journal: a request to the interface, or a delivery attempt.
+ * An entry of the journal: a request to the interface, a delivery attempt, or a notice of the backend itself.
  *
  * @example
  * const response = await backend.fetch(new Request('http://localhost/__mock/journal'))
  * const { data } = (await response.json()) as { data: JournalEntry[] }
  */
-export type JournalEntry = RequestEntry | DeliveryEntry
+export type JournalEntry = RequestEntry | DeliveryEntry | NoticeEntry
 
-interface DeliveryEntry extends DeliveryAttempt {
+/** A delivery attempt, as the journal shows it. */
+export interface DeliveryEntry extends DeliveryAttempt {
   kind: 'delivery'
   number: number
+  /** The time of the next attempt: ISO 8601, UTC. Absent where none follows. */
+  next?: string
 }
 
-/** The requests and delivery attempts of a state, in the order in which they ended. */
+/** The requests, delivery attempts and notices of a state, in the order in which they ended. */
 export interface Journal {
   addRequest(request: RecordedRequest): void
   addDelivery(attempt: DeliveryAttempt): void
+  /** Says something of the backend's own accord: here, to the followers and to the logger. */
+  addNotice(code: NoticeCode, message: string): void
   /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. */
   deliveries(skip?: number): DeliveryAttempt[]
   /** How many delivery attempts were ever added. */
@@ -33,28 +42,55 @@ export interface Journal {
   close(): void
 }
 
-/** Makes a journal that keeps the last `capacity` requests and as many delivery attempts. */
-export function createJournal(capacity: number): Journal {
+/** The parts that a journal works with. */
+export interface JournalOptions {
+  /** How many requests, how many delivery attempts and how many notices it keeps, each. */
+  capacity: number
+  clock: Pick<Clock, 'now'>
+  logger: Logger
+  /** Gets each entry when it is added. */
+  onEntry?: (entry: JournalEntry) => void
+}
+
+/** Makes an empty journal. */
+export function createJournal({ capacity, clock, logger, onEntry }: JournalOptions): Journal {
   const requests = new Ring<RecordedRequest & { number: number }>(capacity)
   const deliveries = new Ring<DeliveryEntry>(capacity)
+  const notices = new Ring<NoticeEntry>(capacity)
   const followers = new Set<{ listener: (entry: JournalEntry) => void; ended: () => void }>()
   let count = 0
+
+  function announce(entry: JournalEntry) {
+    for (const { listener } of followers) listener(entry)
+    if (!onEntry) return
+    try {
+      onEntry(entry)
+    } catch (error) {
+      logger.error?.('onEntry failed.', error)
+    }
+  }
 
   return {
     addRequest(request) {
       const numbered = Object.assign(request, { number: ++count })
       requests.add(numbered)
-      if (followers.size === 0) return
-      const entry = requestEntry(numbered)
-      for (const { listener } of followers) listener(entry)
+      if (followers.size > 0) announce(requestEntry(numbered))
+      else if (onEntry) announce(lazyEntry(numbered))
     },
     addDelivery(attempt) {
-      const entry = { kind: 'delivery' as const, number: ++count, ...attempt }
+      const entry = { kind: 'delivery' as const, number: ++count, ...attempt, next: attempt.retryAt }
       deliveries.add(entry)
-      for (const { listener } of followers) listener(entry)
+      announce(entry)
+    },
+    addNotice(code, message) {
+      const at = new Date(clock.now()).toISOString()
+      const entry = { kind: 'notice' as const, number: ++count, at, code, message }
+      notices.add(entry)
+      logger.warn?.(message)
+      announce(entry)
     },
     deliveries: (skip) =>
-      deliveries.since(skip).map(({ kind: _kind, number: _number, ...attempt }) => attempt),
+      deliveries.since(skip).map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt),
     get deliveryCount() {
       return deliveries.count
     },
@@ -62,9 +98,12 @@ export function createJournal(capacity: number): Journal {
       // A larger number than was ever given comes from the journal of a mock that has been restarted since.
       const seen = after > count ? 0 : after
       const later = <T extends { number: number }>(all: T[]) => all.filter(({ number }) => number > seen)
-      return [...later(requests.since()).map(requestEntry), ...later(deliveries.since())].sort(
-        (one, other) => one.number - other.number,
-      )
+      const shown = [
+        ...later(requests.since()).map(requestEntry),
+        ...later(deliveries.since()),
+        ...later(notices.since()),
+      ]
+      return shown.sort((one, other) => one.number - other.number)
     },
     follow(listener, ended) {
       const follower = { listener, ended }
@@ -75,6 +114,7 @@ export function createJournal(capacity: number): Journal {
       // The numbers go on, because followers tell old entries from new ones by them.
       requests.clear()
       deliveries.clear()
+      notices.clear()
     },
     close() {
       for (const { ended } of followers) ended()

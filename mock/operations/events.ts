@@ -7,7 +7,8 @@ import { refuse } from '../http/refusal'
 import { bodyLimits, readJson } from '../http/request-body'
 import { eventJson } from '../http/resource-json'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
-import type { StoredEvent } from '../store/store'
+import type { PageQuery, StoredEvent } from '../store/store'
+import { examplePage, hasExampleCursor } from './example-page'
 import { documentedField, idempotencyField, idempotencyKey, idempotencyMismatch } from './idempotency'
 import type { OperationHandler } from './operation'
 
@@ -90,8 +91,12 @@ function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
 
 /** PG-1 to PG-9. */
 export const listEvents: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
-  const page = pageQuery(query, 'events', mode, settings.dialect)
-  const { items, next } = page ? await state.store.events(mode, page) : { items: [] }
+  const { dialect } = settings
+  const read = (asked: PageQuery) => state.store.events(mode, asked)
+  const page = hasExampleCursor(query)
+    ? await examplePage(query, 'events', mode, dialect, read)
+    : pageQuery(query, 'events', mode, dialect)
+  const { items, next } = page ? await read(page) : { items: [] }
   const { json, fields } = pageOf({ items: items.map((event) => event.json), next }, 'events', mode, settings)
   return jsonAnswer(200, json, { place: 'list', fields })
 }

@@ -5,7 +5,7 @@ import { refusalOf, unknownPath, type Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import { createOperationRouter } from '../http/router'
 import { createWording } from '../http/wording'
-import { headersToKeep, keptAnswer, keptBytes, type KeptText } from '../journal/entry'
+import { flatHeaders, keptAnswer, keptBytes, type KeptText } from '../journal/record'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
@@ -14,8 +14,6 @@ import { carryOut, type Trace } from './carry-out'
 /** Answers the requests to the operations of the interface, and writes each into the journal of its session. */
 export function createService(settings: Settings, sessions: Pick<Sessions, 'state'>): RequestHandler {
   const { additions, clock, dialect, limits, random } = settings
-  const { idempotency } = dialect
-  const meaningfulHeaders = idempotency.in === 'header' ? [idempotency.name] : []
   const router = createOperationRouter(dialect)
   const wording = createWording(settings)
 
@@ -35,7 +33,7 @@ export function createService(settings: Settings, sessions: Pick<Sessions, 'stat
     Object.assign(headers, added)
   }
 
-  return async ({ request, path, search, read }) => {
+  return async ({ request, path, search, read, peer }) => {
     const { headers, method, url } = request
     const startedAt = clock.now()
     const trace: Trace = {}
@@ -70,7 +68,8 @@ export function createService(settings: Settings, sessions: Pick<Sessions, 'stat
         method,
         url,
         path: search === '' ? path : `${path}?${search}`,
-        headers: headersToKeep(headers, meaningfulHeaders),
+        headers: peer?.rawHeaders ?? flatHeaders(headers),
+        peer,
         body,
         status: answer.status,
         answer: keptAnswer(answer),

@@ -9,8 +9,10 @@ import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { Settings } from '../settings/settings'
 import { eachItem } from '../state/each-item'
 import type { State } from '../state/state'
-import type { Mode, StoredWebhook } from '../store/store'
+import type { Mode, PageQuery, StoredWebhook } from '../store/store'
+import { examplePage, hasExampleCursor } from './example-page'
 import type { OperationHandler } from './operation'
+import { parseUrl } from '../http/parse-url'
 
 const rules = bodyRules('createWebhook')
 
@@ -54,8 +56,12 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
 
 /** PG-1, WH-3, AU-13. */
 export const listWebhooks: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
-  const page = pageQuery(query, 'webhooks', mode, settings.dialect)
-  const { items, next } = page ? await state.store.webhooks(mode, page) : { items: [] }
+  const { dialect } = settings
+  const read = (asked: PageQuery) => state.store.webhooks(mode, asked)
+  const page = hasExampleCursor(query)
+    ? await examplePage(query, 'webhooks', mode, dialect, read)
+    : pageQuery(query, 'webhooks', mode, dialect)
+  const { items, next } = page ? await read(page) : { items: [] }
   const written = items.map((webhook) => JSON.stringify(webhookResource(webhook, settings)))
   const { json, fields } = pageOf({ items: written, next }, 'webhooks', mode, settings)
   return jsonAnswer(200, json, { place: 'list', fields })
@@ -78,9 +84,10 @@ export const deleteWebhook: OperationHandler = async ({ params, key: { mode } },
 function refuseUnusableUrl(url: string, { dialect }: Settings): void {
   const details = { param: 'url', value: url }
   // White space and control characters are refused here, because the URL parser removes some of them silently.
-  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url))
+  const parsed = parseUrl(url)
+  if (!parsed || /[\s\p{Cc}]/u.test(url))
     throw refuse('invalidUrl', 'url must be a valid HTTPS URL.', details)
-  if (dialect.webhookHosts === 'public' && !isPublicHost(new URL(url).hostname)) {
+  if (dialect.webhookHosts === 'public' && !isPublicHost(parsed.hostname)) {
     throw refuse('webhookHost', 'url must name a public host.', details)
   }
 }

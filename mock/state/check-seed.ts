@@ -1,6 +1,10 @@
 import { examples } from '../../generated/examples'
 import { scopes as knownScopes } from '../../generated/operations'
-import { validateEvent, validateWebhookWithSecret } from '../../generated/response-validators'
+import {
+  validateEvent,
+  validateTimestamp,
+  validateWebhookWithSecret,
+} from '../../generated/response-validators'
 import type { Validate } from '../../openapi/model'
 import { isScope, modeOf } from '../access/keys'
 import { strayField } from '../settings/nearest'
@@ -9,7 +13,8 @@ import { SeedError, type Seed, type SeedEvent, type SeedWebhook } from './seed'
 
 type Entry = Record<string, unknown>
 
-const fields = ['events', 'webhooks', 'keys', 'deliveries', 'now']
+// `$schema` is for editors, and ignored.
+const fields = ['$schema', 'events', 'webhooks', 'keys', 'deliveries', 'now']
 
 const fieldsOf: Record<string, readonly string[]> = {
   events: ['type', 'data', 'id', 'created', 'mode', 'idempotencyKey', 'json'],
@@ -110,9 +115,11 @@ function checkResource(complete: Entry, place: string, validate: Validate<unknow
 }
 
 function checkKey(entry: Entry, place: string): void {
+  checkMode(entry, place)
   const { key, scopes = null, name = '', id = '', expiresAt, created } = entry
+  if (typeof key !== 'string') throw new SeedError(`${place}: key must be a string.`)
   try {
-    modeOf(String(key))
+    modeOf(key)
   } catch (error) {
     throw new SeedError(`${place}: ${(error as Error).message}`)
   }
@@ -139,7 +146,8 @@ function checkMode({ mode }: Entry, place: string): void {
 
 function checkTime(written: unknown, place: string): void {
   if (written === undefined) return
-  if (typeof written !== 'string' || Number.isNaN(parseTimestamp(written))) {
+  // The schema admits a 31st of February, and the parser an hour of 25.
+  if (!validateTimestamp(written) || Number.isNaN(parseTimestamp(written))) {
     throw new SeedError(`${place} is no moment of the calendar.`)
   }
 }

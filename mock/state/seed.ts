@@ -10,6 +10,8 @@ import type { Mode } from '../store/store'
  * const backend = createBackend({ seed })
  */
 export interface Seed {
+  /** The place of the JSON Schema, for editors. Ignored. */
+  $schema?: string
   events?: readonly SeedEvent[]
   webhooks?: readonly SeedWebhook[]
   /** All keys. Those of the backend's options unless given. */

@@ -19,7 +19,7 @@ export interface Sessions {
 /** The header by which a request names its session. */
 export const sessionHeader = 'X-Mock-Session'
 
-export function createSessions(main: State, make: () => State, { limits }: Settings): Sessions {
+export function createSessions(main: State, make: (name: string) => State, { limits }: Settings): Sessions {
   // In order of their last use, the latest one last.
   const sessions = new Map<string, State>()
   begin(main)
@@ -39,6 +39,10 @@ export function createSessions(main: State, make: () => State, { limits }: Setti
     if (!oldest) return
     const [name, state] = oldest
     sessions.delete(name)
+    main.journal.addNotice(
+      'session-evicted',
+      `The session ${name} was removed with all its data, because there are more than ${limits.sessions} and it was unused for longest.`,
+    )
     void closeAll([state])
   }
 
@@ -59,7 +63,7 @@ export function createSessions(main: State, make: () => State, { limits }: Setti
           sessionHeader,
         )
       }
-      const session = sessions.get(name) ?? begin(make())
+      const session = sessions.get(name) ?? begin(make(name))
       sessions.delete(name)
       sessions.set(name, session)
       if (sessions.size > limits.sessions) dropOldest()

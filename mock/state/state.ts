@@ -4,7 +4,7 @@ import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import type { Fault } from '../faults/fault'
 import { createFaults, type Faults } from '../faults/registry'
-import { createJournal, type Journal } from '../journal/journal'
+import { createJournal, type Journal, type JournalEntry } from '../journal/journal'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { plantSeed } from './plant-seed'
@@ -35,12 +35,15 @@ export interface StateOptions {
   keys: readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
+  /** Gets each entry of the journal when it is added. */
+  onEntry?: (entry: JournalEntry) => void
 }
 
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
-  const { settings, store, fetch, forwards, keys, seed } = options
-  const journal = createJournal(settings.limits.journal)
+  const { settings, store, fetch, forwards, keys, seed, onEntry } = options
+  const { clock, limits, logger } = settings
+  const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random)
   const report = journal.addDelivery

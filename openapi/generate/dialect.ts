@@ -18,22 +18,6 @@ export function dialectSchema(rulebook: Rulebook): Schema {
   }
 }
 
-/** `dialect.schema.json`: the schema for editors, which a dialect file names in `$schema`. */
-export function dialectSchemaFile(rulebook: Rulebook): string {
-  const { properties, ...schema } = dialectSchema(rulebook)
-  const reference = { description: 'The place of this schema, for editors.', type: 'string' }
-  return `${JSON.stringify(
-    {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      title: 'Dialect of an event delivery service',
-      ...schema,
-      properties: { $schema: reference, ...(properties as object) },
-    },
-    null,
-    2,
-  )}\n`
-}
-
 /** Every field of a dialect, with what tables, messages and tests say of it. */
 export function dialectFields(rulebook: Rulebook): Record<string, DialectField<unknown>> {
   return Object.fromEntries(

@@ -113,6 +113,16 @@ export function resolve<T extends object>(components: Readonly<Record<string, T>
   return found
 }
 
+/** Schemas of the document by their names, without its extensions, as the definitions of another JSON Schema. */
+export function definitionsOf({ components }: Document, names: readonly string[]): Record<string, Schema> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { 'x-open-question': _question, ...schema } = components.schemas[name] ?? {}
+      return [name, schema]
+    }),
+  )
+}
+
 /** An operation with its place in the document. */
 export interface OperationAt {
   path: string

@@ -12,6 +12,7 @@ import { chosenScheme } from './schemes'
 import { keepSecret, type KeptSecret, usualSecretFile } from './secret-file'
 import { UsageError } from './usage-error'
 import { visible } from './visible'
+import { parseUrl } from '../transport/parse-url'
 
 // So many deliveries may be under way at a time: a receiver that hangs holds up the others only so far.
 const mostUnderWay = 8
@@ -87,7 +88,7 @@ export const listen: Command = {
 function receiverUrl(written: string | undefined): URL {
   const example = 'such as --forward-to http://localhost:3000/hooks'
   if (written === undefined) throw new UsageError(`listen needs the URL of your receiver, ${example}.`)
-  const url = URL.canParse(written) ? new URL(written) : undefined
+  const url = parseUrl(written)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new UsageError(`--forward-to must be an http or https URL without a user name, ${example}.`)
   return url

@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url'
 import { given } from '../errors/printable'
 import { refuse, refuseValue } from '../errors/refuse'
 
@@ -24,21 +25,13 @@ export function checkKey(key: unknown): asserts key is string {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1])$/
 
-function parseUrl(text: unknown): Partial<URL> {
-  try {
-    return new URL(text as string)
-  } catch {
-    return {}
-  }
-}
-
 /**
  * Refuses a base URL that would send the key in the clear, and one that carries credentials, a query or a fragment.
  *
  * @param allowHttp The hosts besides loopback that may be reached without TLS: `host` for all of its ports, or `host:port`.
  */
 export function checkBaseUrl(text: unknown, allowHttp: readonly string[] = []): string {
-  const { protocol = '', host, hostname = '', port, href = '' } = parseUrl(text)
+  const { protocol = '', host, hostname = '', port, href = '' } = (parseUrl(text) ?? {}) as Partial<URL>
   const isPermitted = (name: string) => [hostname, `${hostname}:${port || 80}`].includes(name.toLowerCase())
   // A text that may hold credentials is not quoted.
   const fault = !text

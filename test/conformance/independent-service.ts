@@ -1,3 +1,4 @@
+import { parseUrl } from '../contract/wire/parse-url'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -153,7 +154,7 @@ function page(query: URLSearchParams, { events }: Book): unknown {
 
 function subscribe(body: Buffer, book: Book): unknown {
   const { url, events, description = null } = objectIn(body)
-  if (typeof url !== 'string' || !URL.canParse(url)) throw new Refusal(400, 'invalid_request', 'url')
+  if (typeof url !== 'string' || !parseUrl(url)) throw new Refusal(400, 'invalid_request', 'url')
   if (!/^https:/i.test(url)) throw new Refusal(400, 'invalid_request', 'url', 'Only Https will do.')
   if (!Array.isArray(events) || !events.every((type) => typeof type === 'string')) {
     throw new Refusal(400, 'invalid_request', 'events')

@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
@@ -10,4 +11,6 @@ export default defineConfig({
   // The notices of third parties are made from it.
   metafile: true,
   splitting: true,
+  // Editors read the schema of a baseline file.
+  onSuccess: () => copyFile('../../generated/baseline.schema.json', 'dist/baseline.schema.json'),
 })

@@ -76,6 +76,8 @@ for (const { blocks: steps, files } of walks()) {
     async () => {
       const folder = await makeFolder(onTestFinished)
       const port = await freePort()
+      // Each reader has a deployment of their own, which holds nothing of other readers.
+      await backend.reset()
       for (const { flags, code } of files) await writeFile(join(folder, flags[0]!), code)
       let exported = ''
       for (const step of steps) {

@@ -80,7 +80,7 @@ export const commandLines = ({ code }: Block): string[] =>
     .map((line) => line.replace(/\s+# .*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** The environment of a user whose npm takes our packages from `registry`. */
+/** The environment of a user whose npm takes all packages from `registry`. */
 export interface UserEnvironment {
   env: NodeJS.ProcessEnv
   remove(): Promise<void>
@@ -97,9 +97,8 @@ export async function userEnvironment(registry: string): Promise<UserEnvironment
   await symlink(join(own.cache, '_cacache'), join(cache, '_cacache'))
   const settings = [
     await readFile(own.userconfig, 'utf8').catch(() => ''),
-    `@event-delivery:registry=${registry}`,
+    `registry=${registry}`,
     `cache=${cache}`,
-    'prefer-offline=true',
     // A person at a terminal is asked whether npx may install, and answers yes.
     'yes=true',
   ]

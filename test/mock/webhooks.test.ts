@@ -55,3 +55,11 @@ test("webhooks are listed page by page, also when the cursor's own webhook is de
   const rest = await call('GET', `/v1/webhooks?cursor=${first.nextCursor}`)
   expect(rest.json).toMatchObject({ data: [{ id: ids[2] }, { id: ids[3] }, { id: ids[4] }], hasMore: false })
 })
+
+test('a URL with letters beyond ASCII is taken, however many were judged before it', async () => {
+  const { call } = createHarness()
+  const register = (url: string) => call('POST', '/v1/webhooks', { body: { url, events: ['*'] } })
+  // The engine compiles what is called often, and has compiled a URL parser that lost such letters.
+  for (let count = 0; count < 8_000; count += 1) await register('https://nowhere.invalid/hooks')
+  expect(await register('https://größe.example/hooks')).toMatchObject({ status: 201 })
+})

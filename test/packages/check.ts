@@ -23,14 +23,18 @@ async function runTool(tarball: Tarball, name: string, args: string[]): Promise<
   }
 }
 
+const untyped = [
+  ...['./openapi.yaml', './rules.yaml', './dialect.schema.json', './seed.schema.json'],
+  './baseline.schema.json',
+]
+
 /**
- * The SDK alone is required by CommonJS code, and by programs that TypeScript resolves as for Node 10. The other packages are tools, and
- * the mock's YAML files have no types.
+ * The SDK alone is required by CommonJS code, and by programs that TypeScript resolves as for Node 10. The other packages are tools,
+ * whose documents and schemas have no types.
  */
 function typeResolution({ folder }: Tarball): string[] {
   if (folder === 'src') return ['--profile', 'strict']
-  const untyped = folder === 'mock' ? ['--exclude-entrypoints', './openapi.yaml', './rules.yaml'] : []
-  return [...untyped, '--profile', 'esm-only']
+  return ['--exclude-entrypoints', ...untyped, '--profile', 'esm-only']
 }
 
 /** A registry's page shows the README without the repository around it, so that a relative link leads nowhere. */

@@ -123,6 +123,16 @@ test('the mock hands out the document and the rulebook that it cites', async () 
   }
 })
 
+test('the packages hand out the schemas of the files that they read', async () => {
+  for (const name of ['mock/dialect', 'mock/seed', 'conformance/baseline']) {
+    const find = `console.log(import.meta.resolve('@event-delivery/${name}.schema.json'))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', find])
+    const shipped = await readFile(fileURLToPath(stdout.trim()), 'utf8')
+    const made = `${name.slice(name.indexOf('/') + 1)}.schema.json`
+    expect(shipped).toBe(await readFile(join(root, 'generated', made), 'utf8'))
+  }
+})
+
 test('the packages bring no tool of development with them', async () => {
   const installed = await readdir(join(folder, 'node_modules'))
   for (const tool of ['vitest', 'msw', 'typescript', '@stoplight', 'ajv'])

@@ -32,20 +32,7 @@ interface PackedByNpm {
 
 /** Packs every package, as built, into a temporary folder. */
 export async function pack(): Promise<Tarball[]> {
-  const destination = await mkdtemp(join(tmpdir(), 'event-delivery-pack-'))
-  const { stdout } = await run(
-    'npm',
-    [
-      'pack',
-      '--json',
-      '--ignore-scripts',
-      '--pack-destination',
-      destination,
-      ...packages.flatMap((folder) => ['-w', folder]),
-    ],
-    { cwd: root },
-  )
-  const packed = JSON.parse(stdout) as PackedByNpm[]
+  const { destination, packed } = await runPack(packages.flatMap((folder) => ['-w', folder]))
   return packed.map(({ name, filename, unpackedSize, files }, index) => ({
     folder: packages[index]!,
     name,
@@ -53,4 +40,17 @@ export async function pack(): Promise<Tarball[]> {
     unpackedSize,
     files: files.map(({ path }) => path),
   }))
+}
+
+/** Packs a package of others as it is installed in a folder of the repository. Returns the path of the tarball. */
+export async function packInstalled(folder: string): Promise<string> {
+  const { destination, packed } = await runPack([`./${folder}`])
+  return join(destination, packed[0]!.filename)
+}
+
+async function runPack(what: readonly string[]): Promise<{ destination: string; packed: PackedByNpm[] }> {
+  const destination = await mkdtemp(join(tmpdir(), 'event-delivery-pack-'))
+  const flags = ['--json', '--ignore-scripts', '--pack-destination', destination]
+  const { stdout } = await run('npm', ['pack', ...flags, ...what], { cwd: root })
+  return { destination, packed: JSON.parse(stdout) as PackedByNpm[] }
 }

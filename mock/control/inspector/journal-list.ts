@@ -40,6 +40,7 @@ export function createJournalList(): JournalList {
 
 /** The colour of an entry: a refusal is odd, a failure is bad. */
 function toneOf(entry: JournalEntry): 'good' | 'odd' | 'bad' {
+  if (entry.kind === 'notice') return 'odd'
   if (entry.kind === 'request') return entry.status < 400 ? 'good' : entry.status < 500 ? 'odd' : 'bad'
   return { delivered: 'good', failed: 'odd', abandoned: 'bad' }[entry.outcome] as 'good' | 'odd' | 'bad'
 }
@@ -50,7 +51,7 @@ function itemOf(entry: JournalEntry): HTMLLIElement {
   const summary = element(
     'summary',
     {},
-    element('b', { className: tone, textContent: String(entry.status ?? 'none') }),
+    element('b', { className: tone, textContent: markOf(entry) }),
     element('span', { textContent: titleOf(entry) }),
     element('time', { textContent: entry.at.slice(11, 23) }),
     ...(notes ? [element('small', { textContent: notes, className: tone })] : []),
@@ -63,13 +64,20 @@ function itemOf(entry: JournalEntry): HTMLLIElement {
   return item
 }
 
+/** The status of an entry, in short. */
+function markOf(entry: JournalEntry): string {
+  return entry.kind === 'notice' ? 'note' : String(entry.status ?? 'none')
+}
+
 function titleOf(entry: JournalEntry): string {
+  if (entry.kind === 'notice') return entry.message
   if (entry.kind === 'request') return `${entry.method} ${entry.path}`
   const { eventType, forwardedTo, url, attempt } = entry
   return `${eventType} → ${forwardedTo ?? url}${attempt > 1 ? `, attempt ${attempt}` : ''}`
 }
 
 function notesOf(entry: JournalEntry): string {
+  if (entry.kind === 'notice') return entry.code
   const reasons =
     entry.kind === 'request'
       ? [entry.refusal?.message]
@@ -78,6 +86,7 @@ function notesOf(entry: JournalEntry): string {
 }
 
 function detailsOf(entry: JournalEntry): HTMLElement[] {
+  if (entry.kind === 'notice') return [element('pre', { textContent: JSON.stringify(entry, null, 2) })]
   const { curl, ...shown } =
     entry.kind === 'request'
       ? { ...entry, body: asJson(entry.body), answer: asJson(entry.answer) }

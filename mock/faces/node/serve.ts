@@ -8,14 +8,10 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo, type Socket } from 'node:net'
-import { pipeline, Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { NodeRequest } from 'srvx/node'
-import type { Backend } from '../../backend'
-import { firstHalf, type Answer } from '../../http/answer'
-import { errorAnswer, invalidRequest, Refusal } from '../../http/refusal'
-import type { BodyReader } from '../../http/request-body'
+import { errorAnswer, Refusal } from '../../http/refusal'
 import { followConnections } from './connections'
+import { toNodeHandler, type ServedBackend } from './handler'
+import { send } from './send'
 
 /**
  * Options of {@link serve}.
@@ -72,20 +68,12 @@ const mostConnections = 1_000
  * await fetch(`${server.baseUrl}/v1/events`, { headers: { authorization: 'Bearer sk_live_mock' } })
  * await server.close()
  */
-export async function serve(
-  backend: Pick<Backend, 'answer'>,
-  options: ServeOptions = {},
-): Promise<RunningServer> {
+export async function serve(backend: ServedBackend, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 4010, host = '127.0.0.1', tls } = options
+  const handle = toNodeHandler(backend)
   const handler: RequestListener = (incoming, outgoing) => {
     connections.used(incoming)
-    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') return send(outgoing, noHost)
-    const request = new NodeRequest({ req: incoming, res: outgoing })
-    backend
-      .answer(request, nodeBodyReader(incoming))
-      .then((answer) => (answer.cut ? cutOff(outgoing, answer) : send(outgoing, answer)))
-      // When the face fails, or a header cannot be written, only this connection is lost.
-      .catch(() => outgoing.destroy())
+    handle(incoming, outgoing)
   }
   const server: Server = tls
     ? createTlsServer({ ...connectionLimits, ...tls }, handler)
@@ -102,48 +90,6 @@ export async function serve(
     port: bound,
     close: connections.close,
   }
-}
-
-/** Sends an answer as it is, because a `Response` in between would cost more than the routing does. */
-function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
-  if (typeof body === 'string') {
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
-    return
-  }
-  outgoing.writeHead(status, headers)
-  if (body === null) outgoing.end()
-  // Either side may end first: the reader leaves, or the journal is closed.
-  else pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing, () => {})
-}
-
-/** Carries out the fault of an answer: sends half of the body, or nothing, and closes the connection. */
-function cutOff(outgoing: ServerResponse, { cut, status, headers, body }: Answer): void {
-  if (cut === 'truncated' && typeof body === 'string') {
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-    outgoing.write(firstHalf(body), () => outgoing.socket?.destroy())
-  } else {
-    outgoing.socket?.destroy()
-  }
-}
-
-/** Reads the body from Node's own stream, because a web stream on top would cost more than the rest of the request. */
-function nodeBodyReader(incoming: IncomingMessage): BodyReader {
-  return (limit) =>
-    new Promise((resolve, reject) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      incoming.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > limit) resolve(null)
-        else chunks.push(chunk)
-      })
-      incoming.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-      incoming.on('error', reject)
-      incoming.on('close', () => {
-        // Making an error is expensive, so it is made only when the body is incomplete.
-        if (!incoming.complete) reject(new Error('The connection was closed.'))
-      })
-    })
 }
 
 const refusals: Record<string, [status: string, code: string, message: string]> = {
@@ -171,9 +117,6 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
-
-/** RFC 9112 section 3.2: an HTTP/1.1 request without a Host header is refused. */
-const noHost = errorAnswer(invalidRequest('The request must have a Host header.'))
 
 /** RFC 9110 section 10.1.1: an `Expect` other than `100-continue` is refused. */
 function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {

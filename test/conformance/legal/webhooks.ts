@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/wire/parse-url'
 import { identifierMaker, newSecret } from './identifiers'
 import { Refusal } from './refusal'
 import {
@@ -94,7 +95,7 @@ export class Webhooks {
   }
 
   #urlIn({ url }: Fields): string {
-    if (typeof url !== 'string' || !URL.canParse(url)) throw new Refusal(400, 'url')
+    if (typeof url !== 'string' || !parseUrl(url)) throw new Refusal(400, 'url')
     const parsed = new URL(url)
     if (parsed.protocol !== 'https:') {
       throw new Refusal(400, 'url', { shown: true, says: 'The URL must use HTTPS.' })

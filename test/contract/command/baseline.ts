@@ -10,7 +10,10 @@ import type { KnownFailure } from '../engine/known-failure'
  */
 export async function readBaseline(path: string): Promise<KnownFailure[]> {
   const value = await readJson('--baseline', path)
-  const { known } = (value ?? {}) as { known?: unknown }
+  const { known, $schema: _schema, ...others } = (value ?? {}) as Record<string, unknown>
+  const [stray] = Object.keys(others)
+  if (stray !== undefined)
+    throw new UsageError(`--baseline ${path} has an unknown field ${stray}. It has "known".`)
   if (!Array.isArray(known)) throw new UsageError(`--baseline ${path} has no list "known": { "known": [] }.`)
   return known.map((entry: unknown, index) => {
     const wrong = problem(entry)
@@ -37,8 +40,8 @@ function problem(entry: unknown): string | undefined {
   return undefined
 }
 
-/** Whether a text is a day of the calendar. `Date` takes a 31st of February for a day in March. */
+/** Whether a text is a day of the calendar. `Date` takes a 31st of February for a day in March, and years of six digits. */
 function isDay(text: string): boolean {
   const day = new Date(text)
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+  return /^\d{4}-/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
 }

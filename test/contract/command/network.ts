@@ -1,5 +1,6 @@
 import { isLoopback } from '../wire/loopback'
 import { UsageError } from './usage-error'
+import { parseUrl } from '../wire/parse-url'
 
 const variables = ['https_proxy', 'HTTPS_PROXY']
 
@@ -26,7 +27,7 @@ export interface Network {
  */
 export async function openNetwork({ baseUrl, ca, insecure, env }: NetworkOptions): Promise<Network> {
   const proxy = isLoopback(new URL(baseUrl).hostname) ? undefined : variables.find((name) => env[name])
-  if (proxy !== undefined && !URL.canParse(env[proxy] ?? ''))
+  if (proxy !== undefined && !parseUrl(env[proxy] ?? ''))
     throw new UsageError(`${proxy} is no URL. It names a proxy in the form http://proxy.example.com:3128.`)
   if (ca === undefined && !insecure && proxy === undefined)
     return { fetch: (request) => fetch(request), close: async () => undefined }

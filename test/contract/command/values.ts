@@ -5,6 +5,7 @@ import { WrongValue } from './usage-error'
 import type { IdempotencyPlace } from '../engine/options'
 import { modes, type Mode } from '../engine/vocabulary'
 import type { ScopedKey } from '../engine/target'
+import { parseUrl } from '../wire/parse-url'
 
 export function baseUrl(text: string): string {
   const url = parse(text, 'https://events.example.com')
@@ -25,8 +26,9 @@ export function receiverUrl(text: string): string {
 }
 
 function parse(text: string, example: string): URL {
-  if (!URL.canParse(text)) throw new WrongValue(`is no URL. It is of the form ${example}.`)
-  return new URL(text)
+  const url = parseUrl(text)
+  if (!url) throw new WrongValue(`is no URL. It is of the form ${example}.`)
+  return url
 }
 
 /** Refuses a URL with more than an origin and a path: the paths and queries of a run are put behind it. */

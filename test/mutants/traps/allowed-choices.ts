@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/wire/parse-url'
 import {
   alterRequest,
   answerInstead,
@@ -76,7 +77,7 @@ export const allowedChoices: readonly Allowed[] = [
     title: 'a url comes back with its host in lower case and without the port 443',
     because: 'Both are the same URL by its standard.',
     break: changeUrl((url) =>
-      URL.canParse(url) && url.startsWith('https:')
+      parseUrl(url) && url.startsWith('https:')
         ? url.replace(/^https:\/\/[^/?#]*/i, (start) => start.toLowerCase().replace(/:443$/, ''))
         : url,
     ),

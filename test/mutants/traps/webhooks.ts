@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/wire/parse-url'
 import { changeSuccesses, type Mutant } from '../../support/breakage'
 import { breakWebhooks, sentTo } from '../../support/breakage-webhooks'
 import { changeText } from '../changes'
@@ -6,7 +7,7 @@ import { textTraps } from './texts'
 
 /** Changes the URL that a text is; a text that is none stays. */
 const url = (change: (url: URL) => void) => (text: string) => {
-  if (!URL.canParse(text)) return text
+  if (!parseUrl(text)) return text
   const changed = new URL(text)
   change(changed)
   return changed.href

@@ -14,6 +14,7 @@ import { expectNow } from '../../probes/timestamps'
 import { fieldsOf, idOf, isSuccess } from '../../probes/answers'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
+import { parseUrl } from '../../wire/parse-url'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 
@@ -188,6 +189,7 @@ async function wantedWebhooks(context: Context): Promise<{ url: string; events: 
 
 /** Whether a URL came back as it was sent, or as the URL standard writes it. */
 function isSameUrl(received: unknown, sent: string): boolean {
-  if (typeof received !== 'string' || !URL.canParse(received)) return false
-  return received === sent || new URL(received).href === new URL(sent).href
+  return (
+    received === sent || (typeof received === 'string' && parseUrl(received)?.href === new URL(sent).href)
+  )
 }

@@ -1,0 +1,38 @@
+import { Refusal } from '../http/refusal'
+import { keptBytes, type RecordedRequest } from './record'
+
+/** A request that a face refused before it reached the backend, as far as it could be read. */
+export interface RefusedRequest {
+  /** Absent where the request line could not be read. */
+  method?: string
+  target?: string
+  /** Names and values in turn, as they were sent. */
+  rawHeaders?: readonly string[]
+  /** The beginning of the body, where some of it came. */
+  body?: Uint8Array
+  /** The status, code and message of the answer. */
+  status: number
+  code: string
+  message: string
+  /** The address of the client's socket. */
+  address?: string
+  /** Scheme, address and port at which the face listens. */
+  origin?: string
+}
+
+/** The record of a request that a face refused at `now`. */
+export function recordOfRefused(refused: RefusedRequest, now: number): RecordedRequest {
+  const { method = '', target = '', rawHeaders = [], body, status, code, message, address, origin } = refused
+  return {
+    at: now,
+    duration: 0,
+    method,
+    url: `${origin ?? 'http://localhost'}${target.startsWith('/') ? target : '/'}`,
+    path: target,
+    headers: rawHeaders,
+    peer: { address, rawHeaders, target, origin },
+    body: body && keptBytes(body),
+    status,
+    refusal: new Refusal(status, code, message),
+  }
+}

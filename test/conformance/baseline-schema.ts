@@ -1,0 +1,50 @@
+// Makes generated/baseline.schema.json, the JSON Schema of the file that `--baseline` reads. It names the checks and rules that
+// exist, so it is made here, where the checks can be imported.
+//
+//   tsx test/conformance/baseline-schema.ts           writes the file
+//   tsx test/conformance/baseline-schema.ts --check   writes nothing; exits 1 when the file is stale
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { schemaFile } from '../../openapi/generate/schema-file'
+import { allChecks } from '../contract/checks/index'
+import { root } from '../support/root'
+
+const path = join(root, 'generated', 'baseline.schema.json')
+
+/** The text of the schema. */
+export function baselineSchemaFile(): string {
+  const rules = [...new Set(allChecks.flatMap((check) => check.rules))].sort()
+  const entry = {
+    type: 'object',
+    required: ['reason', 'until'],
+    oneOf: [{ required: ['check'] }, { required: ['rule'] }],
+    properties: {
+      check: { description: 'The check that fails.', enum: allChecks.map(({ id }) => id) },
+      rule: { description: 'The rule that is broken, whichever check finds it.', enum: rules },
+      reason: { description: 'Why it may fail, such as a ticket.', type: 'string', pattern: '\\S' },
+      until: {
+        description: 'The last day on which it may fail, as 2026-12-31.',
+        type: 'string',
+        pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+      },
+    },
+    additionalProperties: false,
+  }
+  return schemaFile('Known failures of a deployment', {
+    description: 'Failures that the conformance suite warns of, each until a day.',
+    type: 'object',
+    required: ['known'],
+    properties: { known: { description: 'The known failures.', type: 'array', items: entry } },
+    additionalProperties: false,
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = baselineSchemaFile()
+  if (!process.argv.includes('--check')) await writeFile(path, text)
+  else if ((await readFile(path, 'utf8').catch(() => '')) !== text) {
+    console.error(`${path} is stale. Run \`npm run generate\` and commit the result.`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { JournalEntry } from '@event-delivery/mock'
+import { createHarness, start } from '../support/backend'
+
+const control = { key: null }
+const inSession = (name: string) => ({ headers: { 'x-mock-session': name } })
+
+test('onEntry gets each entry of each session as the journal shows it', async () => {
+  const seen: [string | null, JournalEntry][] = []
+  const harness = createHarness({ onEntry: (entry, session) => seen.push([session, entry]) })
+  await harness.createWebhook()
+  await harness.createEvent()
+  await harness.backend.waitForIdle()
+  await harness.createEvent({}, inSession('worker-1'))
+  expect(seen.map(([session, { kind, number }]) => [session, kind, number])).toEqual([
+    [null, 'request', 1],
+    [null, 'request', 2],
+    [null, 'delivery', 3],
+    ['worker-1', 'request', 1],
+  ])
+  const { json } = await harness.call('GET', '/__mock/journal', control)
+  const shown = (json as unknown as { data: JournalEntry[] }).data
+  expect(JSON.parse(JSON.stringify(seen.slice(0, 3).map(([, entry]) => entry)))).toEqual(shown)
+})
+
+test('a listener of entries that throws harms no request, and is reported', async () => {
+  const errors: string[] = []
+  const harness = createHarness({
+    logger: { error: (message) => errors.push(message) },
+    onEntry: () => {
+      throw new Error('the listener is broken')
+    },
+  })
+  expect((await harness.createEvent()).status).toBe(201)
+  expect(errors).toEqual(['onEntry failed.'])
+})
+
+test('a session that makes way for another is named in the main journal and to the logger', async () => {
+  const warnings: string[] = []
+  const { backend, call, createEvent } = createHarness({
+    limits: { sessions: 1 },
+    logger: { warn: (message) => warnings.push(message) },
+  })
+  await createEvent({}, inSession('worker-1'))
+  await createEvent({}, inSession('worker-2'))
+  const { json } = await call('GET', '/__mock/journal', control)
+  const notices = (json as unknown as { data: JournalEntry[] }).data.filter(({ kind }) => kind === 'notice')
+  expect(notices).toMatchObject([
+    { kind: 'notice', at: new Date(start).toISOString(), code: 'session-evicted' },
+  ])
+  expect(notices[0]).toHaveProperty('message', expect.stringContaining('worker-1'))
+  expect(warnings).toEqual([(notices[0] as { message: string }).message])
+  await backend.close()
+})
+
+test('a request that a face refused by itself is an entry of the main journal', async () => {
+  const { backend, call } = createHarness()
+  backend.record({
+    method: 'POST',
+    target: '/v1/events',
+    rawHeaders: ['Host', 'evil.example', 'X-Twice', 'a', 'x-twice', 'b'],
+    body: new TextEncoder().encode('{"type":"a"}'),
+    status: 403,
+    code: 'forbidden',
+    message: 'The host evil.example may not use this mock.',
+    address: '127.0.0.1',
+  })
+  backend.record({ status: 400, code: 'invalid_request', message: 'The request is not valid HTTP.' })
+  const { json } = await call('GET', '/__mock/journal', control)
+  expect((json as unknown as { data: JournalEntry[] }).data).toMatchObject([
+    {
+      kind: 'request',
+      method: 'POST',
+      path: '/v1/events',
+      headers: { host: 'evil.example', 'x-twice': 'a, b' },
+      rawHeaders: ['Host', 'evil.example', 'X-Twice', 'a', 'x-twice', 'b'],
+      body: '{"type":"a"}',
+      status: 403,
+      refusal: { code: 'forbidden', message: 'The host evil.example may not use this mock.' },
+      address: '127.0.0.1',
+    },
+    { kind: 'request', method: '', path: '', status: 400, refusal: { code: 'invalid_request' } },
+  ])
+})
