@@ -9,6 +9,8 @@ import { longestAccepted } from '../../probes/choices/longest'
 import { typeOf } from '../../probes/exchanges/events'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Seen } from '../../probes/exchanges/ask'
 
 /** Choices that show with events. */
 export const eventChoiceChecks: readonly Check[] = [
@@ -73,7 +75,7 @@ export const eventChoiceChecks: readonly Check[] = [
       if (isRefusal(empty.answer)) context.observe('emptyType', 'reject')
       const key = context.eventKey()
       const base = typeOf({ context }, 'length')
-      if (isSuccess(long.answer)) context.observe('maxTypeLength', null)
+      if (isSuccess(long.answer) || (await isTooLarge(context, long))) context.observe('maxTypeLength', null)
       else if (isRefusal(long.answer)) {
         const most = await longestAccepted(base.length, (length) =>
           context.call('createEvent', {
@@ -169,6 +171,15 @@ export const eventChoiceChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Whether a request is refused for its size: one of the same size with a short type is refused in the same way. */
+async function isTooLarge(context: Context, { asked, answer }: Seen): Promise<boolean> {
+  const { type, data } = asked.body as { type: string; data: object }
+  const short = type.slice(0, 20)
+  const body = { type: short, data: { ...data, text: 'x'.repeat(type.length - short.length) } }
+  const other = await context.call('createEvent', { key: asked.key, body, odd: true })
+  return isRefusal(answer) && other.status === answer.status
+}
 
 /** The names of precisions, by the digits of the fraction. */
 const precisions: Readonly<

@@ -62,11 +62,12 @@ export const webhookChoiceChecks: readonly Check[] = [
     leavesOpen: 'Whether a URL may be used twice, and which hosts it may name, is not shown.',
     async run(context) {
       await permittedWebhookKey(context)
-      const registered = await askAll(context, ['create-webhook', 'create-described-webhook'])
+      const [first] = await askAll(context, ['create-webhook'])
       const [again] = await askAll(context, ['same-url-again'])
+      const [other] = await askAll(context, ['create-described-webhook'])
+      await askAll(context, ['list-webhooks'])
       const guarded = await askFor(context, ['private-host', 'reserved-host'])
-      const [first] = registered
-      if (first && again && isSuccess(first.answer)) await observeDuplicate(context, first, again)
+      if (first && again && other && isSuccess(first.answer)) observeDuplicate(context, first, again, other)
       if (allSucceed(guarded)) context.observe('webhookHosts', 'any')
       const [privateHost] = guarded
       if (privateHost && isRefusal(privateHost.answer)) context.observe('webhookHosts', 'public')
@@ -141,18 +142,17 @@ export const webhookChoiceChecks: readonly Check[] = [
   },
 ]
 
-/** Records what a second webhook with one URL gets, unless the account may have no further webhook at all. */
-async function observeDuplicate(context: Context, first: Seen, again: Seen): Promise<void> {
+/**
+ * Records what a second webhook with one URL gets, unless the account may have no further webhook at all: then `other`, with a
+ * URL of its own, is refused in the same way.
+ */
+function observeDuplicate(context: Context, first: Seen, again: Seen, other: Seen): void {
   if (isSuccess(again.answer)) {
     context.observe('duplicateUrls', idOf(first.answer) === idOf(again.answer) ? 'same' : 'accept')
     return
   }
-  const { key } = again.asked
-  if (!isRefusal(again.answer) || !key) return
-  const body = { url: await newWebhookUrl(context), events: [context.unique('another')] }
-  const other = await context.call('createWebhook', { key, body, odd: true })
-  await discard(context, key, other)
-  if (!isSuccess(other)) return
+  const isAlike = again.answer.status === other.answer.status
+  if (!isRefusal(again.answer) || (isRefusal(other.answer) && isAlike)) return
   context.observe('duplicateUrls', 'reject')
   recordRefusals(context, [again])
 }
