@@ -135,6 +135,7 @@ function withoutIds(text: string): string {
   return text
     .replace(/\b(evt|wh|cur|whsec|key|sk_test|sk_live)_[\w+/=.-]+/g, '$1_…')
     .replace(/[0-9a-f]{8,}[0-9a-f-]*/g, '…')
+    .replace(/(?=[\w+/-]*\d)[\w+/-]{16,}={0,2}/g, '…')
 }
 
 function difference(where: string, live: unknown, twin: unknown): Difference {

@@ -10,7 +10,7 @@ import { typeOf } from '../../probes/exchanges/events'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
-import type { Seen } from '../../probes/exchanges/ask'
+import type { Key } from '../../engine/key'
 
 /** Choices that show with events. */
 export const eventChoiceChecks: readonly Check[] = [
@@ -75,7 +75,7 @@ export const eventChoiceChecks: readonly Check[] = [
       if (isRefusal(empty.answer)) context.observe('emptyType', 'reject')
       const key = context.eventKey()
       const base = typeOf({ context }, 'length')
-      if (isSuccess(long.answer) || (await isTooLarge(context, long))) context.observe('maxTypeLength', null)
+      if (isSuccess(long.answer)) context.observe('maxTypeLength', null)
       else if (isRefusal(long.answer)) {
         const most = await longestAccepted(base.length, (length) =>
           context.call('createEvent', {
@@ -84,7 +84,8 @@ export const eventChoiceChecks: readonly Check[] = [
             odd: true,
           }),
         )
-        if (most !== undefined) context.observe('maxTypeLength', most)
+        const isOfSize = most !== undefined && (await isTooLarge(context, key, base, most + 1))
+        if (most !== undefined) context.observe('maxTypeLength', isOfSize ? null : most)
       }
       return `An empty one was answered by ${empty.answer.status}, one of 1,000 characters by ${long.answer.status}.`
     },
@@ -172,13 +173,16 @@ export const eventChoiceChecks: readonly Check[] = [
   },
 ]
 
-/** Whether a request is refused for its size: one of the same size with a short type is refused in the same way. */
-async function isTooLarge(context: Context, { asked, answer }: Seen): Promise<boolean> {
-  const { type, data } = asked.body as { type: string; data: object }
-  const short = type.slice(0, 20)
-  const body = { type: short, data: { ...data, text: 'x'.repeat(type.length - short.length) } }
-  const other = await context.call('createEvent', { key: asked.key, body, odd: true })
-  return isRefusal(answer) && other.status === answer.status
+/** Whether a type of this length is too long for the request: one of the same size with a short type is refused as well. */
+async function isTooLarge(context: Context, key: Key, type: string, length: number): Promise<boolean> {
+  const data = { run: context.prefix }
+  const filler = 'x'.repeat(Math.max(0, length - type.length - ',"text":""'.length))
+  const answer = await context.call('createEvent', {
+    key,
+    body: { type, data: { ...data, text: filler } },
+    odd: true,
+  })
+  return isRefusal(answer)
 }
 
 /** The names of precisions, by the digits of the fraction. */

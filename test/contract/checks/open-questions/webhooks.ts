@@ -66,13 +66,15 @@ export const webhookChoiceChecks: readonly Check[] = [
       const [again] = await askAll(context, ['same-url-again'])
       const [other] = await askAll(context, ['create-described-webhook'])
       await askAll(context, ['list-webhooks'])
-      const guarded = await askFor(context, ['private-host', 'reserved-host'])
       if (first && again && other && isSuccess(first.answer)) observeDuplicate(context, first, again, other)
+      await askAll(context, ['delete-described-webhook', 'delete-webhook'])
+      await askFor(context, ['delete-again', 'delete-unknown-webhook'])
+      // There is room for one webhook again, so that a refusal is for the host.
+      const guarded =
+        first && isSuccess(first.answer) ? await askFor(context, ['private-host', 'reserved-host']) : []
       if (allSucceed(guarded)) context.observe('webhookHosts', 'any')
       const [privateHost] = guarded
       if (privateHost && isRefusal(privateHost.answer)) context.observe('webhookHosts', 'public')
-      await askAll(context, ['delete-described-webhook', 'delete-webhook'])
-      await askFor(context, ['delete-again', 'delete-unknown-webhook'])
       const duplicate = again ? `A second webhook with one URL was answered by ${again.answer.status}, ` : ''
       return `${duplicate}hosts that are private or reserved by ${statusesOf(guarded)}.`
     },

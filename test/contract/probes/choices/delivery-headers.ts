@@ -33,8 +33,8 @@ export function deliveryHeaders(
   const isWithoutType = arrived.every(({ delivery }) => !delivery.headers.has('content-type'))
   if (isWithoutType && usualType(encoding) !== undefined) found['content-type'] = { constant: null }
   for (const [name] of first?.delivery.headers ?? []) {
-    if (!isTellingDelivery(name) || ofSchemes.test(name) || name === signature?.header?.toLowerCase())
-      continue
+    const isOfScheme = signature?.scheme !== 'unknown' && ofSchemes.test(name)
+    if (!isTellingDelivery(name) || isOfScheme || name === signature?.header?.toLowerCase()) continue
     const samples = arrived.flatMap(({ delivery, event, webhook }) => {
       const value = delivery.headers.get(name)
       const beside = { ...event, 'webhook.id': webhook.id }
