@@ -2,8 +2,13 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  // What is in `installed` is compiled where its frameworks are installed.
-  { ignores: ['**/dist/', '**/node_modules/', 'generated/', 'reports/', 'test/frameworks/installed/'] },
+  // Some programs of the tests are compiled where their frameworks are installed.
+  {
+    ignores: [
+      ...['**/dist/', '**/node_modules/', 'generated/', 'reports/', 'test/frameworks/installed/'],
+      'test/frontend/{playwright,programs,storybook}/',
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {

@@ -29,7 +29,10 @@ export default defineConfig(({ mode }) => ({
       { find: /^@event-delivery\/sdk$/, replacement: source('src/index.ts') },
       { find: /^@event-delivery\/sdk\/(webhooks|testing|otel)$/, replacement: source('src/$1.ts') },
       { find: /^@event-delivery\/mock$/, replacement: source('mock/index.ts') },
-      { find: /^@event-delivery\/mock\/(msw|node)$/, replacement: source('mock/$1.ts') },
+      {
+        find: /^@event-delivery\/mock\/(matchers|msw|node|playwright|vite|vitest)$/,
+        replacement: source('mock/$1.ts'),
+      },
       { find: /^@event-delivery\/conformance$/, replacement: source('test/contract/index.ts') },
     ],
   },

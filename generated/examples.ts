@@ -126,7 +126,7 @@ const values = {
       "events:read",
       "webhooks:read"
     ],
-    "expiresAt": "2027-11-21T00:00:00.000Z"
+    "expiresAt": "2099-11-21T00:00:00.000Z"
   },
   "reportingKey": {
     "id": "key_01JD3QB7T8PD3F2S",
@@ -135,7 +135,7 @@ const values = {
       "events:read",
       "webhooks:read"
     ],
-    "expiresAt": "2027-11-21T00:00:00.000Z",
+    "expiresAt": "2099-11-21T00:00:00.000Z",
     "created": "2026-11-21T03:10:00.000Z",
     "key": "sk_live_EXAMPLE01JD3QB7T8"
   },

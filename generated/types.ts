@@ -18,7 +18,7 @@ export interface paths {
          * Create an event
          * @description Stores the event and delivers it to every subscribed webhook. With a test key nothing is delivered.
          *     An idempotency key makes the call safe to repeat for 24 hours: the repetition returns the original
-         *     event and creates none. It may stand in the body or in the header.
+         *     event and creates none.
          */
         post: operations["createEvent"];
         delete?: never;

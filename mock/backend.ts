@@ -1,5 +1,6 @@
 import type { CompleteDialect, Dialect } from '../generated/dialect'
-import { builtInKeys, modeOf, type KeyInput } from './access/keys'
+import { builtInKeys, modeOf, randomKeys, replaceKeys, type KeyInput } from './access/keys'
+import { weaknessOf } from './access/token'
 import { createControl, isControlPath } from './control/control'
 import type { DeliveryAttempt } from './deliveries/attempt'
 import { createForwards, forwardingFetch, type Forwards } from './deliveries/forwards'
@@ -8,6 +9,7 @@ import { parseFault } from './faults/parse'
 import type { Faults } from './faults/registry'
 import { toResponse, type Answer } from './http/answer'
 import { arrivalOf, type Peer } from './http/arrival'
+import { isIconRequest, noIcon } from './http/front-page'
 import { bodyReader, type BodyReader } from './http/request-body'
 import type { JournalEntry } from './journal/journal'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
@@ -17,6 +19,7 @@ import { createClock, type Clock } from './settings/clock'
 import { resolveDialect } from './settings/dialect'
 import { createIds, createUnorderedIds, type IdSource } from './settings/identifiers'
 import type { Logger } from './settings/logger'
+import { createMemory, defaultMaxMemory } from './settings/memory'
 import { planTerms, type Plan } from './settings/plan'
 import { createRandom, type Random } from './settings/random'
 import { defaultLimits, type Limits, type Settings } from './settings/settings'
@@ -28,8 +31,8 @@ import { createState } from './state/state'
 import { createMemoryStore } from './store/memory-store'
 import type { Store } from './store/store'
 
-// A session holds some 30,000 small events in 16 MiB, and a backend has a hundred sessions.
-const eventBytesOfSession = 2 ** 24
+// One session leaves room for the others: of 512 MiB it holds some 20,000 small events.
+const shareOfSession = 1 / 32
 
 /** Options of {@link createBackend}. Each has a default. */
 export interface BackendOptions {
@@ -61,11 +64,21 @@ export interface BackendOptions {
   logger?: Logger
   limits?: Partial<Limits>
   /**
+   * Memory for all that the backend keeps: events, idempotency keys, webhooks, keys, pending deliveries, journal and
+   * sessions together, in bytes as the engine holds them. 512 MiB unless given. Beyond it journal entries are dropped
+   * first, then the sessions unused for longest, then the oldest events without a live idempotency key or a pending
+   * delivery. What still does not fit is answered with 503. A store that is handed in has a bound of its own besides.
+   */
+  maxMemory?: number
+  /**
    * Gets each entry of the journal when it is added, with the name of its session, `null` for the main state. Entries of
    * requests make their parts when they are read, so that a listener pays for what it uses.
    */
   onEntry?: (entry: JournalEntry, session: string | null) => void
-  /** The bearer token that the control routes demand. Without one they answer to loopback alone. */
+  /**
+   * The bearer token that the control routes demand. Without one they answer to loopback alone. Beyond loopback it must
+   * have 16 characters at least: `openssl rand -hex 16` makes one.
+   */
   controlToken?: string
 }
 
@@ -90,6 +103,15 @@ export interface Backend {
   snapshot(): Promise<Snapshot>
   /** Replaces all data by a snapshot. A clock that is behind, and can be moved, is moved there. Rejects with a `SeedError`. */
   restore(snapshot: Seed): Promise<void>
+  /**
+   * Prepares the backend for clients of other machines, as `serve` does beyond loopback: where the options and the seed name no keys,
+   * random ones take the place of the built-in ones. Rejects with a `TypeError` where `controlToken` is absent or weak.
+   */
+  expose(): Promise<void>
+  /** Whether `expose` has been carried out. */
+  readonly exposed: boolean
+  /** The keys that the main state and each session begin with, where the seed names none. */
+  readonly keys: readonly KeyInput[]
   /** Ends all deliveries. */
   close(): Promise<void>
   /** The faults in force. */
@@ -109,7 +131,9 @@ export interface Backend {
  * )
  */
 export function createBackend(options: BackendOptions = {}): Backend {
-  const { keys = builtInKeys, faults = [], logger = {} } = options
+  const { faults = [], logger = {} } = options
+  let keys = options.keys ?? builtInKeys
+  let exposed = false
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
   const dialect = resolveDialect(options.dialect)
@@ -123,6 +147,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     logger,
     plan: planTerms(options.plan ?? 'none'),
     limits: { ...defaultLimits, ...options.limits },
+    memory: createMemory(options.maxMemory ?? defaultMaxMemory),
   }
   for (const { key } of keys) modeOf(key)
   const seed = checkedSeed(options.seed ?? {})
@@ -137,30 +162,48 @@ export function createBackend(options: BackendOptions = {}): Backend {
       store,
       fetch,
       forwards,
-      keys,
+      keys: () => keys,
       seed,
       faults,
       onEntry: onEntry && ((entry) => onEntry(entry, session)),
     })
-  const main = begin(options.store ?? createMemoryStore(), null)
-  const beginSession = (name: string) => begin(createMemoryStore({ eventBytes: eventBytesOfSession }), name)
-  const sessions = createSessions(main, beginSession, settings)
-  const service = createService(settings, sessions)
-  const control = createControl({ settings, sessions, forwards, token: options.controlToken })
+  const { limit } = settings.memory
+  const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }), null)
+  const beginSession = (name: string) => begin(createMemoryStore({ maxMemory: limit * shareOfSession }), name)
+  const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
+  const service = createService({ settings, sessions, main })
+  const control = createControl({ settings, sessions, forwards, record, token: options.controlToken })
+
+  function record(refused: RefusedRequest): void {
+    const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
+    // A reset that is under way empties the journal when it ends.
+    if (main.changing) main.changing.then(add, add)
+    else add()
+  }
 
   function answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
     const arrival = arrivalOf(request, read, peer)
+    if (isIconRequest(request.method, arrival.path)) return Promise.resolve(noIcon())
     return isControlPath(arrival.path) ? control(arrival) : service(arrival)
+  }
+
+  async function expose() {
+    const weakness = weaknessOf(options.controlToken)
+    if (weakness !== undefined) {
+      throw new TypeError(`${weakness}, and give it to createBackend() as controlToken.`)
+    }
+    if (!exposed && keys === builtInKeys && seed.keys === undefined) {
+      // A seeded source could be guessed, so these keys never come from the options.
+      keys = randomKeys(createRandom())
+      await sessions.state(null)
+      for (const { store } of sessions.all()) await replaceKeys(store, builtInKeys, keys, settings)
+    }
+    exposed = true
   }
 
   return {
     answer,
-    record(refused) {
-      const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
-      // A reset that is under way empties the journal when it ends.
-      if (main.changing) main.changing.then(add, add)
-      else add()
-    },
+    record,
     fetch: async (request) => toResponse(await answer(request)),
     async waitForIdle() {
       await sessions.state(null)
@@ -175,6 +218,13 @@ export function createBackend(options: BackendOptions = {}): Backend {
     async restore(snapshot) {
       checkSeed(snapshot)
       await main.restore(snapshot)
+    },
+    expose,
+    get exposed() {
+      return exposed
+    },
+    get keys() {
+      return keys
     },
     close: () => sessions.close(),
     faults: main.faults,

@@ -1,7 +1,13 @@
 export { createBackend, type Backend, type BackendOptions } from './backend'
-export { createClock, type Clock, type ClockOptions, type ControllableClock } from './settings/clock'
+export {
+  createClock,
+  type Advance,
+  type Clock,
+  type ClockOptions,
+  type ControllableClock,
+} from './settings/clock'
 export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
-export type { DeliveryAttempt } from './deliveries/attempt'
+export type { DeliveryAttempt, ReceiverAnswer } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
 export { DialectError, resolveDialect } from './settings/dialect'
 export {
@@ -15,15 +21,12 @@ export type { Answer } from './http/answer'
 export type { Peer } from './http/arrival'
 export type { BodyReader } from './http/request-body'
 export { createIds, type IdKind, type IdSource } from './settings/identifiers'
-export { builtInKeys, type KeyInput } from './access/keys'
-export {
-  DeliveryExpectationError,
-  expectDelivered,
-  waitForIdle,
-  type ExpectedDelivery,
-} from './testing/expectations'
+export { builtInKeys, randomKeys, type KeyInput } from './access/keys'
+export type { DeliverySource, ExpectedDelivery } from './testing/delivery-verdict'
+export { DeliveryExpectationError, expectDelivered, waitForIdle } from './testing/expectations'
 export type { RequestEntry } from './journal/entry'
-export type { DeliveryEntry, JournalEntry } from './journal/journal'
+export type { DeliveryEntry } from './journal/delivery-entry'
+export type { JournalEntry } from './journal/journal'
 export type { NoticeCode, NoticeEntry } from './journal/notice'
 export type { RefusedRequest } from './journal/refused-request'
 export type { Logger } from './settings/logger'
@@ -38,19 +41,24 @@ export {
   type SeedWebhook,
 } from './state/seed'
 export type { Snapshot } from './state/snapshot'
+export type { Memory, MemoryHolder } from './settings/memory'
 export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
+export { StoreFullError, StoreMismatchError } from './store/store'
 export type {
   Claim,
   ClaimedDelivery,
   IdempotencyRecord,
   Ingestion,
   IngestResult,
+  KeptRecord,
   Mode,
+  Opening,
   PageQuery,
   PendingDelivery,
   Slice,
   Store,
+  StoreContent,
   StoredEvent,
   StoredKey,
   StoredWebhook,

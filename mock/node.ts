@@ -7,5 +7,7 @@ export {
   type Forward,
   type Forwards,
 } from './deliveries/forwards'
+export type { GateOptions } from './faces/node/gate'
 export { toNodeHandler, type NodeHandler } from './faces/node/handler'
-export { PortTakenError, serve, type RunningServer, type ServeOptions } from './faces/node/serve'
+export { PortTakenError } from './faces/node/listen'
+export { serve, type RunningServer, type ServeOptions } from './faces/node/serve'

@@ -2,12 +2,12 @@ import { copyFile } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['index.ts', 'msw.ts', 'node.ts', 'cli.ts'],
+  entry: ['index.ts', 'msw.ts', 'node.ts', 'vite.ts', 'vitest.ts', 'playwright.ts', 'matchers.ts', 'cli.ts'],
   format: 'esm',
   target: 'node20',
   platform: 'neutral',
-  external: [/^node:/, 'msw'],
-  dts: { entry: ['index.ts', 'msw.ts', 'node.ts'] },
+  external: [/^node:/, 'msw', 'vite', 'vitest', '@playwright/test'],
+  dts: { entry: ['index.ts', 'msw.ts', 'node.ts', 'vite.ts', 'vitest.ts', 'playwright.ts', 'matchers.ts'] },
   // The one in this folder is for the core alone, without the types of Node.
   tsconfig: '../tsconfig.json',
   clean: true,

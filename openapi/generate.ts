@@ -11,9 +11,11 @@ import { dialectModule, dialectSchema } from './generate/dialect'
 import { dialectPage } from './generate/dialect-page'
 import { examplesModule, operationsModule, routesModule } from './generate/operations'
 import { withMovableRoutes } from './generate/movable-routes'
+import { documentModule } from './generate/document-module'
 import { rulesModule } from './generate/rules'
 import { schemaFile } from './generate/schema-file'
 import { seedSchema } from './generate/seed'
+import { situationSamplesModule } from './generate/situation-samples'
 import { situationsModule, withSituations } from './generate/situations'
 import { validatorModules } from './generate/validators'
 import type { Document, Rulebook } from './generate/document'
@@ -36,6 +38,8 @@ const files: Record<string, string> = {
   'rules.ts': rulesModule(rulebook),
   'dialect.ts': await dialectModule(rulebook),
   'situations.ts': situationsModule(rulebook),
+  'situation-samples.ts': situationSamplesModule(rulebook),
+  'document.ts': documentModule(document),
   ...(await validatorModules(document, rulebook)),
 }
 const made = new Map(Object.entries(files).map(([name, content]) => [join(target, name), banner + content]))

@@ -115,6 +115,92 @@ export interface SituationDescription {
   readonly open: readonly ('status' | 'code' | 'message' | 'param' | 'body' | 'contentType')[]
 }
 
+/** Where a situation is met, and what the mock says then. Names in braces stand for the scope of the operation or a field of the dialect. */
+export interface SituationSample {
+  readonly when: string
+  /** The ids of the operations that can meet it. */
+  readonly operations: readonly string[]
+  /** Fields of the dialect with values under which it is never met. */
+  readonly unless?: Readonly<Record<string, readonly unknown[]>>
+  readonly message: string
+  readonly param?: string
+  /** The value at fault, as it was sent. */
+  readonly value?: string
+}
+
+/** An example of a parameter or a body. */
+export interface ExampleObject {
+  summary?: string
+  value: unknown
+}
+
+/** A body in one media type. */
+export interface MediaObject {
+  schema: JsonSchema
+  examples?: Record<string, ExampleObject>
+}
+
+/** A header of a response. */
+export interface HeaderObject {
+  description?: string
+  required?: boolean
+  schema: JsonSchema
+  example?: unknown
+}
+
+/** A parameter of an operation. */
+export interface ParameterObject extends HeaderObject {
+  name: string
+  in: 'path' | 'query' | 'header'
+  /** The values that lead to the answers whose examples have the same names. */
+  examples?: Record<string, ExampleObject>
+}
+
+/** A response of an operation. */
+export interface ResponseObject {
+  description: string
+  headers?: Record<string, HeaderObject>
+  content?: Record<string, MediaObject>
+}
+
+/** An operation of an OpenAPI document. */
+export interface OperationObject {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
+  parameters?: ParameterObject[]
+  requestBody?: { required?: boolean; description?: string; content: Record<string, MediaObject> }
+  responses: Record<string, ResponseObject>
+}
+
+/** The operations of one path. */
+export type PathItemObject = Partial<Record<Lowercase<Method>, OperationObject>>
+
+/** An OpenAPI document whose parts, but for schemas, stand in their places. */
+export interface OpenApiDocument {
+  openapi: string
+  info: { title: string; version: string; summary?: string; description?: string; license?: object }
+  servers: { url: string; description?: string; variables?: object }[]
+  security: Record<string, string[]>[]
+  tags: { name: string; description?: string }[]
+  paths: Record<string, PathItemObject>
+  webhooks: Record<string, PathItemObject>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
+}
+
+/** The parts of the document of which one for a dialect is made. */
+export interface DocumentParts extends Pick<
+  OpenApiDocument,
+  'openapi' | 'info' | 'servers' | 'security' | 'tags'
+> {
+  operations: readonly (OperationObject & { path: string; method: Lowercase<Method> })[]
+  deliveries: readonly (OperationObject & { name: string; method: Lowercase<Method> })[]
+  schemas: Readonly<Record<string, JsonSchema>>
+  securitySchemes: Record<string, object>
+}
+
 /** A field of a dialect, described for messages, tables and tests. */
 export interface DialectField<Value> {
   openQuestion: string

@@ -3,7 +3,11 @@ import { expiredKey, invalidKey, missingKey, missingScope } from '../http/refusa
 import type { Store, StoredKey } from '../store/store'
 
 /** Finds the API key of a request. Throws a refusal when it is missing, unknown or expired. */
-export async function authenticate(headers: Headers, store: Store, now: number): Promise<StoredKey> {
+export async function authenticate(
+  headers: Headers,
+  store: Pick<Store, 'findKey'>,
+  now: number,
+): Promise<StoredKey> {
   const authorization = headers.get('authorization')
   if (authorization === null || !/^bearer\b/i.test(authorization)) throw missingKey()
   // RFC 9110 section 11.1: the name of a scheme is compared without regard to case.

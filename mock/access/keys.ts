@@ -1,6 +1,7 @@
 import { scopes, type Scope } from '../../generated/operations'
+import type { Random } from '../settings/random'
 import type { Settings } from '../settings/settings'
-import type { Mode, StoredKey } from '../store/store'
+import type { Mode, Store, StoredKey } from '../store/store'
 
 /**
  * An API key that the backend has from the start.
@@ -40,6 +41,33 @@ export const builtInKeys: readonly KeyInput[] = [
   },
 ]
 
+/**
+ * Keys of the same kinds as the built-in ones, which nobody can guess.
+ *
+ * @example
+ * const keys = randomKeys(createRandom())
+ * const server = await serve(createBackend({ keys, controlToken }), { host: '0.0.0.0' })
+ */
+export function randomKeys(random: Random): KeyInput[] {
+  return builtInKeys.map((built) => ({ ...built, key: built.key.replace(/mock$/, hexOf(random)) }))
+}
+
+/** Puts each new key into the place of the one that stands at its position among the old ones, where a store has that. */
+export async function replaceKeys(
+  store: Store,
+  old: readonly KeyInput[],
+  replacements: readonly KeyInput[],
+  settings: Settings,
+): Promise<void> {
+  for (const [index, { key }] of old.entries()) {
+    const found = await store.findKey(key)
+    const replacement = replacements[index]
+    if (!found || !replacement) continue
+    await store.removeKey(found.id)
+    await store.addKey(storedKey(replacement, settings))
+  }
+}
+
 /** Whether a scope of this name exists. */
 export function isScope(name: unknown): name is Scope {
   return (scopes as readonly unknown[]).includes(name)
@@ -66,6 +94,9 @@ export function newKey(
   { mode, name, scopes, expiresAt }: Pick<StoredKey, 'mode' | 'name' | 'scopes' | 'expiresAt'>,
   settings: Settings,
 ): StoredKey {
-  const hex = Array.from(settings.random.bytes(24), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return storedKey({ key: `sk_${mode}_${hex}`, name, scopes, expiresAt }, settings)
+  return storedKey({ key: `sk_${mode}_${hexOf(settings.random)}`, name, scopes, expiresAt }, settings)
+}
+
+function hexOf(random: Random): string {
+  return Array.from(random.bytes(24), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

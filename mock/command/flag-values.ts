@@ -1,70 +1,62 @@
 import { createSecureContext } from 'node:tls'
-import { InvalidArgumentError } from 'commander'
 import type { Dialect } from '../../generated/dialect'
 import { parseForward, type Forward } from '../deliveries/forwards'
 import { resolveDialect } from '../settings/dialect'
-import { planTerms, type Plan } from '../settings/plan'
 import { checkedSeed } from '../state/check-seed'
 import type { Seed } from '../state/seed'
 import { jsonOf, textOf } from './json-file'
 import { UsageError } from './usage-error'
 
-/** The flags that name a certificate. */
-export interface CertificateFlags {
-  tls?: boolean
-  cert?: string
-  key?: string
-}
-
-/** Reads a port. Throws an `InvalidArgumentError`, as do the other readers of flags. */
-export function parsePort(written: string): number {
-  if (/^\d{1,5}$/.test(written) && Number(written) <= 65_535) return Number(written)
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
-}
-
-export function parsePlan(written: string): Plan {
-  return orInvalid(() => {
-    planTerms(written)
-    return written as Plan
-  })
-}
-
-/** Reads a dialect from a file, and checks it. */
+/** Reads a dialect from a file, and checks it. Throws, as do the other readers of flags. */
 export function readDialect(file: string): Dialect {
-  return orInvalid(() => {
-    const read = jsonOf(file)
-    resolveDialect(read as Dialect)
-    return read as Dialect
-  })
+  const read = jsonOf(file)
+  resolveDialect(read as Dialect)
+  return read as Dialect
 }
 
 /** Reads a seed from a file, and checks it. `examples` stands for the examples of the document. */
 export function readSeed(file: string): Seed {
-  return orInvalid(() => checkedSeed(file === 'examples' ? file : jsonOf(file)))
+  return checkedSeed(file === 'examples' ? file : jsonOf(file))
 }
 
 /** Adds one forward to those of earlier flags. */
-export function addForward(written: string, previous: readonly Forward[]): readonly Forward[] {
-  return orInvalid(() => [...previous, parseForward(written)])
+export function forwards(text: string, before: readonly Forward[] = []): readonly Forward[] {
+  return [...before, parseForward(text)]
 }
 
 /** Adds the authority of a file (PEM) to those of earlier flags. */
-export function addAuthority(file: string, previous: readonly string[]): readonly string[] {
+export function authorities(file: string, before: readonly string[] = []): readonly string[] {
   const pem = textOf(file)
-  if (!pem.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`${file} holds no certificate (PEM).`)
-  return [...previous, pem]
+  if (!holdsCertificate(pem)) throw new UsageError(`${file} holds no certificate (PEM).`)
+  return [...before, pem]
+}
+
+/** Whether a text holds a certificate in PEM. */
+export function holdsCertificate(text: string): boolean {
+  return text.includes('-----BEGIN CERTIFICATE-----')
+}
+
+/** Reads the path of a TLS key. An API key in its place is refused without being repeated. */
+export function keyFile(text: string): string {
+  if (!/^(sk_|whsec_)/.test(text)) return text
+  throw new UsageError(
+    'This flag names the file of the TLS key of --cert. The mock has its API keys already, such as sk_live_mock; a --seed gives it others.',
+  )
+}
+
+/** The files of `--cert` and `--key`. */
+export interface CertificateFiles {
+  cert?: string
+  key?: string
 }
 
 /** Reads the certificate of `--cert` and `--key`. Throws a `UsageError` when they do not fit together. */
-export function readCertificate({
-  cert,
-  key,
-  tls,
-}: CertificateFlags): { cert: string; key: string } | undefined {
+export function readCertificate({ cert, key }: CertificateFiles): { cert: string; key: string } | undefined {
   if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together.')
-  if (tls) throw new UsageError('--tls makes a certificate: leave it out when you give one by --cert.')
+  if (cert === undefined || key === undefined)
+    throw new UsageError(
+      '--cert and --key go together: they name the files of a TLS certificate and its key.',
+    )
   const pair = { cert: textOf(cert), key: textOf(key) }
   try {
     createSecureContext(pair)
@@ -74,12 +66,4 @@ export function readCertificate({
     )
   }
   return pair
-}
-
-function orInvalid<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message)
-  }
 }

@@ -1,135 +1,192 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import type { Dialect } from '../../generated/dialect'
-import { isLoopback } from '../http/loopback'
 import type { Forward } from '../deliveries/forwards'
+import { shortestToken, weaknessOf } from '../access/token'
+import { isLoopback } from '../http/loopback'
 import type { Plan } from '../settings/plan'
 import type { Seed } from '../state/seed'
-import {
-  addAuthority,
-  addForward,
-  parsePlan,
-  parsePort,
-  readCertificate,
-  readDialect,
-  readSeed,
-  type CertificateFlags,
-} from './flag-values'
+import { readCertificate } from './flag-values'
+import { flagEntries, flagOf, type Flag, type FlagValues } from './flags'
+import type { LocalWebhook } from './local-webhooks'
+import type { LogForm } from './plain-values'
 import { UsageError } from './usage-error'
 
 /** The command line, read and completed. */
 export interface CommandOptions {
   port: number
   host: string
-  /** Whether to make a certificate. */
+  /** Whether to make a certificate, for the names of `tlsNames` too. */
   tls: boolean
+  tlsNames: readonly string[]
+  /** The file to write the authority of that certificate to. A temporary one unless given. */
+  caOut?: string
   /** The certificate of `--cert` and `--key`. */
   certificate?: { cert: string; key: string }
+  allowHosts: readonly string[]
+  allowOrigins: readonly string[]
   dialect?: Dialect
   plan: Plan
   seed?: Seed
+  /** Bytes. */
+  maxMemory: number
+  webhooks: readonly LocalWebhook[]
   forwards: readonly Forward[]
   /** Authorities (PEM) to trust when delivering. */
   ca: readonly string[]
   allowPrivate: boolean
   /** `static` serves Prism in the backend's place, `validate` puts it in front. */
   prism?: 'static' | 'validate'
+  quiet: boolean
+  log: LogForm
   json: boolean
   controlToken?: string
 }
 
-interface Flags extends CertificateFlags {
-  port: number
-  host: string
-  dialect?: Dialect
-  plan: Plan
-  seed?: Seed
-  forward: readonly Forward[]
-  ca: readonly string[]
-  allowPrivate?: boolean
-  static?: boolean
-  validate?: boolean
-  json?: boolean
-}
-
 const tokenVariable = 'EVENT_DELIVERY_MOCK_TOKEN'
+const defaultMemory = 2 ** 29
 
-/** Reads the command line. `undefined` when it asked for help or the version, which was printed. Throws a `UsageError`. */
-export function readOptions(args: string[], environment: NodeJS.ProcessEnv): CommandOptions | undefined {
-  const command = new Command('event-delivery-mock')
-    .description(
-      'A mock of the Event Delivery Service that really works: events, pages, limits, signed deliveries.',
-    )
-    .version(version())
-    .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, 4010)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--tls', 'serve HTTPS, with a certificate made for the occasion')
-    .option('--cert <file>', 'serve HTTPS with this certificate (PEM)')
-    .option('--key <file>', 'the key of --cert (PEM)')
-    .option('--dialect <file>', 'play the deployment that this file describes (JSON)', readDialect)
-    .option('--plan <plan>', 'rate limit: none, free, pro or enterprise:N', parsePlan, 'none')
-    .option(
-      '--seed <file>',
-      "events and webhooks to start with (JSON), or examples: the document's own",
-      readSeed,
-    )
-    .option(
-      '--forward <from=to>',
-      'deliver what is meant for one URL, and all below it, to another; repeatable',
-      addForward,
-      [],
-    )
-    .option(
-      '--ca <file>',
-      'trust this authority (PEM) when delivering beyond loopback; repeatable',
-      addAuthority,
-      [],
-    )
-    .option('--allow-private', 'deliver to private addresses also when listening beyond loopback')
-    .addOption(
-      new Option('--static', "serve Prism's mock of the same document, which remembers nothing").conflicts([
-        ...['validate', 'dialect', 'plan', 'seed', 'forward'],
-      ]),
-    )
-    .option(
-      '--validate',
-      "put Prism's proxy in front: what breaks the document is logged, and ends in status 1",
-    )
-    .option('--json', 'print where it listens as JSON')
-    .addHelpText('after', `\nListening beyond loopback wants a token for /__mock in ${tokenVariable}.`)
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} })
-  let flags: Flags
+const notes = `
+Examples:
+  event-delivery-mock                                           the mock on http://127.0.0.1:4010
+  event-delivery-mock --webhook http://localhost:3000/hooks     its events reach a receiver on this machine
+  event-delivery-mock --seed examples --plan free               with data, and ten requests a second
+  event-delivery-mock --tls --tls-name mock.test --ca-out ca.pem
+  event-delivery-mock --dialect dialect.json --log json         a twin of your deployment, a log for programs
+
+Listening beyond loopback wants a token for /__mock of at least ${shortestToken} characters in ${tokenVariable}.`
+
+/**
+ * Reads the command line. `undefined` when it asked for help or the version, which goes to `print`. Throws a `UsageError`, whose
+ * message repeats no value that may be a secret.
+ */
+export function readOptions(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  print: (text: string) => void,
+): CommandOptions | undefined {
+  const command = describe().configureOutput({
+    writeOut: (text) => print(text.trimEnd()),
+    writeErr: () => {},
+  })
+  refuseMissingValues(command, args)
   try {
-    flags = command.parse(args, { from: 'user' }).opts<Flags>()
+    command.parse(withoutStrayValues(command, args), { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
     throw new UsageError(oneLine(error.message.replace(/^error: /, '')))
   }
-  if (command.args.length > 0) throw new UsageError(`There is no argument ${command.args[0]}.`)
-  const controlToken = environment[tokenVariable] || undefined
-  if (!isLoopback(flags.host) && controlToken === undefined) {
-    throw new UsageError(
-      `${flags.host} is not loopback: others could reach the control routes. Set ${tokenVariable}, or listen on 127.0.0.1.`,
+  if (command.args.length > 0) throw strayWord(command.args[0] ?? '')
+  return completed(command.opts<FlagValues>(), environment)
+}
+
+function describe(): Command {
+  const command = new Command('event-delivery-mock')
+    .usage('[flags]')
+    .description(
+      'A mock of the Event Delivery Service that really works: events, pages, limits, signed deliveries.',
     )
+    .addHelpText('after', notes)
+    .allowExcessArguments()
+    .exitOverride()
+  for (const [name, flag] of flagEntries) {
+    const option = new Option([flagOf(name), flag.form].filter(Boolean).join(' '), flag.help)
+    option.helpGroup(`${flag.group}:`).conflicts([...(flag.excludes ?? [])])
+    command.addOption(flag.read ? option.argParser<unknown>(reader(flagOf(name), flag)) : option)
   }
-  const { port, host, dialect, plan, seed, forward, ca, json = false } = flags
+  return command
+    .optionsGroup('Output:')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+}
+
+/** Reads the value of a flag. An error names the flag, and repeats the value only where it is no secret. */
+function reader(name: string, { read }: Flag<unknown>): (text: string, before?: unknown) => unknown {
+  return (text, before) => {
+    try {
+      return read?.(text, before)
+    } catch (error) {
+      throw new UsageError(`${name}: ${oneLine((error as Error).message)}`)
+    }
+  }
+}
+
+/** Refuses flags without a value: the parser would take the next flag for it, and a shell leaves an empty word for an unset variable. */
+function refuseMissingValues(command: Command, args: readonly string[]): void {
+  for (const [index, arg] of args.entries()) {
+    const [, name, inline] = /^(--[a-z-]+)(?:=([^]*))?$/.exec(arg) ?? []
+    if (!command.options.some(({ long, required }) => required && long === name)) continue
+    const value = inline ?? args[index + 1]
+    if (value === undefined || (inline === undefined && value.startsWith('--')))
+      throw new UsageError(`${name} has no value. --help shows what it takes.`)
+    if (value.trim() === '') throw new UsageError(`${name} is empty: is the variable set that it comes from?`)
+  }
+}
+
+/** The words without the values of unknown flags: such a value may be a key, and the parser suggests flags by the name alone. */
+function withoutStrayValues({ options }: Command, args: readonly string[]): string[] {
+  return args.map((arg) => {
+    const [, name] = /^(--[^=]+)=/.exec(arg) ?? []
+    return name === undefined || options.some(({ long }) => long === name) ? arg : name
+  })
+}
+
+function strayWord(word: string): UsageError {
+  const meant = /^https?:/.test(word) ? ' Did you mean --webhook?' : ''
+  return new UsageError(`A word stands on the line that belongs to no flag.${meant} --help shows all flags.`)
+}
+
+function completed(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOptions {
+  const { port = 4010, host = '127.0.0.1', tls = false, tlsName = [], caOut } = flags
+  const { quiet = false, log = 'text', json = false, plan = 'none', maxMemory = defaultMemory } = flags
+  const controlToken = environment[tokenVariable] || undefined
+  refuseForeignFlags(flags)
+  if (!isLoopback(host)) refuseWeakToken(host, controlToken)
   return {
     port,
     host,
-    tls: flags.tls === true,
+    tls,
+    tlsNames: tlsName,
+    caOut,
     certificate: readCertificate(flags),
-    dialect,
+    // A name in the certificate is there for clients that use it. A pattern is no name.
+    allowHosts: [...(flags.allowHost ?? []), ...tlsName.filter((name) => !name.includes('*'))],
+    allowOrigins: flags.allowOrigin ?? [],
+    dialect: flags.dialect,
     plan,
-    seed,
-    forwards: forward,
-    ca,
+    seed: flags.seed,
+    maxMemory,
+    webhooks: flags.webhook ?? [],
+    forwards: flags.forward ?? [],
+    ca: flags.ca ?? [],
     allowPrivate: flags.allowPrivate || isLoopback(host),
     prism: flags.static ? 'static' : flags.validate ? 'validate' : undefined,
+    quiet,
+    log,
     json,
     controlToken,
   }
+}
+
+/** Refuses flags of a certificate that the mock makes, where it makes none. */
+function refuseForeignFlags({ tls, tlsName, caOut, cert }: FlagValues): void {
+  if (tls && cert !== undefined)
+    throw new UsageError('--tls makes a certificate: leave it out when you give one by --cert.')
+  if (tls) return
+  if (tlsName)
+    throw new UsageError('--tls-name names the mock in the certificate of --tls, which is missing.')
+  if (caOut !== undefined)
+    throw new UsageError('--ca-out writes the authority of the certificate of --tls, which is missing.')
+}
+
+/** Refuses a token that is too weak for a mock that others can reach. */
+function refuseWeakToken(host: string, token: string | undefined): void {
+  const weakness = weaknessOf(token)
+  if (weakness === undefined) return
+  throw new UsageError(
+    `${host} is not loopback. ${weakness}, and set ${tokenVariable} to it, or listen on 127.0.0.1.`,
+  )
 }
 
 function oneLine(message: string): string {

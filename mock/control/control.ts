@@ -2,11 +2,14 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { Forwards } from '../deliveries/forwards'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
+import { controlRoot } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
+import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
+import { documentRoutes } from './document-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
@@ -14,6 +17,7 @@ import { isPageRequest, pageAnswer } from './inspector/page'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
+import { refusedControl } from './refused-control'
 import { snapshotRoutes } from './snapshot-routes'
 import { webhookRoutes } from './webhook-routes'
 
@@ -23,11 +27,13 @@ export interface ControlOptions {
   sessions: Pick<Sessions, 'state'>
   /** Absent when deliveries are sent by a `fetch` from the options that came without forwards. */
   forwards?: Forwards
+  /** Writes a refused request into the journal, because the routes themselves leave no entry. */
+  record?: (refused: RefusedRequest) => void
   /** The control routes demand this bearer token. Without one they answer to loopback alone. */
   token?: string
 }
 
-const root = '/__mock'
+const root = controlRoot
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 /** Whether the control routes answer requests to this path. */
@@ -36,10 +42,17 @@ export function isControlPath(path: string): boolean {
 }
 
 /** Answers the requests below `/__mock`: the service's dashboard and the controls of the mock itself. */
-export function createControl({ settings, sessions, forwards, token }: ControlOptions): RequestHandler {
+export function createControl({
+  settings,
+  sessions,
+  forwards,
+  record,
+  token,
+}: ControlOptions): RequestHandler {
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
+    ...documentRoutes(settings),
     'GET /deliveries': (_request, { journal }) => ({ data: journal.deliveries() }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
@@ -61,7 +74,9 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     try {
       return completeFor(request, await answer(arrival))
     } catch (error) {
-      return completeFor(request, errorAnswer(refusalOf(error, request, settings)))
+      const refusal = refusalOf(error, request, settings)
+      record?.(refusedControl(arrival, refusal))
+      return completeFor(request, errorAnswer(refusal))
     }
   }
 
@@ -69,7 +84,7 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
     if (isPageRequest(request) && (path === root || path === `${root}/`)) return pageAnswer()
-    guard(request, token)
+    guard(arrival, token)
     const origin = request.headers.get('origin')
     const found = findRoute(router, request.method, path)
     const allowed = methods.filter((method) => findRoute(router, method, path, { params: false }))
@@ -77,7 +92,7 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
     else if (found) answer = await handle(found.data, found.params ?? {}, arrival)
     else if (allowed.length > 0) throw methodNotAllowed(request.method, allowed)
-    else throw notFound('There is no such control route.')
+    else throw notFound(`There is no such control route. GET ${root} lists them.`)
     // The guard let this origin pass, so it is an origin of this machine or of the mock itself.
     if (origin !== null) answer.headers['access-control-allow-origin'] = origin
     return answer
@@ -88,12 +103,12 @@ export function createControl({ settings, sessions, forwards, token }: ControlOp
     params: Record<string, string>,
     arrival: Arrival,
   ): Promise<Answer> {
-    const { headers } = arrival.request
+    const { headers, url } = arrival.request
     const query = new URLSearchParams(arrival.search)
     const session = headers.get(sessionHeader) ?? query.get('session')
     const state = await sessions.state(session)
     const body = await controlBody(arrival, settings)
-    const result = await handler({ body, params, query, headers, session }, state)
+    const result = await handler({ body, params, query, headers, url, session }, state)
     if (result instanceof ControlAnswer) return result.answer
     return result === undefined
       ? { status: 204, headers: {}, body: null }

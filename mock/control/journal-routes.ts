@@ -8,11 +8,12 @@ const longestBacklog = 2_000
 
 /** Shows the journal as one JSON document or, to clients that accept `text/event-stream`, as a stream of entries. */
 export const journalRoutes: ControlRoutes = {
-  'GET /journal'({ headers, query }, { journal }) {
+  async 'GET /journal'({ headers, query }, { journal }) {
     const after = position(headers.get('last-event-id') ?? query.get('after'))
     const accept = headers.get('accept') ?? ''
-    if (!accept.includes('text/event-stream')) return { data: journal.entries(after) }
-    return new ControlAnswer(streamed(journal, after))
+    if (accept.includes('text/event-stream')) return new ControlAnswer(streamed(journal, after))
+    await journal.settled()
+    return { data: journal.entries(after), dropped: journal.dropped }
   },
 }
 

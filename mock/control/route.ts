@@ -7,6 +7,8 @@ export interface ControlRequest {
   params: Record<string, string>
   query: URLSearchParams
   headers: Headers
+  /** The whole URL, as the request's sender sees it. */
+  url: string
   /** The session that the request names. `null` means the main state. */
   session: string | null
 }

@@ -35,6 +35,15 @@ export interface DeliveryAttempt {
   headers: Record<string, string>
   /** The bytes that were sent, as text. */
   body: string
+  /** The receiver's answer, its body as text and at most its first 16 KiB. Absent when the receiver did not answer. */
+  answer?: ReceiverAnswer
+}
+
+/** The answer of a receiver to one attempt. */
+export interface ReceiverAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
 }
 
 /** The receiver's reply to one attempt, or the reason why there was none. */
@@ -43,6 +52,7 @@ export interface Reply {
   status?: number
   /** Absent when the receiver answered. */
   error?: string
+  answer?: ReceiverAnswer
   /** Milliseconds that the receiver asks to wait. */
   retryAfter: number
   /** The headers that were sent, or were about to be sent. */
@@ -62,7 +72,7 @@ export function isSuccess(status: number | undefined): boolean {
 /** The attempt that a reply completes. `retryAt` is in milliseconds since the epoch, absent when no retry follows. */
 export function deliveryAttempt(
   { id: deliveryId, eventId, eventType, webhookId, url, attempts }: ClaimedDelivery,
-  { status, error, headers, body, startedAt, endedAt }: Reply,
+  { status, error, answer, headers, body, startedAt, endedAt }: Reply,
   next: { target: string; retryAt?: number; fault?: string },
 ): DeliveryAttempt {
   const { target, retryAt, fault } = next
@@ -82,6 +92,7 @@ export function deliveryAttempt(
     retryAt: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
     headers,
     body,
+    answer,
     fault,
   }
 }

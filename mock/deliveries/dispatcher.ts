@@ -141,7 +141,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         void wake()
         announceIdle()
       })
-    clock.track?.(work)
+    const { eventId, webhookId, url, attempts } = delivery
+    clock.track?.(work, { kind: 'delivery', eventId, webhookId, url, attempt: attempts + 1 })
   }
 
   async function deliver(

@@ -3,7 +3,8 @@ import { scanJson } from '../http/json-text'
 import type { Settings } from '../settings/settings'
 import { chanceOf, type Fields } from '../settings/sources'
 import { likeSample } from '../settings/shapes'
-import type { ClaimedDelivery } from '../store/store'
+import type { ClaimedDelivery, StoredEvent } from '../store/store'
+import { deliveryText } from './body'
 
 /** The bytes of one attempt, as text, and the headers that depend on the dialect. The signature is made of them. */
 export interface Message {
@@ -76,9 +77,18 @@ export function createEnvelope({ dialect, additions }: Pick<Settings, 'dialect' 
   )
   const { delivery: further } = additions.headers
   const { idPrefix } = signature
+  let last: { event: StoredEvent; text: string } | undefined
+
+  /** An event with many subscribers is written once for those that follow each other. */
+  function textOf(event: StoredEvent): string {
+    if (last?.event !== event) last = { event, text: deliveryText(event, deliveryBody) }
+    return last.text
+  }
 
   return (delivery, now) => {
-    const body = template ? filled(template, placeholdersOf(delivery, now, additions)) : delivery.body
+    const body = template
+      ? filled(template, placeholdersOf(delivery, now, additions))
+      : textOf(delivery.event)
     const signedId = idPrefix === undefined ? {} : { signedId: idOf(delivery.id, idPrefix) }
     if (!further) return { body: encode(body), headers: { ...usual }, ...signedId }
     const chance = { ...chanceOf(`${delivery.id} ${delivery.attempts}`, now), now }
@@ -92,15 +102,14 @@ export function createEnvelope({ dialect, additions }: Pick<Settings, 'dialect' 
 
 /** The fields that the headers of a delivery may copy. */
 function fieldsOf(
-  { eventId, eventType, webhookId, attempts, body }: ClaimedDelivery,
+  { event: { id, type, created }, webhookId, attempts }: ClaimedDelivery,
   now: number,
   { timestamp }: Settings['additions'],
 ): Fields {
-  const { created, timestamp: inEnvelope } = JSON.parse(body) as { created?: string; timestamp?: string }
   return {
-    id: eventId,
-    type: eventType,
-    created: created ?? inEnvelope,
+    id,
+    type,
+    created,
     'webhook.id': webhookId,
     attempt: attempts + 1,
     now: timestamp(now),
@@ -111,18 +120,18 @@ function fieldsOf(
 type Placeholders = (name: string) => string | undefined
 
 function placeholdersOf(
-  { id, body, webhookId, attempts }: ClaimedDelivery,
+  { id, event: { json }, webhookId, attempts }: ClaimedDelivery,
   now: number,
   { timestamp }: Settings['additions'],
 ): Placeholders {
   const known: Record<string, () => string> = {
-    event: () => body,
+    event: () => json,
     'webhook.id': () => JSON.stringify(webhookId),
     now: () => JSON.stringify(timestamp(now)),
     attempt: () => String(attempts + 1),
-    'base64:event': () => JSON.stringify(base64(body)),
+    'base64:event': () => JSON.stringify(base64(json)),
   }
-  for (const field of eventFields) known[`event.${field}`] = () => scanJson(body, field).member ?? 'null'
+  for (const field of eventFields) known[`event.${field}`] = () => scanJson(json, field).member ?? 'null'
   return (name) => {
     const [, prefix] = /^id:(.*)$/.exec(name) ?? []
     if (prefix !== undefined) return JSON.stringify(idOf(id, prefix))

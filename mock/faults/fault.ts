@@ -4,6 +4,7 @@ import type { OperationId } from '../../generated/operations'
 export const requestFaultKinds = [
   'status',
   'latency',
+  'latency-after-commit',
   'reset',
   'reset-after-commit',
   'truncated',
@@ -20,8 +21,8 @@ export const deliveryFaultKinds = [
 ] as const
 
 /**
- * The kind of a fault that strikes requests. `status` answers with another status, `latency` delays the request,
- * `reset` closes the connection before the operation is carried out and `reset-after-commit` after it, `truncated` ends
+ * The kind of a fault that strikes requests. `status` answers with another status, `latency` delays the request before
+ * the operation is carried out and `latency-after-commit` the answer after it, `reset` closes the connection before the operation is carried out and `reset-after-commit` after it, `truncated` ends
  * the body half way, and `html` answers with a page as a proxy sends it.
  */
 export type RequestFaultKind = (typeof requestFaultKinds)[number]

@@ -45,7 +45,7 @@ export function parseFault(given: Record<string, unknown>): Fault {
     if (given[field] === undefined || meaningful.includes(fault.kind)) continue
     throw new FaultError(`A fault of the kind ${fault.kind} has no ${field}.`, field)
   }
-  if (fault.kind === 'latency' && fault.latency === undefined) {
+  if (fault.kind.startsWith('latency') && fault.latency === undefined) {
     throw new FaultError('latency must say for how many milliseconds.', 'latency')
   }
   return { ...fault }

@@ -48,6 +48,9 @@ export function preferences(header: string): Preferences {
     if (!Object.hasOwn(readers, name) || Object.hasOwn(found, name)) continue
     Object.assign(found, { [name]: readers[name as keyof Preferences](value) })
   }
+  if (found.fault === 'latency-after-commit' && found.delay === undefined) {
+    throw invalidRequest('Prefer: fault=latency-after-commit wants delay=MILLISECONDS beside it.', 'Prefer')
+  }
   if (found.fault?.startsWith('reset') && (found.code !== undefined || found.example !== undefined)) {
     throw invalidRequest(`Prefer: fault=${found.fault} leaves no answer that could have a code.`, 'Prefer')
   }

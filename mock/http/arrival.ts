@@ -12,6 +12,8 @@ export interface Peer {
   target?: string
   /** Scheme, address and port at which the face listens, such as `http://127.0.0.1:4010`. */
   origin?: string
+  /** Whether the client has ended the connection. Cheaper than the request's signal, which listens. */
+  gone?: () => boolean
 }
 
 /** A request as it arrives, with the parts of its URL that decide where it goes. */

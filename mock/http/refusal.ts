@@ -2,7 +2,9 @@ import type { CompleteDialect } from '../../generated/dialect'
 import type { Scope } from '../../generated/operations'
 import { situations, type Situation } from '../../generated/situations'
 import type { Settings } from '../settings/settings'
+import { StoreFullError } from '../store/store'
 import { jsonAnswer, type Answer } from './answer'
+import { wayOut } from './front-page'
 
 /** The parts of a refusal beyond its status, code and message. */
 export interface RefusalDetails {
@@ -82,7 +84,7 @@ export function methodNotAllowed(
 
 /** OQ-27: nothing is at the path. */
 export function unknownPath(path: string): Refusal {
-  return refuse('unknownPath', 'There is nothing at this path.', { value: path })
+  return refuse('unknownPath', `There is nothing at this path. ${wayOut}`, { value: path })
 }
 
 /** OQ-15: the path of an operation that the dialect does not offer. */
@@ -143,13 +145,23 @@ export function internalError({ errorCodes }: CompleteDialect): Refusal {
   return new Refusal(500, errorCodes[500] ?? 'internal_error', 'The service failed to handle the request.')
 }
 
-/** The refusal that an error stands for. Anything but a refusal is a failure of the backend, and logged. */
+// Nobody knows when there is room again. A second lets deliveries end, and asks nobody to wait in vain.
+const waitForRoom = 1_000
+
+/** There is no room for what was to be added. */
+function storeFull(message: string, { dialect, clock }: Pick<Settings, 'dialect' | 'clock'>): Refusal {
+  const headers = retryAfter(dialect, waitForRoom, clock.now())
+  return new Refusal(503, dialect.errorCodes[503] ?? 'out_of_memory', message, { headers })
+}
+
+/** The refusal that an error stands for. Anything but a refusal or a full store is a failure of the backend, and logged. */
 export function refusalOf(
   error: unknown,
   { method, url }: Request,
-  { dialect, logger }: Pick<Settings, 'dialect' | 'logger'>,
+  { dialect, logger, clock }: Pick<Settings, 'dialect' | 'logger' | 'clock'>,
 ): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof StoreFullError) return storeFull(error.message, { dialect, clock })
   logger.error?.(`${method} ${url} failed.`, error)
   return internalError(dialect)
 }

@@ -33,7 +33,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
   const methods = new Set<string>()
 
   for (const operation of Object.values(operations)) {
-    const place = placeOf(operation, dialect)
+    const place = operationPlace(operation.id, dialect)
     if (place === null) {
       addRoute(withheld, operation.method, pattern(operation.path), operation)
       continue
@@ -70,8 +70,9 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
 }
 
 /** Method and path of an operation, `null` when the dialect does not offer it. */
-function placeOf({ id, method, path }: OperationDescription, { operations }: CompleteDialect): string | null {
-  const moved: Partial<Record<OperationId, string | null>> = operations
+export function operationPlace(id: OperationId, dialect: CompleteDialect): string | null {
+  const { method, path } = operations[id]
+  const moved: Partial<Record<OperationId, string | null>> = dialect.operations
   return moved[id] === undefined ? `${method} ${path}` : moved[id]
 }
 

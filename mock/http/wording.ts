@@ -21,6 +21,8 @@ export interface Wording {
   worded(refusal: Refusal): Refusal
   /** The answer of a refusal that was worded. */
   answer(refusal: Refusal): Answer
+  /** The form of the answer's body. */
+  bodyOf(refusal: Refusal): Body
 }
 
 /** The fields of a dialect that decide the status in a situation. */
@@ -42,8 +44,13 @@ const general: Partial<Record<Situation, Situation>> = {
 // The codes that the interface shows for a status. A situation that is moved to this status gets them.
 const shownCodes: Partial<Record<number, string>> = { 400: 'invalid_request', 404: 'not_found' }
 
+/** The settings that wording depends on. */
+export interface WordingSettings extends Pick<Settings, 'dialect' | 'additions' | 'random'> {
+  clock: Pick<Settings['clock'], 'now'>
+}
+
 /** The wording of a dialect, made ready for every situation. */
-export function createWording({ dialect, additions, clock, random }: Settings): Wording {
+export function createWording({ dialect, additions, clock, random }: WordingSettings): Wording {
   const table = Object.fromEntries(
     (Object.keys(situations) as Situation[]).map((situation) => [situation, terms(situation, dialect)]),
   ) as Record<Situation, ReturnType<typeof terms>>
@@ -64,6 +71,7 @@ export function createWording({ dialect, additions, clock, random }: Settings): 
   }
 
   return {
+    bodyOf: ({ situation }) => (situation && table[situation].stated?.body) ?? 'error',
     worded(refusal) {
       const { situation, headers, pointer, value, message, param } = refusal
       if (situation === undefined) return refusal

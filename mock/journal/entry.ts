@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations'
 import { curl } from './curl'
 import { pointerOf } from './pointer'
-import type { KeptText, RecordedRequest } from './record'
+import { shortened, type KeptText, type RecordedRequest } from './record'
 import { redacted } from './redaction'
 
 /** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
@@ -61,7 +61,7 @@ export function requestEntry(recorded: RecordedRequest & { number: number }): Re
     address: peer?.address,
     body,
     status,
-    answer: recorded.answer && redactedText(recorded.answer),
+    answer: answerOf(recorded),
     refusal: refusal && {
       code: refusal.code,
       message: redacted(refusal.message),
@@ -135,6 +135,11 @@ function fitsCommandLine(body: KeptText | undefined): boolean {
   } catch {
     return false
   }
+}
+
+function answerOf({ answer }: RecordedRequest): string | undefined {
+  if (answer === undefined) return undefined
+  return redactedText(typeof answer === 'string' ? shortened(answer) : answer)
 }
 
 function redactedText(kept: KeptText | string): string {

@@ -1,10 +1,11 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
+import { deliveryEntry, type DeliveryEntry } from './delivery-entry'
 import { lazyEntry, requestEntry, type RequestEntry } from './entry'
 import type { NoticeCode, NoticeEntry } from './notice'
 import type { RecordedRequest } from './record'
-import { Ring } from './ring'
+import { createShelf, type NumberedRequest } from './shelf'
 
 /**
  * An entry of the journal: a request to the interface, a delivery attempt, or a notice of the backend itself.
@@ -15,28 +16,29 @@ import { Ring } from './ring'
  */
 export type JournalEntry = RequestEntry | DeliveryEntry | NoticeEntry
 
-/** A delivery attempt, as the journal shows it. */
-export interface DeliveryEntry extends DeliveryAttempt {
-  kind: 'delivery'
-  number: number
-  /** The time of the next attempt: ISO 8601, UTC. Absent where none follows. */
-  next?: string
-}
-
 /** The requests, delivery attempts and notices of a state, in the order in which they ended. */
 export interface Journal {
-  addRequest(request: RecordedRequest): void
+  /** Adds a request at once or, where its body is still arriving, once `coming` has resolved. */
+  addRequest(request: RecordedRequest, coming?: Promise<void>): void
   addDelivery(attempt: DeliveryAttempt): void
   /** Says something of the backend's own accord: here, to the followers and to the logger. */
   addNotice(code: NoticeCode, message: string): void
+  /** Resolves when all requests that were answered before have been added, which takes a second at most. */
+  settled(): Promise<unknown>
   /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. */
   deliveries(skip?: number): DeliveryAttempt[]
   /** How many delivery attempts were ever added. */
   readonly deliveryCount: number
+  /** How many entries were dropped since the journal was last cleared. */
+  readonly dropped: number
   /** Entries whose number is larger than `after`, oldest first. */
   entries(after?: number): JournalEntry[]
   /** Calls `listener` with each new entry, and `ended` when the journal is closed. Returns a function that stops this. */
   follow(listener: (entry: JournalEntry) => void, ended: () => void): () => void
+  /** The bytes that the entries hold in memory, at most. */
+  readonly bytes: number
+  /** Drops the oldest entries until about so many bytes are free. Returns how many are. */
+  shrink(bytes: number): number
   clear(): void
   /** Ends all followers. */
   close(): void
@@ -54,11 +56,12 @@ export interface JournalOptions {
 
 /** Makes an empty journal. */
 export function createJournal({ capacity, clock, logger, onEntry }: JournalOptions): Journal {
-  const requests = new Ring<RecordedRequest & { number: number }>(capacity)
-  const deliveries = new Ring<DeliveryEntry>(capacity)
-  const notices = new Ring<NoticeEntry>(capacity)
+  const shelf = createShelf(capacity)
   const followers = new Set<{ listener: (entry: JournalEntry) => void; ended: () => void }>()
+  const arriving = new Set<Promise<void>>()
   let count = 0
+  let clears = 0
+  let sayDroppedAt = 1
 
   function announce(entry: JournalEntry) {
     for (const { listener } of followers) listener(entry)
@@ -70,38 +73,67 @@ export function createJournal({ capacity, clock, logger, onEntry }: JournalOptio
     }
   }
 
+  function addNumbered(request: RecordedRequest) {
+    const numbered: NumberedRequest = Object.assign(request, { number: ++count })
+    shelf.putRequest(numbered)
+    if (followers.size > 0) announce(requestEntry(numbered))
+    else if (onEntry) announce(lazyEntry(numbered))
+    sayDropped()
+  }
+
+  function addNotice(code: NoticeCode, message: string) {
+    const at = new Date(clock.now()).toISOString()
+    const entry: NoticeEntry = { kind: 'notice', number: ++count, at, code, message }
+    shelf.putEntry(entry)
+    logger.warn?.(message)
+    announce(entry)
+  }
+
+  /** Says that entries were dropped: at the first one, and whenever there are ten times as many. */
+  function sayDropped() {
+    const { dropped } = shelf
+    if (dropped < sayDroppedAt) return
+    while (sayDroppedAt <= dropped) sayDroppedAt *= 10
+    addNotice(
+      'entries-dropped',
+      `The journal has dropped its oldest entries, ${dropped} so far: it keeps the last ${capacity} requests and as many delivery attempts, and fewer where memory is short.`,
+    )
+  }
+
   return {
-    addRequest(request) {
-      const numbered = Object.assign(request, { number: ++count })
-      requests.add(numbered)
-      if (followers.size > 0) announce(requestEntry(numbered))
-      else if (onEntry) announce(lazyEntry(numbered))
+    addRequest(request, coming) {
+      if (!coming) return addNumbered(request)
+      const clearsBefore = clears
+      const arrival = coming.then(() => {
+        arriving.delete(arrival)
+        if (clears === clearsBefore) addNumbered(request)
+      })
+      arriving.add(arrival)
     },
     addDelivery(attempt) {
       const entry = { kind: 'delivery' as const, number: ++count, ...attempt, next: attempt.retryAt }
-      deliveries.add(entry)
-      announce(entry)
+      shelf.putEntry(entry)
+      if (followers.size > 0 || onEntry) announce(deliveryEntry(entry))
+      sayDropped()
     },
-    addNotice(code, message) {
-      const at = new Date(clock.now()).toISOString()
-      const entry = { kind: 'notice' as const, number: ++count, at, code, message }
-      notices.add(entry)
-      logger.warn?.(message)
-      announce(entry)
-    },
+    addNotice,
+    settled: () => Promise.all(arriving),
     deliveries: (skip) =>
-      deliveries.since(skip).map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt),
+      shelf.deliveries(skip).map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt),
     get deliveryCount() {
-      return deliveries.count
+      return shelf.deliveryCount
+    },
+    get dropped() {
+      return shelf.dropped
     },
     entries(after = 0) {
       // A larger number than was ever given comes from the journal of a mock that has been restarted since.
       const seen = after > count ? 0 : after
       const later = <T extends { number: number }>(all: T[]) => all.filter(({ number }) => number > seen)
       const shown = [
-        ...later(requests.since()).map(requestEntry),
-        ...later(deliveries.since()),
-        ...later(notices.since()),
+        ...later(shelf.requests()).map(requestEntry),
+        ...later(shelf.deliveries()).map(deliveryEntry),
+        ...later(shelf.notices()),
       ]
       return shown.sort((one, other) => one.number - other.number)
     },
@@ -110,11 +142,19 @@ export function createJournal({ capacity, clock, logger, onEntry }: JournalOptio
       followers.add(follower)
       return () => void followers.delete(follower)
     },
+    get bytes() {
+      return shelf.bytes
+    },
+    shrink(bytes) {
+      const freed = shelf.shrink(bytes)
+      sayDropped()
+      return freed
+    },
     clear() {
       // The numbers go on, because followers tell old entries from new ones by them.
-      requests.clear()
-      deliveries.clear()
-      notices.clear()
+      clears++
+      sayDroppedAt = 1
+      shelf.clear()
     },
     close() {
       for (const { ended } of followers) ended()

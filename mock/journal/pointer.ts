@@ -1,10 +1,13 @@
 import type { OperationDescription } from '../../generated/operations'
-import type { Refusal } from '../http/refusal'
+import type { RecordedRefusal } from './record'
 
 const document = 'openapi.yaml'
 
 /** The place in the document that explains a refusal: the schema that the request violates, or else the response. */
-export function pointerOf({ status, pointer }: Refusal, operation: OperationDescription | undefined): string {
+export function pointerOf(
+  { status, pointer }: Pick<RecordedRefusal, 'status' | 'pointer'>,
+  operation: OperationDescription | undefined,
+): string {
   if (pointer !== undefined) return document + pointer
   if (!operation) return `${document}#/paths`
   const { path, method, responses } = operation

@@ -1,5 +1,4 @@
 import type { OperationDescription } from '../../generated/operations'
-import type { Answer } from '../http/answer'
 import type { Peer } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
 
@@ -16,13 +15,14 @@ export interface RecordedRequest {
   path: string
   /** Names and values in turn. */
   headers: readonly string[]
-  peer?: Peer
+  peer?: Pick<Peer, 'address' | 'rawHeaders' | 'target' | 'origin'>
   body?: KeptText
   status: number
+  /** The text itself as long as memory allows, else its beginning. */
   answer?: KeptText | string
   operation?: OperationDescription
   mode?: 'live' | 'test'
-  refusal?: Refusal
+  refusal?: RecordedRefusal
   fault?: string
   /** Whether the client ended the connection before it was answered. */
   aborted?: boolean
@@ -30,17 +30,24 @@ export interface RecordedRequest {
   session?: string
 }
 
+/** The parts of a refusal that an entry shows. The refusal itself is an error, whose stack would stay in memory. */
+export type RecordedRefusal = Pick<Refusal, 'status' | 'code' | 'message' | 'param' | 'pointer'>
+
 /** The beginning of a text, in bytes of its own. */
 export interface KeptText {
   bytes: Uint8Array
   /** Whether the text goes on beyond these bytes. */
   cut: boolean
+  /** Whether the sender stopped here, although it had announced more. */
+  brokenOff?: boolean
 }
 
-/** How many bytes of a request's body the journal keeps. */
+/** How many bytes of a request's body, and of a receiver's answer, the journal keeps. */
 export const longestBody = 16_384
 
-const longestAnswer = 2_048
+/** How many bytes of its own answers the journal shows. */
+export const longestAnswer = 2_048
+
 const encoder = new TextEncoder()
 
 /** Headers as names and values in turn. */
@@ -50,16 +57,20 @@ export function flatHeaders(headers: Headers): string[] {
   return flat
 }
 
+/** The parts of a refusal to record. */
+export function recordedRefusal({ status, code, message, param, pointer }: Refusal): RecordedRefusal {
+  return { status, code, message, param, pointer }
+}
+
 /** The beginning of a body. The bytes are copied, because a view would keep the whole buffer in memory. */
 export function keptBytes(bytes: Uint8Array): KeptText {
   return { bytes: new Uint8Array(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
 }
 
-/** The beginning of an answer. */
-export function keptAnswer({ body }: Answer): KeptText | string | undefined {
-  if (typeof body !== 'string') return undefined
-  if (body.length <= longestAnswer) return body
+/** The beginning of an answer, as much as an entry shows. It is copied, because a slice would keep the whole text. */
+export function shortened(answer: string): KeptText | string {
+  if (answer.length <= longestAnswer) return answer
   const bytes = new Uint8Array(longestAnswer)
-  const { read, written } = encoder.encodeInto(body, bytes)
-  return { bytes: bytes.slice(0, written), cut: read < body.length }
+  const { read, written } = encoder.encodeInto(answer, bytes)
+  return { bytes: bytes.slice(0, written), cut: read < answer.length }
 }

@@ -1,4 +1,3 @@
-import { Refusal } from '../http/refusal'
 import { keptBytes, type RecordedRequest } from './record'
 
 /** A request that a face refused before it reached the backend, as far as it could be read. */
@@ -33,6 +32,6 @@ export function recordOfRefused(refused: RefusedRequest, now: number): RecordedR
     peer: { address, rawHeaders, target, origin },
     body: body && keptBytes(body),
     status,
-    refusal: new Refusal(status, code, message),
+    refusal: { status, code, message, param: undefined, pointer: undefined },
   }
 }

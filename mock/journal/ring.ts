@@ -1,34 +1,53 @@
-/** The last entries of an endless list. An entry beyond the capacity replaces the oldest one. */
+/** The last items of an endless list. An item beyond the capacity takes the place of the oldest one. */
 export class Ring<T> {
   readonly #capacity: number
-  #entries: T[] = []
+  #items: (T | undefined)[] = []
+  /** How many items were ever dropped: the oldest one that is kept has this index. */
+  #first = 0
   #count = 0
 
   constructor(capacity: number) {
     this.#capacity = capacity
   }
 
-  /** How many entries were ever added. */
+  /** How many items were ever added. */
   get count(): number {
     return this.#count
   }
 
-  add(entry: T): void {
-    if (this.#capacity === 0) return
-    this.#entries[this.#count++ % this.#capacity] = entry
+  /** The oldest item that is kept. */
+  get oldest(): T | undefined {
+    return this.#first < this.#count ? this.#items[this.#first % this.#capacity] : undefined
   }
 
-  /** The entries that are kept, oldest first, without the first `skip` that were ever added. */
+  /** Adds an item, and returns the one that it pushed out. A ring without capacity takes nothing. */
+  add(item: T): T | undefined {
+    if (this.#capacity === 0) return undefined
+    const pushedOut = this.#count - this.#first === this.#capacity ? this.shift() : undefined
+    this.#items[this.#count++ % this.#capacity] = item
+    return pushedOut
+  }
+
+  /** Removes the oldest item and returns it. */
+  shift(): T | undefined {
+    const { oldest } = this
+    if (oldest === undefined) return undefined
+    this.#items[this.#first++ % this.#capacity] = undefined
+    return oldest
+  }
+
+  /** The items that are kept, oldest first, without the first `skip` that were ever added. */
   since(skip = 0): T[] {
-    const start = Math.max(skip, this.#count - this.#entries.length)
     const found: T[] = []
-    for (let index = start; index < this.#count; index++)
-      found.push(this.#entries[index % this.#capacity] as T)
+    for (let index = Math.max(skip, this.#first); index < this.#count; index++) {
+      found.push(this.#items[index % this.#capacity] as T)
+    }
     return found
   }
 
   clear(): void {
-    this.#entries = []
+    this.#items = []
+    this.#first = 0
     this.#count = 0
   }
 }

@@ -7,8 +7,9 @@ import { preferredAnswer } from '../faults/preferred-answer'
 import type { Strike } from '../faults/registry'
 import type { Answer } from '../http/answer'
 import { rateLimited } from '../http/refusal'
-import type { BodyReader } from '../http/request-body'
+import { bodyLimits, type BodyReader } from '../http/request-body'
 import type { Match } from '../http/router'
+import { isControllable } from '../settings/clock'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
 import type { StoredKey } from '../store/store'
@@ -20,11 +21,13 @@ export interface Trace {
   key?: StoredKey
   /** The fault that struck, with its seed and draw. */
   fault?: string
+  /** Aborted when the client leaves. Only requests that wait are watched, because watching costs time. */
+  signal?: AbortSignal
 }
 
 /** A request that was matched with an operation, and not judged yet. */
 export interface MatchedRequest {
-  headers: Headers
+  request: Request
   match: Match
   search: string
   read: BodyReader
@@ -32,12 +35,13 @@ export interface MatchedRequest {
 
 /** Carries out an operation, or what the `Prefer` header or a fault puts in its place. */
 export async function carryOut(
-  { headers, match: { operation, params }, search, read }: MatchedRequest,
+  { request, match: { operation, params }, search, read }: MatchedRequest,
   settings: Settings,
   state: State,
   trace: Trace,
 ): Promise<Answer> {
   const { dialect, clock } = settings
+  const { headers } = request
   trace.operation = operation
   const key = await authenticate(headers, state.store, clock.now())
   trace.key = key
@@ -51,19 +55,27 @@ export async function carryOut(
   const asksItself = preferred.code ?? preferred.example ?? preferred.fault
   const strike = asksItself === undefined ? state.faults.strikeRequest(operation.id) : undefined
   if (preferred.fault) trace.fault = `Prefer; kind=${preferred.fault}`
-  const interference = strike ? interferenceOf(strike, preferred) : preferred
+  if (strike) trace.fault = strike.report
+  const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)
   const perform = () =>
     operationHandlers[operation.id](
       { headers, params, query: new URLSearchParams(search), key, read },
       settings,
       state,
     )
-  if (interference.delay) await pass(interference.delay, settings)
+  const { delay, delayAfter } = interference
+  if (delay || delayAfter) trace.signal = request.signal
+  if (delay) {
+    // A client that leaves takes its body with it, so the body is read before the wait and not after it.
+    read(bodyLimits(settings).bytes).catch(() => {})
+    await pass(delay, request, settings, state)
+  }
   const answer = await interfere(interference, operation, settings, perform)
+  if (delayAfter) await pass(delayAfter, request, settings, state)
 
   const applied = appliedPreferences(preferred)
   if (applied) answer.headers['preference-applied'] = applied
-  if (strike) answer.headers['mock-fault'] = trace.fault = strike.report
+  if (strike) answer.headers['mock-fault'] = strike.report
   return answer
 }
 
@@ -71,15 +83,23 @@ export async function carryOut(
 interface Interference extends Preferences {
   /** `Retry-After` in seconds. */
   retryAfter?: number
+  /** Milliseconds to wait once the operation is carried out. */
+  delayAfter?: number
 }
 
 function interferenceOf(
   { kind, status, retryAfter, latency }: Strike<RequestFaultKind>,
   { delay }: Preferences,
 ): Interference {
+  if (kind === 'latency-after-commit') return { delay, delayAfter: latency }
   const fault = kind === 'status' || kind === 'latency' ? undefined : kind
   const code = kind === 'status' ? (status ?? 503) : status
   return { code, fault, retryAfter, delay: latency ?? delay }
+}
+
+function ofPreferences(preferred: Preferences): Interference {
+  if (preferred.fault !== 'latency-after-commit') return preferred
+  return { ...preferred, delay: undefined, delayAfter: preferred.delay }
 }
 
 /** Answers with the operation's own answer, or with another one where the interference says so. */
@@ -100,7 +120,19 @@ async function interfere(
   return fault === 'truncated' ? truncatedAnswer(answer) : answer
 }
 
-function pass(milliseconds: number, { clock }: Settings): Promise<void> {
+function pass(
+  milliseconds: number,
+  { method, url }: Request,
+  { clock }: Settings,
+  { journal }: State,
+): Promise<void> {
+  if (isControllable(clock) && clock.frozen) {
+    const path = url.replace(/^[^/]*\/\/[^/]*/, '')
+    journal.addNotice(
+      'request-waits',
+      `${method} ${path} waits for ${milliseconds} ms of a clock that stands still. Advance it (POST /__mock/clock/advance) or let it run (POST /__mock/clock/resume).`,
+    )
+  }
   return new Promise((resolve) => {
     clock.schedule(resolve, milliseconds)
   })

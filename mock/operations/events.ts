@@ -1,5 +1,4 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
-import { storedBody } from '../deliveries/body'
 import { jsonAnswer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
 import { pageOf, pageQuery } from '../http/paging'
@@ -7,6 +6,7 @@ import { refuse } from '../http/refusal'
 import { bodyLimits, readJson } from '../http/request-body'
 import { eventJson } from '../http/resource-json'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
+import { flatText } from '../settings/text-bytes'
 import type { PageQuery, StoredEvent } from '../store/store'
 import { examplePage, hasExampleCursor } from './example-page'
 import { documentedField, idempotencyField, idempotencyKey, idempotencyMismatch } from './idempotency'
@@ -25,7 +25,7 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
   const now = clock.now()
   const id = ids('evt')
   const created = additions.timestamp(now)
-  const json = eventJson({ id, type: body.type, created, data: raw }, settings)
+  const json = flatText(eventJson({ id, type: body.type, created, data: raw }, settings))
   const event: StoredEvent = { id, mode, type: body.type, created, json, idempotencyKey: idempotency }
   const {
     event: kept,
@@ -38,7 +38,7 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
       idempotency === undefined
         ? undefined
         : { scope: `${mode} createEvent`, key: idempotency, expiresAt: now + limits.idempotencyWindow },
-    delivery: mode === 'live' ? storedBody(event, dialect.deliveryBody, raw) : undefined,
+    deliver: mode === 'live',
   })
   if (deliveries > 0) state.dispatcher.wake()
   const about = { place: 'event', fields: fieldsOf(kept) } as const

@@ -10,7 +10,7 @@ const longestKey = Number(documentedHeader?.schema.maxLength)
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The header that carries the key, `null` when the dialect has none. */
-function headerName({ idempotency }: CompleteDialect): string | null {
+export function idempotencyHeader({ idempotency }: CompleteDialect): string | null {
   if (idempotency.in === 'both') return documentedHeader?.name ?? null
   return idempotency.in === 'header' ? idempotency.name : null
 }
@@ -27,7 +27,7 @@ export function idempotencyField({ idempotency }: CompleteDialect): string | nul
  */
 export function idempotencyKey(body: object, headers: Headers, dialect: CompleteDialect): string | undefined {
   const field = idempotencyField(dialect)
-  const header = headerName(dialect)
+  const header = idempotencyHeader(dialect)
   const ignored = dialect.emptyIdempotencyKey === 'ignore' ? '' : undefined
   let fromBody = field === null || !Object.hasOwn(body, field) ? undefined : body[field as keyof typeof body]
   let fromHeader = header === null ? null : decodedHeader(headers.get(header))
@@ -67,7 +67,7 @@ function checkKey(key: unknown, name: string): void {
 /** OQ-20: the refusal of a known key with another body, for dialects that do not replay the original. */
 export function idempotencyMismatch(key: string | undefined, dialect: CompleteDialect): Refusal {
   return refuse('idempotencyMismatch', 'This idempotency key was used with another body.', {
-    param: idempotencyField(dialect) ?? headerName(dialect),
+    param: idempotencyField(dialect) ?? idempotencyHeader(dialect),
     value: key,
   })
 }

@@ -1,19 +1,28 @@
+import { authenticate } from '../access/authentication'
 import type { Answer } from '../http/answer'
 import { completeFor, type RequestHandler } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
+import { frontPage, isFrontPage } from '../http/front-page'
 import { refusalOf, unknownPath, type Refusal } from '../http/refusal'
-import type { BodyReader } from '../http/request-body'
 import { createOperationRouter } from '../http/router'
 import { createWording } from '../http/wording'
-import { flatHeaders, keptAnswer, keptBytes, type KeptText } from '../journal/record'
+import { beginRecord } from '../journal/recorder'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
 import { carryOut, type Trace } from './carry-out'
 
+/** The parts that the service works with. */
+export interface ServiceOptions {
+  settings: Settings
+  sessions: Pick<Sessions, 'state' | 'existing' | 'firstKeys'>
+  /** The main state, whose journal holds the requests that reach no session. */
+  main: Pick<State, 'journal' | 'changing'>
+}
+
 /** Answers the requests to the operations of the interface, and writes each into the journal of its session. */
-export function createService(settings: Settings, sessions: Pick<Sessions, 'state'>): RequestHandler {
-  const { additions, clock, dialect, limits, random } = settings
+export function createService({ settings, sessions, main }: ServiceOptions): RequestHandler {
+  const { additions, clock, dialect, random } = settings
   const router = createOperationRouter(dialect)
   const wording = createWording(settings)
 
@@ -33,26 +42,31 @@ export function createService(settings: Settings, sessions: Pick<Sessions, 'stat
     Object.assign(headers, added)
   }
 
-  return async ({ request, path, search, read, peer }) => {
-    const { headers, method, url } = request
-    const startedAt = clock.now()
+  /** Makes the session of a request that bears one of its keys, so that nobody else can drive out the sessions of others. */
+  async function newSession(name: string | null, headers: Headers): Promise<State> {
+    await authenticate(headers, sessions.firstKeys, clock.now())
+    return sessions.state(name)
+  }
+
+  return async (arrival) => {
+    const { request, path, search, peer } = arrival
+    const { headers, method } = request
+    const recorder = beginRecord(arrival, clock)
     const trace: Trace = {}
-    let body: KeptText | undefined
+    const session = headers.get(sessionHeader)
     let state: State | undefined
     let refusal: Refusal | undefined
     let answer: Answer
-    const keepingRead: BodyReader = async (limit) => {
-      const bytes = await read(limit)
-      if (bytes !== null) body = keptBytes(bytes)
-      return bytes
-    }
     try {
-      const found = sessions.state(headers.get(sessionHeader))
+      const found = sessions.existing(session)
       state = found instanceof Promise ? await found : found
       if (method === 'OPTIONS') answer = describeMethods(request, path)
+      else if (isFrontPage(method, path)) answer = frontPage(request)
       else {
         const match = router.match(method, path)
-        answer = await carryOut({ headers, match, search, read: keepingRead }, settings, state, trace)
+        trace.operation = match.operation
+        state ??= await newSession(session, headers)
+        answer = await carryOut({ request, match, search, read: recorder.read }, settings, state, trace)
       }
     } catch (error) {
       refusal = wording.worded(refusalOf(error, request, settings))
@@ -60,25 +74,14 @@ export function createService(settings: Settings, sessions: Pick<Sessions, 'stat
     }
     addHeaders(answer)
     completeFor(request, answer)
-    if (state && limits.journal > 0) {
-      const { operation, key, fault } = trace
-      state.journal.addRequest({
-        at: startedAt,
-        duration: clock.now() - startedAt,
-        method,
-        url,
-        path: search === '' ? path : `${path}?${search}`,
-        headers: peer?.rawHeaders ?? flatHeaders(headers),
-        peer,
-        body,
-        status: answer.status,
-        answer: keptAnswer(answer),
-        operation,
-        mode: key?.mode,
-        refusal,
-        fault,
-      })
-    }
+    const { operation, key, fault, signal } = trace
+    const aborted = signal?.aborted || peer?.gone?.()
+    const unmade = state ? undefined : (session ?? undefined)
+    const outcome = { answer, refusal, operation, mode: key?.mode, fault, aborted, session: unmade }
+    const end = () => recorder.end(outcome, (state ?? main).journal)
+    // A reset of the main state that is under way empties its journal when it ends.
+    if (!state && main.changing) main.changing.then(end, end)
+    else end()
     return answer
   }
 }

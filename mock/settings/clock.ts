@@ -1,3 +1,5 @@
+import { nextTurn } from './turn'
+
 /**
  * The source of time. The backend schedules everything that happens later (retries, timeouts, delays) on its clock, so
  * that a test can move time instead of waiting.
@@ -16,8 +18,16 @@ export interface Clock {
   now(): number
   /** Runs `work` once the clock has moved on by `delay` milliseconds. Returns a function that cancels this. */
   schedule(work: () => unknown, delay: number): () => void
-  /** Registers work under way: an advance waits for its end before time moves on. */
-  track?(work: Promise<unknown>): void
+  /** Registers work under way: an advance waits for its end before time moves on. `about` says in the report what it is. */
+  track?(work: Promise<unknown>, about?: object): void
+}
+
+/** The report of an advance. */
+export interface Advance {
+  /** How many pieces of work fell due: looks for due deliveries, timeouts, ends of delays. */
+  fellDue: number
+  /** The work that was still under way at the end, such as a delivery whose receiver does not answer. */
+  notAwaited: readonly object[]
 }
 
 /** A clock that can be moved forward, frozen and set going again. */
@@ -25,9 +35,10 @@ export interface ControllableClock extends Clock {
   readonly frozen: boolean
   /**
    * Moves time forward by `milliseconds` and runs the work that falls due, in order, each at its own time.
-   * Resolves when the last of this work is done.
+   * Resolves when the last of this work is done or its patience has ended. Throws a `RangeError` for a time that is
+   * negative or goes beyond the year 9999.
    */
-  advance(milliseconds: number): Promise<void>
+  advance(milliseconds: number): Promise<Advance | void>
   /** Stops time at the present moment. */
   freeze(): void
   /** Lets time run on from the present moment. */
@@ -41,21 +52,28 @@ export function isControllable(clock: Clock): clock is ControllableClock {
 
 /** Options of {@link createClock}. */
 export interface ClockOptions {
-  /** Time at the start: milliseconds since the epoch, or a date. Now unless given. */
+  /** Time at the start: milliseconds since the epoch, or a date, before the last day of the year 9999. Now unless given. */
   now?: number | Date
   /** Whether time runs by itself. False unless given: only `advance` moves it. */
   running?: boolean
   /**
-   * How long, in milliseconds of real time, `advance` waits for work under way (such as a delivery to a slow
-   * receiver) before time moves on regardless. 1,000 unless given.
+   * How long, in milliseconds of real time, an `advance` takes at most, whatever receivers do. A third of what is left of
+   * it is spent on the work that is under way before time moves on regardless, so that some is left for what falls due
+   * later. 1,500 unless given.
    */
   patience?: number
 }
+
+/** The latest time of a clock: a year has four digits in the document's timestamps. */
+export const latestTime = Date.UTC(9999, 11, 31)
 
 interface Timer {
   at: number
   work: () => unknown
 }
+
+// After this many pieces of work the event loop gets a turn, so that an advance over many of them blocks no request.
+const firedPerTurn = 100
 
 // setTimeout takes a signed 32-bit number of milliseconds; a longer wait would end at once.
 const longestWait = 2 ** 31 - 1
@@ -69,9 +87,9 @@ const longestWait = 2 ** 31 - 1
  * await clock.advance(24 * 60 * 60 * 1000)
  */
 export function createClock(options: ClockOptions = {}): ControllableClock {
-  const { running = false, patience = 1_000 } = options
+  const { running = false, patience = 1_500 } = options
   const timers: Timer[] = []
-  const underWay = new Set<Promise<unknown>>()
+  const underWay = new Map<Promise<unknown>, object>()
   let frozenAt: number | null = options.now === undefined ? Date.now() : Number(options.now)
   let offset = 0
   let realTimer: ReturnType<typeof setTimeout> | undefined
@@ -85,9 +103,9 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     else frozenAt = Math.max(frozenAt, time)
   }
 
-  function track(work: Promise<unknown>) {
+  function track(work: Promise<unknown>, about: object = {}) {
     const ended = () => void underWay.delete(work)
-    underWay.add(work)
+    underWay.set(work, about)
     work.then(ended, ended)
   }
 
@@ -115,37 +133,61 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     arm()
   }
 
-  async function untilWorkEnds() {
+  /** Waits for the work under way, but not for what was waited for in vain, and no longer than for a third of the rest. */
+  async function untilWorkEnds(giveUpAt: number, inVain: Set<Promise<unknown>>) {
     // Work may start further work, so this looks again until there is none.
-    for (let rounds = 0; underWay.size > 0 && rounds < 1_000; rounds++) {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const patienceEnded = new Promise<true>((resolve) => {
-        timer = setTimeout(resolve, patience, true)
-      })
-      const gaveUp = await Promise.race([Promise.allSettled(underWay).then(() => false), patienceEnded])
-      clearTimeout(timer)
-      if (gaveUp) return
+    for (;;) {
+      const awaited = [...underWay.keys()].filter((work) => !inVain.has(work))
+      if (awaited.length === 0) return
+      const share = Math.max(0, giveUpAt - performance.now()) / 3
+      if (await settled(awaited, share)) continue
+      for (const work of awaited) if (underWay.has(work)) inVain.add(work)
+      return
     }
   }
 
-  async function advanceBy(milliseconds: number) {
+  /** Runs all work that is due by `time`. Returns how much it was. */
+  function fire(time: number): number {
+    let fired = 0
+    for (let next = timers[0]; next && next.at <= time; next = timers[0]) {
+      timers.shift()
+      run(next)
+      // Work that is due at once again and again would go on for ever.
+      if (++fired === firedPerTurn) break
+    }
+    return fired
+  }
+
+  async function advanceBy(milliseconds: number, giveUpAt: number): Promise<Advance> {
     const target = now() + milliseconds
+    if (target > latestTime) throw beyondLatest()
+    const inVain = new Set<Promise<unknown>>()
+    let fellDue = 0
+    let turns = 0
     advancing = true
     try {
-      await untilWorkEnds()
+      await untilWorkEnds(giveUpAt, inVain)
       for (let next = timers[0]; next && next.at <= target; next = timers[0]) {
-        timers.shift()
-        moveTo(next.at)
-        run(next)
-        await untilWorkEnds()
+        // When the patience has ended, all that is left falls due at once, and nobody waits for it.
+        const isLate = performance.now() >= giveUpAt
+        moveTo(isLate ? target : next.at)
+        fellDue += fire(now())
+        if (isLate && turns++ > firedPerTurn) break
+        if (fellDue >= firedPerTurn * turns) {
+          turns++
+          await nextTurn()
+        }
+        if (!isLate) await untilWorkEnds(giveUpAt, inVain)
       }
       moveTo(target)
     } finally {
       advancing = false
       arm()
     }
+    return { fellDue, notAwaited: [...underWay.values()] }
   }
 
+  if (now() > latestTime) throw beyondLatest()
   if (running) {
     offset = options.now === undefined ? 0 : Number(options.now) - Date.now()
     frozenAt = null
@@ -171,10 +213,13 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
       return frozenAt !== null
     },
     advance(milliseconds) {
-      if (!(milliseconds >= 0 && milliseconds <= Number.MAX_SAFE_INTEGER)) {
+      if (!(milliseconds >= 0 && milliseconds < Infinity)) {
         throw new RangeError('A clock advances by a number of milliseconds that is not negative.')
       }
-      const advance = advances.then(() => advanceBy(milliseconds))
+      if (now() + milliseconds > latestTime) throw beyondLatest()
+      // The patience begins now: an advance that waits for another one does not begin anew.
+      const giveUpAt = performance.now() + patience
+      const advance = advances.then(() => advanceBy(milliseconds, giveUpAt))
       advances = advance.catch(() => {})
       return advance
     },
@@ -189,4 +234,20 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
       arm()
     },
   }
+}
+
+function beyondLatest(): RangeError {
+  return new RangeError('A clock goes no further than the year 9999: in timestamps a year has four digits.')
+}
+
+/** Whether all of this work ends within so many milliseconds of real time. */
+async function settled(work: readonly Promise<unknown>[], patience: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patienceEnded = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, patience, false)
+  })
+  const allEnded = Promise.allSettled(work).then(() => true)
+  const ended = await Promise.race([allEnded, patienceEnded])
+  clearTimeout(timer)
+  return ended
 }

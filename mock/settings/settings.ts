@@ -3,6 +3,7 @@ import type { Additions } from './additions'
 import type { Clock } from './clock'
 import type { IdSource } from './identifiers'
 import type { Logger } from './logger'
+import type { Memory } from './memory'
 import type { PlanTerms } from './plan'
 import type { Random } from './random'
 
@@ -49,4 +50,5 @@ export interface Settings {
   logger: Logger
   plan: PlanTerms
   limits: Limits
+  memory: Memory
 }

@@ -1,56 +1,63 @@
-import { storedBody } from '../deliveries/body'
 import { storedKey, type KeyInput } from '../access/keys'
 import { newSecret } from '../deliveries/secret'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
-import type { Store } from '../store/store'
+import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent } from '../store/store'
 import { parseTimestamp } from '../settings/timestamp'
-import type { Seed } from './seed'
+import type { Seed, SeedEvent, SeedWebhook } from './seed'
 
-/** Puts a seed into an empty store. `otherKeys` are used when the seed names no keys, and `now` fills in missing times. */
-export async function plantSeed(
+/**
+ * A seed as the content of a store. `otherKeys` are used when the seed names no keys, and `now` fills in missing times.
+ * The events are written as the store reads them, so that a large seed is not there twice.
+ */
+export function contentOf(
   { events = [], webhooks = [], keys, deliveries = [] }: Seed,
   otherKeys: readonly KeyInput[],
-  store: Store,
   settings: Settings,
   now: number,
-): Promise<void> {
-  const { additions, dialect, ids, limits, random } = settings
+): StoreContent {
+  const { additions, ids, limits, random } = settings
   const time = (written: string | undefined) =>
     additions.timestamp(written === undefined ? now : parseTimestamp(written))
+  const remembered: KeptRecord[] = []
 
-  for (const key of keys ?? otherKeys) await store.addKey(storedKey(key, settings))
-  const bodies = new Map<string, string>()
-  const pending = new Set(deliveries.map(({ eventId }) => eventId))
-  for (const {
-    mode = 'live',
-    id = ids('evt'),
-    type,
-    data,
-    created: written,
-    json: given,
-    idempotencyKey,
-  } of events) {
+  function eventFrom(seeded: SeedEvent): StoredEvent {
+    const {
+      mode = 'live',
+      id = ids('evt'),
+      type,
+      data,
+      created: written,
+      json: given,
+      idempotencyKey,
+    } = seeded
     const created = time(written)
     const json = given ?? eventJson({ id, type, created, data: JSON.stringify(data) }, settings)
-    const event = { id, mode, type, created, json }
     const expiresAt = Date.parse(created) + limits.idempotencyWindow
-    const remembered = idempotencyKey !== undefined && expiresAt > now
-    await store.ingest({
-      event: { ...event, idempotencyKey },
-      now,
-      idempotency: remembered ? { scope: `${mode} createEvent`, key: idempotencyKey, expiresAt } : undefined,
-    })
-    if (pending.has(id)) bodies.set(id, storedBody(event, dialect.deliveryBody))
+    if (idempotencyKey !== undefined && expiresAt > now) {
+      remembered.push({ scope: `${mode} createEvent`, key: idempotencyKey, expiresAt, eventId: id })
+    }
+    return { id, mode, type, created, json, idempotencyKey }
   }
-  for (const { events: types, created, ...webhook } of webhooks) {
+
+  function webhookFrom({ events: types, created, ...webhook }: SeedWebhook) {
     const { mode = 'live', id = ids('wh'), url, description, secret = newSecret(random) } = webhook
-    const status = 'active'
-    const registered = { id, mode, url, events: types, description, status, secret, created: time(created) }
-    await store.addWebhook(registered)
+    const { status = 'active' } = webhook
+    return { id, mode, url, events: types, description, status, secret, created: time(created) }
   }
-  for (const { webhookId, eventId, attempts = 0, dueAt } of deliveries) {
-    const due = dueAt === undefined ? now : parseTimestamp(dueAt)
-    await store.addDelivery({ webhookId, eventId, attempts, dueAt: due, body: bodies.get(eventId) ?? '' })
+
+  return {
+    keys: (keys ?? otherKeys).map((key) => storedKey(key, settings)),
+    events: mapped(events, eventFrom),
+    // The events have been read by now.
+    idempotency: remembered,
+    webhooks: webhooks.map(webhookFrom),
+    deliveries: mapped(deliveries, ({ webhookId, eventId, attempts = 0, dueAt }): PendingDelivery => {
+      return { webhookId, eventId, attempts, dueAt: dueAt === undefined ? now : parseTimestamp(dueAt) }
+    }),
   }
+}
+
+function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): Generator<To> {
+  for (const item of items) yield change(item)
 }

@@ -62,6 +62,8 @@ export interface SeedWebhook {
   created?: string
   /** `live` unless given. */
   mode?: Mode
+  /** `active` unless given. */
+  status?: string
 }
 
 /**

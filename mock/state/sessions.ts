@@ -1,14 +1,20 @@
+import { modeOf, type KeyInput } from '../access/keys'
 import { invalidRequest } from '../http/refusal'
 import type { Settings } from '../settings/settings'
+import type { Store, StoredKey } from '../store/store'
 import type { State } from './state'
 
 /** The states of a backend: the main one, and one for each session that a request names. */
 export interface Sessions {
   /**
-   * The state of a session, once no replacement of its data is running. The name `null` means the main state. The first
-   * request of a session makes its state. Throws a refusal for a wrong name.
+   * The state of a session, once no replacement of its data is running. The name `null` means the main state. A session
+   * that does not exist is made, and the one unused for longest makes way for it. Throws a refusal for a wrong name.
    */
   state(name: string | null): State | Promise<State>
+  /** The same for a session that exists, `undefined` for one that does not. */
+  existing(name: string | null): State | Promise<State> | undefined
+  /** The keys of a session that is only made by the request: whoever has none of them makes no session. */
+  readonly firstKeys: Pick<Store, 'findKey'>
   /** All states, the main one first. */
   all(): State[]
   /** Resets the main state and removes all others. */
@@ -19,14 +25,24 @@ export interface Sessions {
 /** The header by which a request names its session. */
 export const sessionHeader = 'X-Mock-Session'
 
-export function createSessions(main: State, make: (name: string) => State, { limits }: Settings): Sessions {
+/** The parts that the sessions of a backend are made of. */
+export interface SessionsOptions {
+  main: State
+  /** Makes the state of a session. */
+  make: (name: string) => State
+  /** The keys that a new session has. */
+  keys(): readonly KeyInput[]
+  settings: Settings
+}
+
+export function createSessions({ main, make, keys, settings: { limits } }: SessionsOptions): Sessions {
   // In order of their last use, the latest one last.
   const sessions = new Map<string, State>()
   begin(main)
 
   function begin(state: State): State {
-    // Every request awaits the reset, and shows its failure.
-    state.reset().catch(() => {})
+    // Every request awaits the opening, and shows its failure.
+    state.open().catch(() => {})
     return state
   }
 
@@ -47,28 +63,38 @@ export function createSessions(main: State, make: (name: string) => State, { lim
   }
 
   async function closeAll(states: State[]) {
-    for (const { journal } of states) journal.close()
-    await Promise.all(states.map(({ dispatcher }) => dispatcher.close()))
+    await Promise.all(states.map((state) => state.close()))
+  }
+
+  function existing(name: string | null): State | Promise<State> | undefined {
+    if (name === null) return ready(main)
+    if (!/^[\w.-]{1,64}$/.test(name)) {
+      throw invalidRequest(
+        `${sessionHeader} must be 1 to 64 letters, digits, dots, hyphens or underscores.`,
+        sessionHeader,
+      )
+    }
+    const session = sessions.get(name)
+    if (!session) return undefined
+    sessions.delete(name)
+    sessions.set(name, session)
+    return ready(session)
   }
 
   const all = () => [main, ...sessions.values()]
 
   return {
     all,
+    existing,
     state(name) {
-      if (name === null) return ready(main)
-      if (!/^[\w.-]{1,64}$/.test(name)) {
-        throw invalidRequest(
-          `${sessionHeader} must be 1 to 64 letters, digits, dots, hyphens or underscores.`,
-          sessionHeader,
-        )
-      }
-      const session = sessions.get(name) ?? begin(make(name))
-      sessions.delete(name)
+      const found = existing(name)
+      if (found || name === null) return found ?? ready(main)
+      const session = begin(make(name))
       sessions.set(name, session)
       if (sessions.size > limits.sessions) dropOldest()
       return ready(session)
     },
+    firstKeys: { findKey: async (key) => firstKey(key, keys()) },
     async reset() {
       const others = [...sessions.values()]
       sessions.clear()
@@ -77,4 +103,12 @@ export function createSessions(main: State, make: (name: string) => State, { lim
     },
     close: () => closeAll(all()),
   }
+}
+
+/** A key as a session would have it that is not made yet. Its id and its creation are still open. */
+function firstKey(key: string, keys: readonly KeyInput[]): StoredKey | undefined {
+  const found = keys.find((other) => other.key === key)
+  if (!found) return undefined
+  const { name = '', scopes = null, expiresAt = null } = found
+  return { id: '', key, mode: modeOf(key), name, scopes, expiresAt, created: '' }
 }

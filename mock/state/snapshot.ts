@@ -1,8 +1,8 @@
 import { isControllable } from '../settings/clock'
 import type { Settings } from '../settings/settings'
 import { parseTimestamp } from '../settings/timestamp'
-import type { Store, StoredEvent } from '../store/store'
-import { eachItem, modes } from './each-item'
+import { inTurns } from '../settings/turn'
+import type { PendingDelivery, Store, StoredEvent, StoredWebhook } from '../store/store'
 import type { Seed, SeedDelivery, SeedEvent, SeedKey, SeedWebhook } from './seed'
 
 /**
@@ -21,34 +21,36 @@ export interface Snapshot extends Seed {
   deliveries: SeedDelivery[]
 }
 
-/** Takes a snapshot of a store. Deliveries under way count as due. */
-export async function takeSnapshot(store: Store, { clock }: Settings): Promise<Snapshot> {
-  const events: SeedEvent[] = []
-  const webhooks: SeedWebhook[] = []
-  for (const mode of modes) {
-    for await (const event of eachItem((page) => store.events(mode, page), 'oldest-first')) {
-      events.push(seedEvent(event))
-    }
-    for await (const webhook of eachItem((page) => store.webhooks(mode, page), 'oldest-first')) {
-      const { status: _status, ...seeded } = webhook
-      webhooks.push(seeded)
-    }
-  }
-  // A delivery under way may be to a webhook that was deleted meanwhile.
-  const known = new Set(webhooks.map(({ id }) => id))
-  const pending = await store.pendingDeliveries()
-  const deliveries = pending.filter(({ webhookId }) => known.has(webhookId))
+/** A snapshot whose lists are read one item after the other. All of it is as of the moment at which it was taken. */
+export interface OpenSnapshot {
+  now: string
+  events: AsyncIterable<SeedEvent>
+  webhooks: AsyncIterable<SeedWebhook>
+  keys: AsyncIterable<SeedKey>
+  deliveries: AsyncIterable<SeedDelivery>
+}
+
+/** Takes a snapshot of a store. Deliveries under way count as due. Others get a turn while it is read. */
+export async function openSnapshot(store: Store, { clock }: Settings): Promise<OpenSnapshot> {
+  const { events, webhooks, keys, deliveries } = await store.read()
   return {
     now: new Date(clock.now()).toISOString(),
-    events,
-    webhooks,
-    keys: await store.keys(),
-    deliveries: deliveries.map(({ webhookId, eventId, attempts, dueAt }) => ({
-      webhookId,
-      eventId,
-      attempts,
-      dueAt: new Date(dueAt).toISOString(),
-    })),
+    events: mapped(events, seedEvent),
+    webhooks: mapped(webhooks, (webhook: StoredWebhook): SeedWebhook => webhook),
+    keys: mapped(keys, (key): SeedKey => key),
+    deliveries: mapped(deliveries, seedDelivery),
+  }
+}
+
+/** Takes a snapshot of a store as one object. */
+export async function takeSnapshot(store: Store, settings: Settings): Promise<Snapshot> {
+  const { now, events, webhooks, keys, deliveries } = await openSnapshot(store, settings)
+  return {
+    now,
+    events: await collected(events),
+    webhooks: await collected(webhooks),
+    keys: await collected(keys),
+    deliveries: await collected(deliveries),
   }
 }
 
@@ -70,4 +72,21 @@ function seedEvent({ mode, json, idempotencyKey }: StoredEvent): SeedEvent {
   const seed: SeedEvent = { ...event, mode, idempotencyKey }
   // Only the text keeps numbers beyond a double, the sender's own spacing and the dialect's further fields.
   return JSON.stringify(event) === json ? seed : { ...seed, json }
+}
+
+function seedDelivery({ webhookId, eventId, attempts, dueAt }: PendingDelivery): SeedDelivery {
+  return { webhookId, eventId, attempts, dueAt: new Date(dueAt).toISOString() }
+}
+
+async function* mapped<From, To>(
+  items: Iterable<From> | AsyncIterable<From>,
+  change: (item: From) => To,
+): AsyncGenerator<To> {
+  for await (const item of inTurns(items)) yield change(item)
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
 }

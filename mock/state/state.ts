@@ -7,7 +7,7 @@ import { createFaults, type Faults } from '../faults/registry'
 import { createJournal, type Journal, type JournalEntry } from '../journal/journal'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
-import { plantSeed } from './plant-seed'
+import { contentOf } from './plant-seed'
 import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
 
@@ -20,10 +20,14 @@ export interface State {
   faults: Faults
   /** Settles when the running replacement of all data is done. Absent when none is running. */
   readonly changing: Promise<void> | undefined
+  /** Makes the store ready, and plants the keys and the seed of the options where it holds no data yet. */
+  open(): Promise<void>
   /** Returns to the keys, the seed and the faults of the options. */
   reset(): Promise<void>
   /** Replaces all data by a seed. Faults stay. With `movesClock`, the default, a clock behind the seed is moved there. */
   restore(seed: Seed, movesClock?: boolean): Promise<void>
+  /** Ends all deliveries and the use of the store. */
+  close(): Promise<void>
 }
 
 /** The parts and the first data of a state. */
@@ -32,7 +36,8 @@ export interface StateOptions {
   store: Store
   fetch: typeof fetch
   forwards?: Forwards
-  keys: readonly KeyInput[]
+  /** The keys to begin with, where the seed names none. */
+  keys(): readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
   /** Gets each entry of the journal when it is added. */
@@ -41,7 +46,7 @@ export interface StateOptions {
 
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
-  const { settings, store, fetch, forwards, keys, seed, onEntry } = options
+  const { settings, store, fetch, forwards, seed, onEntry } = options
   const { clock, limits, logger } = settings
   const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
   const rateLimiter = createRateLimiter(settings.plan.rate)
@@ -49,29 +54,71 @@ export function createState(options: StateOptions): State {
   const report = journal.addDelivery
   const dispatcher = createDispatcher({ settings, store, report, faults, fetch, forwards })
 
+  const dialect = JSON.stringify(settings.dialect)
   let changing: Promise<void> | undefined
+  let forgotten = 0
+  let opened: 'not yet' | 'failed' | 'yes' = 'not yet'
 
-  async function replace(data: Seed, movesClock: boolean) {
-    // The deliveries of the old data are dropped before time moves, so that none of them falls due.
-    dispatcher.reset()
-    await store.reset()
-    journal.clear()
-    rateLimiter.reset()
-    const now = movesClock ? timeOf(data, settings) : settings.clock.now()
-    await plantSeed(data, keys, store, settings, now)
-    if (movesClock) await catchUp(now, settings)
+  // A notice for each event would fill the journal, so there is one whenever their number has doubled.
+  function onForgotten(events: number) {
+    const before = forgotten
+    forgotten += events
+    if (before > 0 && Math.log2(before) >= Math.floor(Math.log2(forgotten))) return
+    const message = `${forgotten} old events were forgotten so far, because memory is short. maxMemory (--max-memory) raises the bound.`
+    journal.addNotice('events-dropped', message)
+  }
+
+  function beginFaults() {
+    faults.clear()
+    for (const fault of options.faults) faults.add(fault)
+  }
+
+  async function plant() {
+    let now = 0
+    const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
+    const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
+    if (planted) await catchUp(now, settings)
     dispatcher.wake()
   }
 
-  // Replacements run one after the other: two at once would find each other's data in the store.
-  function restore(data: Seed, movesClock = true): Promise<void> {
-    const change = (changing ?? Promise.resolve()).catch(() => {}).then(() => replace(data, movesClock))
-    const ended = () => {
-      if (changing === change) changing = undefined
+  async function replace(data: Seed, movesClock: boolean) {
+    // The deliveries of the old data are given up before time moves, so that none of them falls due.
+    dispatcher.reset()
+    const now = movesClock ? timeOf(data, settings) : settings.clock.now()
+    try {
+      await store.replace(contentOf(data, options.keys(), settings, now))
+      journal.clear()
+      rateLimiter.reset()
+      if (movesClock) await catchUp(now, settings)
+    } finally {
+      dispatcher.wake()
     }
-    changing = change
-    change.then(ended, () => {})
-    return change
+  }
+
+  // Changes run one after the other: two at once would find each other's data in the store.
+  function change(work: () => Promise<void>): Promise<void> {
+    const running = (changing ?? Promise.resolve()).catch(() => {}).then(work)
+    const ended = () => {
+      if (changing === running) changing = undefined
+    }
+    changing = running
+    running.then(ended, ended)
+    return running
+  }
+
+  function open(): Promise<void> {
+    if (opened === 'not yet') beginFaults()
+    const opening = change(plant)
+    opening.then(
+      () => (opened = 'yes'),
+      () => (opened = 'failed'),
+    )
+    return opening
+  }
+
+  async function restore(data: Seed, movesClock = true) {
+    if (opened !== 'yes') await open()
+    await change(() => replace(data, movesClock))
   }
 
   return {
@@ -80,14 +127,20 @@ export function createState(options: StateOptions): State {
     dispatcher,
     journal,
     faults,
+    // A store that could not be opened is opened again by the next request, which shows the failure if there is one.
     get changing() {
-      return changing
+      return changing ?? (opened === 'failed' ? open() : undefined)
     },
+    open,
     async reset() {
-      faults.clear()
-      for (const fault of options.faults) faults.add(fault)
+      beginFaults()
       await restore(seed)
     },
     restore,
+    async close() {
+      journal.close()
+      // The memory of a session that makes way is free at once, whatever its deliveries still do.
+      await Promise.all([store.close(), dispatcher.close()])
+    },
   }
 }

@@ -1,20 +1,12 @@
-import type { Claim, ClaimedDelivery, PendingDelivery, StoredEvent, StoredWebhook } from './store'
+import { claimedFrom, Lane, pendingOf, type Row } from './delivery-lane'
+import type { KeptEvent } from './event-table'
+import { Heap } from './heap'
+import { deliveryBytes } from './sizes'
+import type { Claim, ClaimedDelivery, PendingDelivery, StoredWebhook } from './store'
 
-interface Row {
-  id: string
-  webhook: StoredWebhook
-  event: StoredEvent
-  body: string
-  attempts: number
-  dueAt: number
-  order: number
-}
-
-/** The deliveries of one webhook that are due. The first `taken` rows of `waiting` are claimed or settled already. */
-interface Lane {
-  waiting: Row[]
-  taken: number
-  claimed: number
+interface Alarm {
+  lane: Lane
+  at: number
 }
 
 /**
@@ -22,59 +14,60 @@ interface Lane {
  * lanes take turns, so that a webhook with a thousand deliveries does not keep the next one waiting.
  */
 export class DeliveryQueue {
-  /** The deliveries that are due later, as a binary heap with the earliest one first. */
-  #later: Row[] = []
   #lanes = new Map<string, Lane>()
-  /** The webhooks with deliveries to claim, in the order of their turns. */
-  #ready = new Set<string>()
+  /** The lanes that wait for their next delivery to fall due. A lane that was told to wait for less long has two alarms. */
+  #alarms = new Heap<Alarm>((one, other) => one.at < other.at)
+  /** The lanes with deliveries that are due, in the order of their turns. */
+  #ready = new Set<Lane>()
   #claimed = new Map<string, Row>()
-  #count = 0
+  #size = 0
+  #count: number
+  readonly #release: (kept: KeptEvent) => void
 
-  add(webhook: StoredWebhook, event: StoredEvent, body: string, dueAt: number): void {
-    const order = ++this.#count
-    this.#wait({ id: `dlv_${order}`, webhook, event, body, attempts: 0, dueAt, order })
+  /** `release` receives the event of each delivery that has ended. `count` is the number of the last delivery before. */
+  constructor(release: (kept: KeptEvent) => void, count = 0) {
+    this.#release = release
+    this.#count = count
   }
 
-  /** Adds a delivery that was tried before, or is due later. */
-  restore(webhook: StoredWebhook, event: StoredEvent, { body, attempts, dueAt }: PendingDelivery): void {
-    const order = ++this.#count
-    this.#put({ id: `dlv_${order}`, webhook, event, body, attempts, dueAt, order })
+  get bytes(): number {
+    return this.#size * deliveryBytes
   }
 
-  pending(): PendingDelivery[] {
-    const waiting = [...this.#lanes.values()].flatMap((lane) => lane.waiting.slice(lane.taken))
-    return [...this.#claimed.values(), ...waiting, ...this.#later]
-      .sort((one, other) => one.order - other.order)
-      .map(({ webhook, event, body, attempts, dueAt }) => ({
-        webhookId: webhook.id,
-        eventId: event.id,
-        body,
-        attempts,
-        dueAt,
-      }))
+  /** The number of the delivery that was added last. Numbers are never used again. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Adds a delivery of an event that is pinned for it. */
+  add(webhook: StoredWebhook, kept: KeptEvent, dueAt: number, attempts = 0): void {
+    this.#size++
+    this.#put({ webhook, kept, attempts, dueAt, order: ++this.#count })
+  }
+
+  /** All deliveries that have not ended, as of the moment of the call. */
+  all(): Iterable<PendingDelivery> {
+    const lanes = Array.from(this.#lanes.values(), ({ rows }) => [...rows.items])
+    const claimed = [...this.#claimed.values()].filter(({ webhook }) => this.#lanes.has(webhook.id))
+    return pendingOf(claimed, lanes)
   }
 
   claim({ now, limit, perWebhook }: Claim): ClaimedDelivery[] {
-    for (let row = this.#later[0]; row && row.dueAt <= now; row = this.#later[0]) {
-      this.#takeEarliest()
-      this.#wait(row)
-    }
+    this.#wake(now)
     const claimed: ClaimedDelivery[] = []
-    for (const webhookId of this.#ready) {
+    for (const lane of this.#ready) {
       if (claimed.length >= limit) break
-      const lane = this.#lanes.get(webhookId) as Lane
-      // A webhook that is passed over here gets its turn again when one of its claims is settled.
-      this.#ready.delete(webhookId)
+      this.#ready.delete(lane)
+      // A lane that is passed over here gets its turn again when one of its claims is settled.
       if (lane.claimed >= perWebhook) continue
-      const row = lane.waiting[lane.taken++] as Row
+      const row = lane.rows.pop() as Row
       lane.claimed++
-      if (lane.taken >= 1_000) {
-        lane.waiting = lane.waiting.slice(lane.taken)
-        lane.taken = 0
-      }
-      this.#claimed.set(row.id, row)
-      if (lane.taken < lane.waiting.length) this.#ready.add(webhookId)
-      claimed.push(claimedFrom(row))
+      const id = `dlv_${row.order}`
+      this.#claimed.set(id, row)
+      claimed.push(claimedFrom(id, row))
+      const next = lane.nextDue
+      if (next !== undefined && next <= now) this.#ready.add(lane)
+      else this.#await(lane)
     }
     return claimed
   }
@@ -84,90 +77,81 @@ export class DeliveryQueue {
     if (!row) return
     this.#claimed.delete(id)
     const lane = this.#lanes.get(row.webhook.id)
-    if (!lane) return
-    lane.claimed--
-    if (retryAt !== undefined) {
-      row.attempts++
-      row.dueAt = retryAt
-      this.#put(row)
+    if (lane) lane.claimed--
+    if (lane && retryAt !== undefined) {
+      this.#put({ ...row, attempts: row.attempts + 1, dueAt: retryAt })
+      return
     }
-    if (lane.taken < lane.waiting.length) this.#ready.add(row.webhook.id)
-    else if (lane.claimed === 0) this.#lanes.delete(row.webhook.id)
+    this.#end(row)
+    if (!lane) return
+    if (lane.rows.size > 0) this.#await(lane)
+    else if (lane.claimed === 0) this.#lanes.delete(lane.webhookId)
+  }
+
+  /** Makes all that is claimed due again, for a worker that has given up everything. */
+  releaseClaims(): void {
+    for (const [id, row] of this.#claimed) {
+      const lane = this.#lanes.get(row.webhook.id)
+      this.#claimed.delete(id)
+      if (!lane) this.#end(row)
+      else {
+        lane.claimed--
+        this.#put(row)
+      }
+    }
   }
 
   nextDue(): number | undefined {
-    for (const webhookId of this.#ready) {
-      const lane = this.#lanes.get(webhookId) as Lane
-      return lane.waiting[lane.taken]?.dueAt
-    }
-    return this.#later[0]?.dueAt
+    for (const lane of this.#ready) return lane.nextDue
+    return this.#nextAlarm()?.at
   }
 
   /** Drops the pending deliveries to a webhook. Claimed ones may end, and are not tried again. */
   drop(webhookId: string): void {
+    const lane = this.#lanes.get(webhookId)
+    if (!lane) return
     this.#lanes.delete(webhookId)
-    this.#ready.delete(webhookId)
-    const kept = this.#later.filter((row) => row.webhook.id !== webhookId)
-    if (kept.length === this.#later.length) return
-    this.#later = []
-    for (const row of kept) this.#put(row)
-  }
-
-  /** Drops the pending deliveries of events that are no longer kept. */
-  dropEvents(isKept: (event: StoredEvent) => boolean): void {
-    for (const [webhookId, lane] of this.#lanes) {
-      lane.waiting = lane.waiting.slice(lane.taken).filter(({ event }) => isKept(event))
-      lane.taken = 0
-      if (lane.waiting.length > 0) continue
-      this.#ready.delete(webhookId)
-      if (lane.claimed === 0) this.#lanes.delete(webhookId)
-    }
-    const kept = this.#later.filter(({ event }) => isKept(event))
-    this.#later = []
-    for (const row of kept) this.#put(row)
-  }
-
-  #wait(row: Row): void {
-    const lane = this.#lanes.get(row.webhook.id) ?? { waiting: [], taken: 0, claimed: 0 }
-    lane.waiting.push(row)
-    this.#lanes.set(row.webhook.id, lane)
-    this.#ready.add(row.webhook.id)
+    this.#ready.delete(lane)
+    lane.wakeAt = undefined
+    for (const row of lane.rows.items) this.#end(row)
   }
 
   #put(row: Row): void {
-    const heap = this.#later
-    let index = heap.push(row) - 1
-    while (index > 0) {
-      const parent = (index - 1) >> 1
-      if (!isEarlier(row, heap[parent] as Row)) break
-      heap[index] = heap[parent] as Row
-      index = parent
-    }
-    heap[index] = row
+    const lane = this.#lanes.get(row.webhook.id) ?? new Lane(row.webhook.id)
+    this.#lanes.set(lane.webhookId, lane)
+    lane.rows.push(row)
+    this.#await(lane)
   }
 
-  #takeEarliest(): void {
-    const heap = this.#later
-    const last = heap.pop()
-    if (!last || heap.length === 0) return
-    let index = 0
-    for (;;) {
-      let child = 2 * index + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && isEarlier(heap[child + 1] as Row, heap[child] as Row)) child++
-      if (!isEarlier(heap[child] as Row, last)) break
-      heap[index] = heap[child] as Row
-      index = child
-    }
-    heap[index] = last
+  #end(row: Row): void {
+    this.#size--
+    this.#release(row.kept)
   }
-}
 
-function isEarlier(row: Row, other: Row): boolean {
-  return row.dueAt < other.dueAt || (row.dueAt === other.dueAt && row.order < other.order)
-}
+  /** Lets a lane wait until its next delivery is due. */
+  #await(lane: Lane): void {
+    const at = lane.nextDue
+    if (at === undefined || this.#ready.has(lane)) return
+    if (lane.wakeAt !== undefined && lane.wakeAt <= at) return
+    lane.wakeAt = at
+    this.#alarms.push({ lane, at })
+  }
 
-function claimedFrom({ id, webhook, event, body, attempts }: Row): ClaimedDelivery {
-  const { id: webhookId, url, secret } = webhook
-  return { id, webhookId, url, secret, eventId: event.id, eventType: event.type, body, attempts }
+  /** Gives a turn to the lanes whose deliveries have fallen due. */
+  #wake(now: number): void {
+    for (let alarm = this.#nextAlarm(); alarm && alarm.at <= now; alarm = this.#nextAlarm()) {
+      this.#alarms.pop()
+      alarm.lane.wakeAt = undefined
+      if (alarm.lane.rows.size > 0) this.#ready.add(alarm.lane)
+    }
+  }
+
+  /** The earliest alarm that still counts. */
+  #nextAlarm(): Alarm | undefined {
+    for (let alarm = this.#alarms.peek(); alarm; alarm = this.#alarms.peek()) {
+      if (alarm.lane.wakeAt === alarm.at) return alarm
+      this.#alarms.pop()
+    }
+    return undefined
+  }
 }

@@ -1,146 +1,147 @@
-import { DeliveryQueue } from './delivery-queue'
-import { Sequence } from './sequence'
-import type { Mode, Store, StoredEvent, StoredKey } from './store'
-import { WebhookDirectory } from './webhook-directory'
-
-interface Remembered {
-  event: StoredEvent
-  expiresAt: number
-}
+import { createMemory, defaultMaxMemory, type Memory, type MemoryHolder } from '../settings/memory'
+import { deliveryBytes, eventBytes, keyBytes, recordBytes, webhookBytes } from './sizes'
+import { StoreFullError, StoreMismatchError, type Store, type StoreContent } from './store'
+import { Tables } from './tables'
 
 // Each ingestion adds at most one idempotency record and drops up to two expired ones, so that expired records vanish.
 const droppedPerIngestion = 2
 
-// A sweep goes through all pending deliveries, which costs far more than forgetting an event, so it is made rarely.
-const forgottenPerSweep = 1_024
-
-// The bytes of an event besides its JSON: its id and its places in the list and the index. Measured, and rounded up.
-const overhead = 500
-
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
   /**
-   * Memory for events, in estimated bytes. Beyond it the oldest events are forgotten, with their idempotency records and
-   * pending deliveries. 512 MiB unless given: about a million small events.
+   * Memory for everything that the store holds, in bytes as the engine holds them. Beyond it the oldest events are
+   * forgotten. Events under a live idempotency key or a pending delivery are not: what no longer fits is then refused
+   * with a {@link StoreFullError}. 512 MiB unless given: about a million small events.
    */
-  eventBytes?: number
+  maxMemory?: number
 }
 
 /**
- * Makes a store in the memory of this process, the default store. Events stay until `reset` or until there are too many,
- * idempotency records until they expire, deliveries until they end.
+ * Makes a store in the memory of this process, the default store. Events stay until they are replaced or until memory is
+ * short, idempotency records until they expire, deliveries until they end.
  *
  * @example
  * const backend = createBackend({ store: createMemoryStore() })
  */
-export function createMemoryStore({ eventBytes = 2 ** 29 }: MemoryStoreOptions = {}): Store {
-  let events: Record<Mode, Sequence<StoredEvent>>
-  let eventsById: Map<string, StoredEvent>
-  let webhooks: Record<Mode, WebhookDirectory>
-  let idempotency: Map<string, Remembered>
-  let keys: Map<string, StoredKey>
-  let deliveries: DeliveryQueue
-  let bytes: number
-  let forgotten: number
-
-  const idOf = ({ id }: StoredEvent) => id
-
-  function clear() {
-    events = { live: new Sequence(idOf), test: new Sequence(idOf) }
-    eventsById = new Map()
-    webhooks = { live: new WebhookDirectory(), test: new WebhookDirectory() }
-    idempotency = new Map()
-    keys = new Map()
-    deliveries = new DeliveryQueue()
-    bytes = 0
-    forgotten = 0
+export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreOptions = {}): Store {
+  let tables = new Tables()
+  let dialect: string | undefined
+  let opening: Promise<unknown> | undefined
+  /** The service's time, as the last request had it. */
+  let lastNow = 0
+  const budgets: Memory[] = [createMemory(maxMemory)]
+  const endHolds: (() => void)[] = []
+  const listeners = new Set<(events: number) => void>()
+  const holder: MemoryHolder = {
+    get bytes() {
+      return tables.bytes
+    },
+    shrink(bytes) {
+      const before = tables.bytes
+      const forgotten = tables.forget(bytes, lastNow)
+      if (forgotten > 0) for (const listener of listeners) listener(forgotten)
+      return before - tables.bytes
+    },
   }
-  clear()
+  budgets[0]?.hold(holder, 'store')
 
-  function dropExpired(now: number) {
-    let dropped = 0
-    // Records stand in the order of their creation and all live equally long, so the expired ones come first.
-    for (const [name, { expiresAt }] of idempotency) {
-      if (expiresAt > now || dropped++ === droppedPerIngestion) return
-      idempotency.delete(name)
-    }
+  function makeRoom(bytes: number): void {
+    for (const { admit, limit } of budgets) if (!admit(bytes)) throw full(limit)
   }
 
-  function forgetOldest() {
-    while (bytes > eventBytes && eventsById.size > 1) {
-      const longer = events.live.size >= events.test.size ? events.live : events.test
-      const oldest = longer.shift()
-      if (!oldest) return
-      bytes -= oldest.json.length + overhead
-      eventsById.delete(oldest.id)
-      if (++forgotten % forgottenPerSweep === 0) deliveries.dropEvents(({ id }) => eventsById.has(id))
-      if (oldest.idempotencyKey === undefined) continue
-      const name = recordName(`${oldest.mode} createEvent`, oldest.idempotencyKey)
-      if (idempotency.get(name)?.event === oldest) idempotency.delete(name)
+  async function replace(content: StoreContent) {
+    const limit = Math.min(...budgets.map((budget) => budget.limit))
+    try {
+      tables = await Tables.of(content, tables.deliveries.count, limit)
+    } catch (error) {
+      tables.deliveries.releaseClaims()
+      throw error
     }
+    for (const { balance } of budgets) balance()
   }
 
   return {
-    async ingest({ event, now, idempotency: record, delivery }) {
-      dropExpired(now)
-      if (record) {
-        const name = recordName(record.scope, record.key)
-        const original = idempotency.get(name)
-        if (original && original.expiresAt > now) {
-          return { event: original.event, replayed: true, deliveries: 0 }
-        }
-        idempotency.delete(name)
-        idempotency.set(name, { event, expiresAt: record.expiresAt })
+    async open({ dialect: wanted, content, memory, onForgotten }) {
+      if (onForgotten) listeners.add(onForgotten)
+      if (memory && !budgets.includes(memory)) {
+        budgets.push(memory)
+        endHolds.push(memory.hold(holder, 'store'))
       }
-      events[event.mode].add(event)
-      eventsById.set(event.id, event)
-      bytes += event.json.length + overhead
-      forgetOldest()
-      const subscribers = delivery === undefined ? [] : webhooks[event.mode].subscribersOf(event.type)
-      for (const webhook of subscribers) deliveries.add(webhook, event, delivery as string, now)
+      // Whoever opens the store meanwhile waits for the first data, and plants its own where that failed.
+      while (opening) await opening
+      if (dialect === undefined) {
+        const planted = content().then(replace)
+        opening = planted.catch(() => {}).then(() => (opening = undefined))
+        await planted
+        dialect = wanted
+        return true
+      }
+      if (dialect === wanted) return false
+      throw new StoreMismatchError('The data of this store was written under another dialect.')
+    },
+    async close() {
+      for (const end of endHolds.splice(0)) end()
+      listeners.clear()
+      budgets.length = 1
+    },
+
+    async ingest(ingestion) {
+      const { event, now, idempotency: record, deliver } = ingestion
+      const { idempotency, webhooks } = tables
+      lastNow = now
+      idempotency.dropExpired(now, droppedPerIngestion)
+      const original = record && idempotency.find(record, now)
+      if (original) return { event: original.event, replayed: true, deliveries: 0 }
+      const subscribers = deliver ? webhooks[event.mode].subscribersOf(event.type) : []
+      const ofRecord = record ? recordBytes(record.key) : 0
+      makeRoom(eventBytes(event) + ofRecord + subscribers.length * deliveryBytes)
+      tables.ingest(ingestion, subscribers)
       return { event, replayed: false, deliveries: subscribers.length }
     },
     async event(mode, id) {
-      const event = eventsById.get(id)
+      const event = tables.events.get(id)?.event
       return event?.mode === mode ? event : undefined
     },
-    events: async (mode, page) => events[mode].page(page),
+    events: async (mode, page) => tables.events.page(mode, page),
 
     async addWebhook(webhook) {
-      webhooks[webhook.mode].add(webhook)
+      makeRoom(webhookBytes(webhook))
+      tables.webhooks[webhook.mode].add(webhook)
     },
-    webhooks: async (mode, page) => webhooks[mode].page(page),
+    webhooks: async (mode, page) => tables.webhooks[mode].page(page),
     async removeWebhook(mode, id) {
-      if (!webhooks[mode].remove(id)) return false
-      deliveries.drop(id)
+      if (!tables.webhooks[mode].remove(id)) return false
+      tables.deliveries.drop(id)
       return true
     },
 
     async addKey(key) {
-      keys.set(key.key, key)
+      makeRoom(keyBytes(key))
+      tables.addKey(key)
     },
-    findKey: async (key) => keys.get(key),
-    keys: async () => [...keys.values()],
+    findKey: async (key) => tables.findKey(key),
+    keys: async () => tables.keys(),
     async removeKey(id) {
-      for (const key of keys.values()) if (key.id === id) return keys.delete(key.key)
-      return false
+      const found = tables.keys().find((key) => key.id === id)
+      if (found) tables.removeKey(found.key)
+      return found !== undefined
     },
 
-    claim: async (claim) => deliveries.claim(claim),
+    claim: async (claim) => tables.deliveries.claim(claim),
     // Leases need no end here, because the process that holds a claim ends together with this store.
-    settle: async (id, retryAt) => deliveries.settle(id, retryAt),
-    nextDue: async () => deliveries.nextDue(),
-    pendingDeliveries: async () => deliveries.pending(),
-    async addDelivery(delivery) {
-      const event = eventsById.get(delivery.eventId)
-      const webhook = event && webhooks[event.mode].get(delivery.webhookId)
-      if (event && webhook) deliveries.restore(webhook, event, delivery)
-    },
+    settle: async (id, retryAt) => tables.deliveries.settle(id, retryAt),
+    nextDue: async () => tables.deliveries.nextDue(),
 
-    reset: async () => clear(),
+    read: async () => tables.content(),
+    replace,
   }
 }
 
-function recordName(scope: string, key: string): string {
-  return `${scope}\n${key}`
+function full(limit: number): StoreFullError {
+  const mebibytes = Math.round((limit / 2 ** 20) * 10) / 10
+  return new StoreFullError(
+    `The mock holds as much as its ${mebibytes} MiB of memory allow, and what it holds may not be forgotten: events ` +
+      'whose idempotency key is remembered or whose delivery is pending, webhooks and keys. Reset it, advance its ' +
+      'clock beyond the 24 hours of the keys, delete webhooks, or start it with a larger maxMemory (--max-memory).',
+  )
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '../../generated/operations'
+import type { Memory } from '../settings/memory'
 
 /** The mode of a key and of all data made with it. Live and test data are kept apart. */
 export type Mode = 'live' | 'test'
@@ -61,8 +62,8 @@ export interface Ingestion {
   event: StoredEvent
   now: number
   idempotency?: IdempotencyRecord
-  /** The body to deliver to every subscribed webhook. Absent when the event is not delivered. */
-  delivery?: string
+  /** Whether the event is delivered to every subscribed webhook. The body is made of the event when it is sent. */
+  deliver: boolean
 }
 
 /** The result of {@link Store.ingest}. */
@@ -96,7 +97,8 @@ export interface ClaimedDelivery {
   secret: string
   eventId: string
   eventType: string
-  body: string
+  /** The event that is delivered, of which the body is made. */
+  event: StoredEvent
   /** How many attempts were made before. */
   attempts: number
 }
@@ -105,10 +107,62 @@ export interface ClaimedDelivery {
 export interface PendingDelivery {
   webhookId: string
   eventId: string
-  body: string
   attempts: number
   /** Milliseconds since the epoch. */
   dueAt: number
+}
+
+/** All data of a store, oldest first, as a snapshot or a seed has it. */
+export interface StoreContent {
+  keys: readonly StoredKey[]
+  webhooks: readonly StoredWebhook[]
+  events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>
+  /** The idempotency keys that have not expired, each with its event. */
+  idempotency: AsyncIterable<KeptRecord> | Iterable<KeptRecord>
+  /** Deliveries of these events to these webhooks. */
+  deliveries: AsyncIterable<PendingDelivery> | Iterable<PendingDelivery>
+}
+
+/** An idempotency key and the event that it returns. */
+export interface KeptRecord extends IdempotencyRecord {
+  eventId: string
+}
+
+/** The argument of {@link Store.open}. */
+export interface Opening {
+  /** The dialect of the backend, as text. Data of one dialect is of no use to another. */
+  dialect: string
+  /** The data to begin with. */
+  content: () => Promise<StoreContent>
+  /** The memory of the backend, for a store that keeps its data in this process. */
+  memory?: Memory
+  /** Receives how many events were forgotten just now, because memory was short. */
+  onForgotten?: (events: number) => void
+}
+
+/**
+ * The store has no room for what was to be added, because what it holds may not be forgotten: events under a live
+ * idempotency key or a pending delivery, webhooks and keys. Requests are answered with 503.
+ *
+ * @example
+ * await store.addWebhook(webhook).catch((error: unknown) => {
+ *   if (error instanceof StoreFullError) console.error(error.message)
+ * })
+ */
+export class StoreFullError extends Error {
+  override readonly name = 'StoreFullError'
+}
+
+/**
+ * The data of a store was written under another dialect. Each request of the backend that opened it shows this.
+ *
+ * @example
+ * await store.open(opening).catch((error: unknown) => {
+ *   if (error instanceof StoreMismatchError) console.error(error.message)
+ * })
+ */
+export class StoreMismatchError extends Error {
+  override readonly name = 'StoreMismatchError'
 }
 
 /** The argument of {@link Store.claim}. */
@@ -127,8 +181,17 @@ export interface Claim {
  */
 export interface Store {
   /**
+   * Makes the store ready. Plants `content` where nobody has ever planted anything, and says whether it did: a start
+   * erases nothing. Rejects with a {@link StoreMismatchError} where the data is of another dialect.
+   */
+  open(opening: Opening): Promise<boolean>
+  /** Ends the use of the store by the backend that opened it. The data stays. */
+  close(): Promise<void>
+
+  /**
    * Stores the event, its idempotency record and one delivery for each subscribed webhook, or nothing at all when
-   * the idempotency key is known and has not expired. When two arrive at once, exactly one becomes the original.
+   * the idempotency key is known and has not expired. When two arrive at once, exactly one becomes the original. Rejects
+   * with a {@link StoreFullError}, as `addWebhook`, `addKey` and `replace` do.
    */
   ingest(ingestion: Ingestion): Promise<IngestResult>
   event(mode: Mode, id: string): Promise<StoredEvent | undefined>
@@ -152,11 +215,8 @@ export interface Store {
   /** The time at which the next unclaimed delivery is due. */
   nextDue(): Promise<number | undefined>
 
-  /** All deliveries that have not ended, claimed or not. */
-  pendingDeliveries(): Promise<PendingDelivery[]>
-  /** Adds a delivery of a stored event to a stored webhook. */
-  addDelivery(delivery: PendingDelivery): Promise<void>
-
-  /** Forgets everything. */
-  reset(): Promise<void>
+  /** Everything as of one moment. Deliveries that are claimed are among the pending ones. */
+  read(): Promise<StoreContent>
+  /** Puts this in place of everything, or fails and changes nothing. Claims of the old data count for nothing. */
+  replace(content: StoreContent): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { Sequence } from './sequence'
+import { webhookBytes } from './sizes'
 import type { PageQuery, Slice, StoredWebhook } from './store'
 
 /** The webhooks of a memory store, in the order of their registration and by the event types of their subscriptions. */
@@ -6,8 +7,10 @@ export class WebhookDirectory {
   #sequence = new Sequence<StoredWebhook>(({ id }) => id)
   #positions = new Map<string, { position: number; webhook: StoredWebhook }>()
   #byType = new Map<string, Set<StoredWebhook>>()
+  bytes = 0
 
   add(webhook: StoredWebhook): void {
+    this.bytes += webhookBytes(webhook)
     this.#positions.set(webhook.id, { position: this.#sequence.add(webhook), webhook })
     for (const type of webhook.events) {
       const subscribers = this.#byType.get(type) ?? new Set()
@@ -19,6 +22,7 @@ export class WebhookDirectory {
     const found = this.#positions.get(id)
     if (!found) return false
     this.#positions.delete(id)
+    this.bytes -= webhookBytes(found.webhook)
     this.#sequence.remove(found.position)
     for (const type of found.webhook.events) {
       const subscribers = this.#byType.get(type)
@@ -34,6 +38,11 @@ export class WebhookDirectory {
 
   page(query: PageQuery): Slice<StoredWebhook> {
     return this.#sequence.page(query)
+  }
+
+  /** All webhooks, oldest first, in an array of their own. */
+  all(): StoredWebhook[] {
+    return this.#sequence.all()
   }
 
   /** The subscribers of an event type. A webhook that names both the type and `*` is returned once. */

@@ -78,6 +78,12 @@ export interface Situation {
   says?: string
   /** The interface shows that no field is named: `param` is null or left out. */
   param?: 'none'
+  /** The operations that can meet it. */
+  operations: string[]
+  /** Fields of the dialect with values under which it is never met. */
+  unless?: Record<string, unknown[]>
+  /** The answer of the mock. */
+  sample: { message: string; param?: string; value?: string }
 }
 
 export interface Rulebook {

@@ -67,7 +67,7 @@ function hostileRequest(): HostileRequest {
   const announced = body.length + (seeded() < 0.1 ? 50 : 0)
   const lines = [
     `${pick(methods)} ${pick(targets)} HTTP/1.1`,
-    'Host: a',
+    'Host: localhost',
     'Connection: close',
     'Authorization: Bearer sk_live_mock',
     'Content-Type: application/json',

@@ -1,52 +1,161 @@
 import { expect, test } from 'vitest'
-import { createMemoryStore } from '@event-delivery/mock'
+import { createBackend, createMemoryStore } from '@event-delivery/mock'
 import { createHarness } from '../support/backend'
 
-test('events beyond the limit are forgotten, the oldest first, with their idempotency keys', async () => {
-  const { call, createEvent } = createHarness({ store: createMemoryStore({ eventBytes: 6_500 }) })
+const control = { key: null }
+
+test('events beyond the memory are forgotten, the oldest first', async () => {
+  const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
   const ids: string[] = []
-  for (let order = 0; order < 25; order++) {
-    ids.push((await createEvent({ data: { order }, idempotencyKey: `k${order}` })).json.id)
-  }
+  for (let order = 0; order < 50; order++) ids.push((await createEvent({ data: { order } })).json.id)
   const { json } = await call('GET', '/v1/events?limit=100')
   const kept = (json as unknown as { data: { id: string }[] }).data.map(({ id }) => id)
   expect(kept.length).toBeGreaterThan(5)
-  expect(kept.length).toBeLessThan(13)
+  expect(kept.length).toBeLessThan(20)
   expect(kept).toEqual(ids.slice(-kept.length).reverse())
   expect((await call('GET', `/v1/events/${ids[0]}`)).status).toBe(404)
-  expect((await call('GET', `/v1/events/${ids[24]}`)).status).toBe(200)
-  expect((await createEvent({ idempotencyKey: 'k24' })).json.id).toBe(ids[24])
-  expect((await createEvent({ idempotencyKey: 'k0' })).headers.get('idempotency-replayed')).toBeNull()
+  expect((await call('GET', `/v1/events/${ids[49]}`)).status).toBe(200)
+})
+
+test('the oldest events of both modes together are forgotten, not the oldest of each', async () => {
+  const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
+  const test = { key: 'sk_test_mock' }
+  for (let order = 0; order < 4; order++) await createEvent({ data: { order } })
+  for (let order = 0; order < 40; order++) await createEvent({ data: { order } }, test)
+  expect((await call('GET', '/v1/events')).json.data).toEqual([])
+  for (let order = 0; order < 2; order++) await createEvent({ data: { order } })
+  expect((await call('GET', '/v1/events')).json.data).toHaveLength(2)
 })
 
 test('a cursor stays valid when the events before it are forgotten', async () => {
   const { call, createEvent } = createHarness({
-    store: createMemoryStore({ eventBytes: 6_500 }),
+    store: createMemoryStore({ maxMemory: 16_000 }),
     dialect: { listOrder: 'oldest-first' },
   })
   for (let order = 0; order < 8; order++) await createEvent({ data: { order } })
   const first = (await call('GET', '/v1/events?limit=3')).json as unknown as { nextCursor: string }
-  for (let order = 8; order < 30; order++) await createEvent({ data: { order } })
+  for (let order = 8; order < 40; order++) await createEvent({ data: { order } })
   const next = await call('GET', `/v1/events?limit=3&cursor=${first.nextCursor}`)
   expect(next.status).toBe(200)
   expect(next.json.data).toHaveLength(3)
 })
 
-test('the deliveries of forgotten events are forgotten too', async () => {
-  const { backend, createEvent, createWebhook } = createHarness(
-    { store: createMemoryStore({ eventBytes: 6_500 }), limits: { deliveriesPerWebhook: 1 } },
-    () => new Promise(() => {}),
-  )
-  await createWebhook()
-  for (let order = 0; order < 1_100; order++) await createEvent({ data: { order } })
-  const { events, deliveries } = await backend.snapshot()
-  expect(events.length).toBeLessThan(13)
-  expect(deliveries.length).toBeLessThan(100)
+test('an event under a live idempotency key is never forgotten: what does not fit is answered with 503', async () => {
+  const { call, clock, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
+  const first = await createEvent({ idempotencyKey: 'k0' })
+  let order = 1
+  let reply = first
+  for (; reply.status === 201 && order < 100; order++)
+    reply = await createEvent({ idempotencyKey: `k${order}` })
+  expect(order).toBeGreaterThan(5)
+  expect(reply).toMatchObject({ status: 503, json: { error: { code: 'out_of_memory' } } })
+  expect(reply.headers.get('retry-after')).toBe('1')
+  expect(reply.json.error.message).toContain('--max-memory')
+  expect((await createEvent({ idempotencyKey: 'k0' })).json).toEqual(first.json)
+
+  await clock.advance(24 * 3_600_000)
+  for (order = 0; order < 8; order++) {
+    expect((await createEvent({ idempotencyKey: `later${order}` })).status).toBe(201)
+  }
+  expect((await call('GET', `/v1/events/${first.json.id}`)).status).toBe(404)
 })
 
-test('a single event that is larger than the limit stays', async () => {
-  const { call, createEvent } = createHarness({ store: createMemoryStore({ eventBytes: 100 }) })
+test('an event with a pending delivery is never forgotten, and makes room once the webhook is deleted', async () => {
+  const { backend, call, createEvent, createWebhook } = createHarness(
+    { store: createMemoryStore({ maxMemory: 16_000 }), limits: { deliveriesPerWebhook: 1 } },
+    () => new Promise(() => {}),
+  )
+  const { id } = await createWebhook()
+  const statuses: number[] = []
+  for (let order = 0; order < 40; order++) statuses.push((await createEvent({ data: { order } })).status)
+  expect(statuses.slice(0, 5)).toEqual([201, 201, 201, 201, 201])
+  expect(statuses.at(-1)).toBe(503)
+  const { events, deliveries } = await backend.snapshot()
+  expect(deliveries.map(({ eventId }) => eventId)).toEqual(events.map(({ id }) => id))
+  await call('DELETE', `/v1/webhooks/${id}`)
+  await backend.waitForIdle()
+  expect((await createEvent()).status).toBe(201)
+})
+
+test('webhooks, keys and sessions that do not fit are answered with 503', async () => {
+  const { call, createWebhook } = createHarness({ maxMemory: 40_000, limits: { journal: 0 } })
+  const untilFull = async (add: (order: number) => Promise<{ status: number }>) => {
+    for (let order = 0; order < 200; order++) {
+      const { status } = await add(order)
+      if (status >= 300) return status
+    }
+    return 'never'
+  }
+  const description = 'd'.repeat(1_000)
+  expect(await untilFull(() => createWebhook({ description }))).toBe(503)
+  expect(await untilFull(() => call('POST', '/__mock/keys', { ...control, body: {} }))).toBe(503)
+  const session = (order: number) => ({ headers: { 'x-mock-session': `s${order}` } })
+  expect(await untilFull((order) => call('GET', '/v1/events', session(order)))).toBe(503)
+  expect((await call('GET', '/v1/webhooks')).status).toBe(200)
+})
+
+test('an event that is larger than all of the memory is answered with 503, and nothing is forgotten for it', async () => {
+  const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
   await createEvent()
-  await createEvent()
+  expect((await createEvent({ data: { text: 'x'.repeat(20_000) } })).status).toBe(503)
   expect((await call('GET', '/v1/events')).json.data).toHaveLength(1)
+})
+
+test('text beyond Latin-1 counts two bytes a letter', async () => {
+  const kept = async (letter: string) => {
+    const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 100_000 }) })
+    for (let order = 0; order < 20; order++) await createEvent({ data: { text: letter.repeat(10_000) } })
+    return ((await call('GET', '/v1/events')).json.data as unknown[]).length
+  }
+  expect(await kept('é')).toBeGreaterThanOrEqual(8)
+  expect(await kept('ł')).toBe(4)
+})
+
+test('a fan-out to webhooks that never answer is bounded by the memory', async () => {
+  const { backend, createEvent, createWebhook } = createHarness(
+    { maxMemory: 2 ** 21, limits: { journal: 0 } },
+    () => new Promise(() => {}),
+  )
+  for (let order = 0; order < 1_000; order++) await createWebhook({ url: `https://dead.example/${order}` })
+  const statuses = new Set<number>()
+  for (let order = 0; order < 30; order++) statuses.add((await createEvent()).status)
+  expect([...statuses]).toEqual([201, 503])
+  expect((await backend.snapshot()).deliveries.length).toBeLessThan(2 ** 21 / 100)
+})
+
+test('a store that is handed in keeps its data when another backend begins with it', async () => {
+  const store = createMemoryStore()
+  const first = createHarness({ store })
+  const { json } = await first.createEvent({ idempotencyKey: 'k' })
+  const second = createHarness({ store, seed: { events: [{ type: 'seeded', data: {} }] } })
+  expect((await second.call('GET', '/v1/events')).json.data).toEqual([json])
+  expect((await second.createEvent({ idempotencyKey: 'k' })).json).toEqual(json)
+  await second.backend.reset()
+  expect((await first.call('GET', '/v1/events')).json.data).toMatchObject([{ type: 'seeded' }])
+})
+
+test('a store with the data of another dialect is refused', async () => {
+  const store = createMemoryStore()
+  await createHarness({ store }).createEvent()
+  const errors: unknown[] = []
+  const logger = { error: (_message: string, error: unknown) => void errors.push(error) }
+  const { call } = createHarness({ store, logger, dialect: { listOrder: 'oldest-first' } })
+  expect((await call('GET', '/v1/events')).status).toBe(500)
+  expect(String(errors[0])).toContain('another dialect')
+})
+
+test('the journal says that events were forgotten, whenever their number has doubled', async () => {
+  const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
+  for (let order = 0; order < 100; order++) await createEvent({ data: { order } })
+  const { json } = await call('GET', '/__mock/journal', control)
+  const entries = (json as unknown as { data: { kind: string; code?: string; message?: string }[] }).data
+  const notices = entries.filter(({ kind }) => kind === 'notice')
+  expect(notices.length).toBeGreaterThan(3)
+  expect(notices.length).toBeLessThan(9)
+  expect(notices[0]).toMatchObject({ code: 'events-dropped' })
+  expect(notices.at(-1)?.message).toMatch(/^(6[4-9]|[7-9]\d) old events were forgotten so far/)
+})
+
+test('a memory of no bytes is refused', () => {
+  expect(() => createBackend({ maxMemory: 0 })).toThrow('maxMemory must be a number of bytes above 0.')
 })

@@ -87,44 +87,46 @@ test('a client that does not trust the authority gets no answer, and each author
 })
 
 test('the TLS port answers no plain request', async () => {
-  expect(await sendBytes('GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n', secure.port)).not.toMatch(/^HTTP/)
+  expect(await sendBytes('GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n', secure.port)).not.toMatch(
+    /^HTTP/,
+  )
   expect(await get('127.0.0.1', '/v1/events')).toMatchObject({ status: 200 })
 })
 
 const nasty: [name: string, bytes: string | Buffer, status: number][] = [
   ['no HTTP at all', 'hello\r\n\r\n', 400],
-  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n', 400],
-  ['a split header', 'GET /v1/events HTTP/1.1\r\nHost: a\r\nX-A: b\rInjected: c\r\n\r\n', 400],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: localhost\r\nnonsense\r\n\r\n', 400],
+  ['a split header', 'GET /v1/events HTTP/1.1\r\nHost: localhost\r\nX-A: b\rInjected: c\r\n\r\n', 400],
   [
     'two lengths',
-    'POST /v1/events HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    'POST /v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     400,
   ],
   [
     'length and chunks',
-    'POST /v1/events HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST /v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
-  ['huge headers', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['huge headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   [
     'a path of bad bytes',
-    Buffer.from('GET /v1/\xff\xfe HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 'latin1'),
+    Buffer.from('GET /v1/\xff\xfe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 'latin1'),
     400,
   ],
   [
     'a full URL as target',
-    'GET http://evil.example/v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-    401,
+    'GET http://evil.example/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    403,
   ],
-  ['an asterisk as target', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
-  ['a broken host', 'GET /v1/events HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n', 401],
-  ['dots in the path', 'GET /v1/../v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 401],
-  ['TRACE', 'TRACE /v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 405],
+  ['an asterisk as target', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
+  ['a broken host', 'GET /v1/events HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n', 400],
+  ['dots in the path', 'GET /v1/../v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 401],
+  ['TRACE', 'TRACE /v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
   [
     'bad UTF-8',
     Buffer.concat([
       Buffer.from(
-        `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 26\r\nConnection: close\r\n\r\n{"type":"`,
+        `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 26\r\nConnection: close\r\n\r\n{"type":"`,
       ),
       Buffer.from([0xc3, 0x28, 0xff]),
       Buffer.from('","data":{}}  '),
@@ -143,11 +145,11 @@ test.each([
   ['no Host', 'GET /v1/events HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   [
     'an Expect of its own',
-    'GET /v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: x\r\n\r\n',
+    'GET /v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: x\r\n\r\n',
     417,
   ],
-  ['a method of its own', 'FETCH /v1/events HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-  ['headers of 20 kB', `GET /v1/events HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a method of its own', 'FETCH /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['headers of 20 kB', `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
 ])('a request with %s gets the error envelope', async (_name, request, status) => {
   const socket = connect(plain.port, '127.0.0.1')
   socket.end(request)
@@ -158,7 +160,7 @@ test.each([
 
 test('a connection that breaks in the middle of a body harms no other', async () => {
   const socket = connect(plain.port, '127.0.0.1')
-  const beginning = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"type"`
+  const beginning = `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"type"`
   await new Promise((resolve) => socket.write(beginning, resolve))
   socket.destroy()
   expect((await fetch(`${plain.baseUrl}/v1/events`, { headers: { authorization } })).status).toBe(200)
@@ -195,7 +197,7 @@ test.each([false, true])(
     const used = tls
       ? connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false })
       : connect(server.port, '127.0.0.1')
-    used.write('GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n')
+    used.write('GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await Promise.all([once(used, 'data'), once(unused, 'connect')])
     unused.on('error', () => {})
     // The time for requests under way never ends here: close resolves only if it does not need that time.

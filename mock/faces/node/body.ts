@@ -3,11 +3,12 @@ import type { BodyReader } from '../../http/request-body'
 
 /** Reads the body from Node's own stream, because a web stream on top would cost more than the rest of the request. */
 export function nodeBodyReader(incoming: IncomingMessage): BodyReader {
-  return (limit) =>
+  return (limit, seen) =>
     new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       let size = 0
       incoming.on('data', (chunk: Buffer) => {
+        seen?.(chunk)
         size += chunk.length
         if (size > limit) resolve(null)
         else chunks.push(chunk)
@@ -18,7 +19,25 @@ export function nodeBodyReader(incoming: IncomingMessage): BodyReader {
         // Making an error is expensive, so it is made only when the body is incomplete.
         if (!incoming.complete) reject(new Error('The connection was closed.'))
       })
+      // A connection that has been closed already says so no more.
+      if (incoming.destroyed && !incoming.complete) reject(new Error('The connection was closed.'))
     })
+}
+
+/** The first bytes of a body, at most `limit`, once it has ended or its connection is closed. What follows is thrown away. */
+export function firstBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let missing = limit
+    incoming.on('data', (chunk: Buffer) => {
+      if (missing > 0) chunks.push(chunk.subarray(0, missing))
+      missing -= chunk.length
+    })
+    const end = () => resolve(Buffer.concat(chunks))
+    incoming.on('end', end)
+    incoming.on('error', end)
+    incoming.on('close', end)
+  })
 }
 
 /** Whether a request comes with a body that something before the mock has read already. */

@@ -16,15 +16,16 @@ const year = 365 * 24 * hour
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
- * Makes an EC P-256 certificate for `localhost`, `127.0.0.1`, `::1` and `host` (`127.0.0.1` unless given), which is valid
- * for a year. It has an authority of its own, whose private key is thrown away, so that the trusted authority can never
- * sign anything else.
+ * Makes an EC P-256 certificate for `localhost`, `127.0.0.1`, `::1` and the host names and addresses of `names`, which is
+ * valid for a year. It has an authority of its own, whose private key is thrown away, so that the trusted authority can never
+ * sign anything else. Throws a `TypeError` for a name that is none.
  *
  * @example
- * const { ca, cert, key } = await createCertificate()
+ * const { ca, cert, key } = await createCertificate(['mock', 'mock.test'])
  * const server = await serve(createBackend(), { port: 0, tls: { cert, key } })
  */
-export async function createCertificate(host = '127.0.0.1'): Promise<Certificate> {
+export async function createCertificate(names: string | readonly string[] = []): Promise<Certificate> {
+  const subjects = alternativeNames(typeof names === 'string' ? [names] : names)
   // Loaded on demand, because a server without TLS starts faster without this package.
   const x509 = await import('@peculiar/x509')
   const { subtle } = globalThis.crypto
@@ -62,16 +63,19 @@ export async function createCertificate(host = '127.0.0.1'): Promise<Certificate
     new x509.BasicConstraintsExtension(false, undefined, true),
     new x509.KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-    new x509.SubjectAlternativeNameExtension(alternativeNames(host)),
+    new x509.SubjectAlternativeNameExtension(subjects),
   ])
   const key = await subtle.exportKey('pkcs8', server.privateKey)
   return { ca, cert, key: x509.PemConverter.encode(key, 'PRIVATE KEY') + '\n' }
 }
 
-function alternativeNames(host: string) {
-  return Array.from(new Set(['localhost', '127.0.0.1', '::1', host]), (name) =>
-    isIP(name) === 0
-      ? { type: 'dns' as const, value: domainToASCII(name) }
-      : { type: 'ip' as const, value: name },
-  )
+function alternativeNames(names: readonly string[]) {
+  return Array.from(new Set(['localhost', '127.0.0.1', '::1', ...names]), (name) => {
+    if (isIP(name) !== 0) return { type: 'ip' as const, value: name }
+    const value = domainToASCII(name)
+    if (/^(\*\.)?[\w-]+(\.[\w-]+)*\.?$/.test(value)) return { type: 'dns' as const, value }
+    throw new TypeError(
+      `A certificate is made for host names and addresses, such as mock.test or 10.0.0.5, not for ${name}.`,
+    )
+  })
 }

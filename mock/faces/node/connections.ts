@@ -1,11 +1,14 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { firstToGiveWay, type Connection } from './give-way'
 
 /** Ends the connections of a server without cutting off requests under way. */
 export interface Connections {
-  /** Registers that a connection carries a request. */
-  used(incoming: IncomingMessage): void
+  /** Registers that a connection carries a request, with the answer to come. */
+  used(outgoing: ServerResponse): void
+  /** The answer to the last request of a connection, sent or not. `undefined` where no request came yet. */
+  lastAnswer(socket: Socket): ServerResponse | undefined
   /** Stops listening, lets requests under way end for up to two seconds, and closes all connections. */
   close(): Promise<void>
 }
@@ -13,29 +16,48 @@ export interface Connections {
 const graceToClose = 2_000
 const sweepInterval = 20
 
-/** Follows the connections of a server that does not listen yet. */
-export function followConnections(server: Server): Connections {
-  // Node takes a connection for busy when it never carried a request or is still in its TLS handshake.
-  const unused = new Map<number | undefined, Socket>()
+/**
+ * Follows the connections of a server that does not listen yet. Where more than `limit` come, the one that matters least
+ * gives way, so that silent clients cannot lock out others.
+ */
+export function followConnections(server: Server, limit: number): Connections {
+  const connections = new Map<string, Connection>()
+  const known = new WeakMap<Socket, Connection>()
+  let turn = 0
 
   server.on('connection', (socket: Socket) => {
-    const { remotePort } = socket
-    unused.set(remotePort, socket)
+    // The address is read while the client is there. Node remembers it.
+    const name = nameOf(socket)
+    const connection: Connection = { socket, turn: ++turn }
+    connections.set(name, connection)
+    known.set(socket, connection)
     socket.on('close', () => {
-      if (unused.get(remotePort) === socket) unused.delete(remotePort)
+      if (connections.get(name) === connection) connections.delete(name)
     })
+    if (connections.size > limit) firstToGiveWay(connections.values(), connection).socket.destroy()
   })
 
+  function connectionOf(socket: Socket): Connection | undefined {
+    const found = known.get(socket)
+    if (found) return found
+    // A TLS connection has a socket of its own above the plain one, with the same address.
+    const connection = connections.get(nameOf(socket))
+    if (connection) known.set(socket, connection)
+    return connection
+  }
+
   function closeIdle() {
-    for (const socket of unused.values()) socket.destroy()
+    // Node takes a connection for busy when it never carried a request or is still in its TLS handshake.
+    for (const { socket, last } of connections.values()) if (!last) socket.destroy()
     server.closeIdleConnections()
   }
 
   return {
-    used({ socket }) {
-      // A TLS connection has a socket of its own above the plain one, with the same port.
-      if (unused.size > 0) unused.delete(socket.remotePort)
+    used(outgoing) {
+      const connection = connectionOf(outgoing.req.socket)
+      if (connection) Object.assign(connection, { last: outgoing, turn: ++turn })
     },
+    lastAnswer: (socket) => connectionOf(socket)?.last,
     async close() {
       if (!server.listening) return
       const closed = once(server, 'close')
@@ -49,4 +71,8 @@ export function followConnections(server: Server): Connections {
       clearTimeout(grace)
     },
   }
+}
+
+function nameOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as resolve } from 'node:dns/promises'
-import { Agent, request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
+import { Agent, request as requestPlain } from 'node:http'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Logger } from '../../settings/logger'
@@ -8,9 +8,8 @@ import { isLoopback } from '../../http/loopback'
 import { isInternal } from './addresses'
 import { authoritiesWith } from './authorities'
 import type { Forwards } from '../../deliveries/forwards'
+import { sendOnce } from './outgoing-request'
 
-const longestDiscard = 65_536
-const discardTimeout = 1_000
 const keepAlive = { keepAlive: true, timeout: 5_000 }
 
 /**
@@ -26,6 +25,11 @@ export interface DeliveryFetchOptions {
   forwards?: Forwards
   /** Authorities (PEM) to trust beyond loopback, besides the system's. */
   ca?: readonly string[]
+  /**
+   * Milliseconds until a receiver must have begun to answer, whatever it does meanwhile, by the machine's own clock. 60,000
+   * unless given. The limit `deliveryTimeout` of a backend, which goes by the backend's clock, usually ends an attempt earlier.
+   */
+  deadline?: number
   /** All addresses of a name. The system's resolver unless given. */
   lookup?: Lookup
   logger?: Logger
@@ -37,7 +41,7 @@ export type Lookup = (host: string) => Promise<LookupAddress[]>
 /**
  * Makes a `fetch` for the deliveries of a backend in Node. Receivers on loopback may present any certificate, others need
  * one that the system trusts. Each address of a name is judged, and the connection uses only addresses that were judged.
- * Redirects are not followed.
+ * Redirects are not followed. Of the body of an answer at most 64 KiB are read, for at most a second.
  *
  * @example
  * const backend = createBackend({ fetch: createDeliveryFetch() })
@@ -46,6 +50,7 @@ export function createDeliveryFetch({
   allowInternal = true,
   forwards,
   ca = [],
+  deadline = 60_000,
   lookup = (host) => resolve(host, { all: true }),
   logger,
 }: DeliveryFetchOptions = {}): typeof fetch {
@@ -73,7 +78,9 @@ export function createDeliveryFetch({
     const secure = url.protocol === 'https:'
     if (local && secure) reportUnverified(url.origin)
     const { plain, tls } = forwarded ? agents.forwarded : agents.direct
-    return send(secure ? requestTls : requestPlain, url, body, {
+    return sendOnce(secure ? requestTls : requestPlain, url, {
+      body,
+      deadline,
       agent: secure ? tls : plain,
       method,
       headers: { ...headers, 'content-length': String(body.length) },
@@ -115,42 +122,6 @@ function isPlain(headers: HeadersInit | undefined): headers is Record<string, st
 
 function createAgents() {
   return { plain: new Agent(keepAlive), tls: new TlsAgent(keepAlive) }
-}
-
-function send(
-  request: typeof requestPlain,
-  url: URL,
-  body: Buffer,
-  options: RequestOptions,
-): Promise<Response> {
-  return new Promise((done, fail) => {
-    const outgoing = request(url, options, (incoming) => {
-      done(responseOf(incoming))
-      discardBody(incoming)
-    })
-    outgoing.on('error', fail)
-    outgoing.end(body)
-  })
-}
-
-/** Discards the body of the receiver's answer. A short one is read to its end, so that the connection can be reused. */
-function discardBody(incoming: IncomingMessage): void {
-  let size = 0
-  incoming.on('error', () => {})
-  incoming.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > longestDiscard) incoming.destroy()
-  })
-  incoming.setTimeout(discardTimeout, () => incoming.destroy())
-}
-
-function responseOf({ statusCode = 502, rawHeaders }: IncomingMessage): Response {
-  const headers = new Headers()
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
-  }
-  // A Response accepts only statuses from 200 to 599. Any other status counts as a failure of the receiver.
-  return new Response(null, { status: statusCode >= 200 && statusCode <= 599 ? statusCode : 502, headers })
 }
 
 /** A lookup for a connection that returns only reachable addresses. The connection resolves the name just once. */

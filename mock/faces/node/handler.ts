@@ -1,9 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 import { NodeRequest } from 'srvx/node'
-import type { Backend } from '../../backend'
-import { errorAnswer, invalidRequest, Refusal } from '../../http/refusal'
-import { isBodyGone, nodeBodyReader } from './body'
-import { cutOff, send } from './send'
+import type { Peer } from '../../http/arrival'
+import { errorAnswer, Refusal } from '../../http/refusal'
+import { firstBytes, isBodyGone, nodeBodyReader } from './body'
+import { createGate, type GateOptions } from './gate'
+import { nameOfAddress } from './hosts'
+import { defaultLimits } from './limits'
+import { isOfMock, targetOf, type MountedRequest } from './mount'
+import { nameOrigin } from './origins'
+import { judgePeer } from './peers'
+import { cutOff, send, type ReadingLimits } from './send'
+import type { ServedBackend } from './served-backend'
 
 /**
  * Answers a request of Node. With `next`, as Connect, Express and Vite give it, requests for paths that are not the
@@ -15,62 +23,84 @@ export type NodeHandler = (
   next?: (error?: unknown) => void,
 ) => void
 
-/** The part of a backend that the handler needs. */
-export type ServedBackend = Pick<Backend, 'answer'>
+// Of the body of a refused request so many bytes go into the journal.
+const longestRefusedBody = 65_536
 
 /**
  * Makes a handler for `node:http`, Express, Connect or Vite. It answers `/v1` and `/__mock`, also where it is mounted
- * below one of these paths, and reads the body itself, so it stands before any parser of bodies.
+ * below another path, and reads the body itself, so it stands before any parser of bodies. Pages of foreign origins,
+ * foreign host names and clients of other machines are answered 403. Throws a `TypeError` for wrong options.
  *
  * @example
  * const server = createServer(toNodeHandler(createBackend())).listen(4010, '127.0.0.1')
  */
-export function toNodeHandler(backend: ServedBackend): NodeHandler {
-  return (incoming, outgoing, next) => {
-    if (!leadToTarget(incoming) && next) {
+export function toNodeHandler(backend: ServedBackend, options: GateOptions = {}): NodeHandler {
+  return createHandler(backend, options, defaultLimits)
+}
+
+/** The same for a server of this package, which knows on which address it listens. */
+export function createHandler(
+  backend: ServedBackend,
+  options: GateOptions,
+  limits: ReadingLimits,
+  listensOn?: string,
+): NodeHandler {
+  const gate = createGate(options, listensOn)
+
+  return (incoming: MountedRequest, outgoing, next) => {
+    const sent = targetOf(incoming)
+    if (next && !isOfMock(incoming.url)) {
       next()
       return
     }
-    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
-      send(outgoing, noHost)
+    const refusal =
+      gate(incoming) ??
+      judgePeer(incoming, backend) ??
+      judgeExpectation(incoming) ??
+      (isBodyGone(incoming) ? bodyGone() : undefined)
+    if (refusal) {
+      refuse(incoming, outgoing, refusal, sent)
       return
     }
-    if (isBodyGone(incoming)) {
-      send(outgoing, bodyGone)
-      return
-    }
-    const request = new NodeRequest({ req: incoming, res: outgoing })
     backend
-      .answer(request, nodeBodyReader(incoming))
-      .then((answer) => (answer.cut ? cutOff(outgoing, answer) : send(outgoing, answer)))
+      .answer(new NodeRequest({ req: incoming, res: outgoing }), nodeBodyReader(incoming), {
+        ...peerOf(incoming, sent),
+        gone: () => outgoing.destroyed,
+      })
+      .then((answer) => {
+        const named = nameOrigin(answer, incoming)
+        if (named.cut) cutOff(outgoing, named, limits)
+        else send(outgoing, named, limits)
+      })
       // When the face fails, or a header cannot be written, only this connection is lost.
       .catch(() => outgoing.destroy())
   }
+
+  function refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal, target: string) {
+    const { status, code, message } = refusal
+    const request = { method: incoming.method, ...peerOf(incoming, target), status, code, message }
+    void firstBytes(incoming, longestRefusedBody).then((body) => backend.record?.({ ...request, body }))
+    send(outgoing, errorAnswer(refusal), limits)
+  }
 }
 
-/**
- * Sets the target of a request to the one that is the mock's: what a mount left of it, or all of it as it was sent.
- * Whether there is one.
- */
-function leadToTarget(incoming: IncomingMessage & { originalUrl?: string }): boolean {
-  const { url = '/', originalUrl } = incoming
-  if (isOfMock(url)) return true
-  if (originalUrl === undefined || !isOfMock(originalUrl)) return false
-  incoming.url = originalUrl
-  return true
+function peerOf({ socket, rawHeaders }: IncomingMessage, target: string): Peer {
+  const { remoteAddress: address, localAddress, localPort } = socket
+  const scheme = (socket as TLSSocket).encrypted ? 'https' : 'http'
+  const origin = localAddress && `${scheme}://${nameOfAddress(localAddress)}:${localPort}`
+  return { address, rawHeaders, target, origin }
 }
 
-function isOfMock(target: string): boolean {
-  return /^(https?:\/\/[^/]*)?\/(v1|__mock)(?![^/?])/.test(target)
+/** RFC 9110 section 10.1.1: an `Expect` other than `100-continue` is refused. HTTP/1.0 knows none. */
+function judgeExpectation({ headers: { expect }, httpVersion }: IncomingMessage): Refusal | undefined {
+  if (expect === undefined || httpVersion === '1.0' || /^100-continue$/i.test(expect)) return undefined
+  return new Refusal(417, 'expectation_failed', 'Expect can be 100-continue alone.')
 }
 
-/** RFC 9112 section 3.2: an HTTP/1.1 request without a Host header is refused. */
-const noHost = errorAnswer(invalidRequest('The request must have a Host header.'))
-
-const bodyGone = errorAnswer(
-  new Refusal(
+function bodyGone(): Refusal {
+  return new Refusal(
     500,
     'body_already_read',
     'Something read the body of this request before the mock got it. Mount the mock before all parsers of bodies, such as express.json().',
-  ),
-)
+  )
+}

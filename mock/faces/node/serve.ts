@@ -1,17 +1,20 @@
-import { once } from 'node:events'
 import {
   createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  type ServerOptions,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo, type Socket } from 'node:net'
-import { errorAnswer, Refusal } from '../../http/refusal'
+import { isLoopback } from '../../http/loopback'
 import { followConnections } from './connections'
-import { toNodeHandler, type ServedBackend } from './handler'
-import { send } from './send'
+import type { GateOptions } from './gate'
+import { createHandler } from './handler'
+import { defaultLimits, type ServerLimits } from './limits'
+import { listen } from './listen'
+import type { ServedBackend } from './served-backend'
+import { endWith, refuseUnreadable, type UnreadableError } from './unreadable'
 
 /**
  * Options of {@link serve}.
@@ -19,13 +22,19 @@ import { send } from './send'
  * @example
  * const options: ServeOptions = { port: 0, host: 'localhost' }
  */
-export interface ServeOptions {
+export interface ServeOptions extends GateOptions {
   /** 4010 unless given. 0 takes a free one. */
   port?: number
-  /** `127.0.0.1` unless given. */
+  /** `127.0.0.1` unless given. Beyond loopback the backend must have a `controlToken`, and its built-in keys become random ones. */
   host?: string
   /** Serves HTTPS with this certificate. HTTP unless given. */
   tls?: { key: string; cert: string }
+}
+
+const noTunnel = {
+  status: 405,
+  code: 'method_not_allowed',
+  message: 'The mock is no proxy: CONNECT is not allowed.',
 }
 
 /** A server that is listening. */
@@ -38,53 +47,53 @@ export interface RunningServer {
 }
 
 /**
- * The port is in use. The message names a free one.
- *
- * @example
- * const server = await serve(backend).catch((error: unknown) => {
- *   if (error instanceof PortTakenError) return serve(backend, { port: 0 })
- *   throw error
- * })
- */
-export class PortTakenError extends Error {
-  override readonly name = 'PortTakenError'
-}
-
-// These limits keep a slow or greedy client from locking out the others for long.
-const connectionLimits = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  connectionsCheckingInterval: 5_000,
-  // Node's own answer to a request without a Host header has no error envelope, so the check is made here.
-  requireHostHeader: false,
-}
-const mostConnections = 1_000
-
-/**
- * Serves a backend over HTTP or HTTPS. Rejects with a `PortTakenError` when the port is in use.
+ * Serves a backend over HTTP or HTTPS. Rejects with a `PortTakenError` when the port is in use, and with a `TypeError` for
+ * wrong options, and beyond loopback for a backend without a token of at least 16 characters.
  *
  * @example
  * const server = await serve(createBackend(), { port: 0 })
  * await fetch(`${server.baseUrl}/v1/events`, { headers: { authorization: 'Bearer sk_live_mock' } })
  * await server.close()
  */
-export async function serve(backend: ServedBackend, options: ServeOptions = {}): Promise<RunningServer> {
+export function serve(backend: ServedBackend, options: ServeOptions = {}): Promise<RunningServer> {
+  return serveWithin(defaultLimits, backend, options)
+}
+
+/** The same with limits of choice. */
+export async function serveWithin(
+  limits: ServerLimits,
+  backend: ServedBackend,
+  options: ServeOptions,
+): Promise<RunningServer> {
   const { port = 4010, host = '127.0.0.1', tls } = options
-  const handle = toNodeHandler(backend)
+  if (!isLoopback(host)) await exposed(backend, host)
+  const handle = createHandler(backend, options, limits, host)
   const handler: RequestListener = (incoming, outgoing) => {
-    connections.used(incoming)
+    connections.used(outgoing)
     handle(incoming, outgoing)
   }
   const server: Server = tls
-    ? createTlsServer({ ...connectionLimits, ...tls }, handler)
-    : createServer(connectionLimits, handler)
-  server.maxConnections = mostConnections
-  const connections = followConnections(server)
-  server.on('clientError', refuseUnreadable)
-  server.on('checkExpectation', refuseExpectation)
+    ? createTlsServer({ ...nodeLimits(limits), handshakeTimeout: limits.headers, ...tls }, handler)
+    : createServer(nodeLimits(limits), handler)
+  const connections = followConnections(server, limits.connections)
+  server.on('checkExpectation', handler)
+  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
+    const { method, url: target, rawHeaders } = incoming
+    endWith(socket, noTunnel)
+    backend.record?.({ ...noTunnel, method, target, rawHeaders, address: socket.remoteAddress })
+  })
+  server.on('clientError', (error: UnreadableError, socket: Socket) => {
+    const refused = refuseUnreadable(error, socket, connections.lastAnswer(socket))
+    if (refused) backend.record?.(refused)
+  })
   await listen(server, port, host)
 
-  const { port: bound } = server.address() as AddressInfo
+  const { address, port: bound } = server.address() as AddressInfo
+  // A name may lead to another address than it says.
+  if (!isLoopback(address) && !backend.exposed) {
+    await connections.close()
+    throw new TypeError(`${host} leads to ${address}, which is not loopback. Listen on 127.0.0.1.`)
+  }
   return {
     baseUrl: `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
     port: bound,
@@ -92,51 +101,18 @@ export async function serve(backend: ServedBackend, options: ServeOptions = {}):
   }
 }
 
-const refusals: Record<string, [status: string, code: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'headers_too_large',
-    'The headers are too large.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
-}
-
-/** Answers bytes that are not HTTP, which never reach the backend, with the error envelope. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, code, message] = refusals[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'invalid_request',
-    'The request is not valid HTTP.',
-  ]
-  const body = JSON.stringify({ error: { code, message } })
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
-/** RFC 9110 section 10.1.1: an `Expect` other than `100-continue` is refused. */
-function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
-  send(outgoing, errorAnswer(new Refusal(417, 'expectation_failed', 'Expect can be 100-continue alone.')))
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  try {
-    server.listen(port, host)
-    await once(server, 'listening')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new PortTakenError(`Port ${port} is taken. Port ${await freePort(host)} is free.`)
+function nodeLimits({ headers, request, sweep }: ServerLimits): ServerOptions {
+  return {
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: sweep,
+    // Node's own answer to a request without a Host header has no error envelope, so the gate makes the check.
+    requireHostHeader: false,
   }
 }
 
-async function freePort(host: string): Promise<number> {
-  const probe = createServer().listen(0, host)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
+async function exposed(backend: ServedBackend, host: string): Promise<void> {
+  if (!backend.expose)
+    throw new TypeError(`This backend cannot be served on ${host}, because it has no expose().`)
+  await backend.expose()
 }

@@ -1,8 +1,9 @@
-import type { Backend } from '../../backend'
 import type { Answer } from '../../http/answer'
+import { completeFor } from '../../http/arrival'
 import type { BodyReader } from '../../http/request-body'
 import type { Logger } from '../../settings/logger'
 import { serve } from '../node/serve'
+import type { ServedBackend } from '../node/served-backend'
 import { documentPath, loadPrism, type PrismServer } from './load'
 
 const host = '127.0.0.1'
@@ -10,9 +11,11 @@ const timeout = 30_000
 const largestBody = 10 * 1024 * 1024
 // Headers that concern one hop alone (RFC 9110 section 7.6.1), or that the next hop makes anew.
 const notForwarded = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']
+// The outer server has judged the page behind a request. Prism and the inner server are not asked by a page.
+const ofPages = ['origin', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
 /** Prism in the place of a backend, ready to be served. */
-export interface PrismFace extends Pick<Backend, 'answer'> {
+export interface PrismFace extends ServedBackend {
   /** How many answers violated the document. */
   readonly violations: number
   close(): Promise<void>
@@ -23,6 +26,9 @@ export async function createStaticFace(logger: Logger): Promise<PrismFace> {
   const prism = await startPrism({ isProxy: false })
   return {
     violations: 0,
+    // There is nothing to control, and no data to protect.
+    exposed: true,
+    expose: async () => {},
     answer: (request, read) => requestThrough(prism.baseUrl, request, read).catch(noAnswer(logger)),
     close: prism.close,
   }
@@ -32,7 +38,7 @@ export async function createStaticFace(logger: Logger): Promise<PrismFace> {
  * Prism's proxy in front of a backend. Each answer that violates the document, even by a warning only, is logged and
  * counted, and has Prism's `sl-violations` header. Throws a `PrismMissingError`.
  */
-export async function createValidatingFace(backend: Backend, logger: Logger): Promise<PrismFace> {
+export async function createValidatingFace(backend: ServedBackend, logger: Logger): Promise<PrismFace> {
   const upstream = await serve(
     { answer: (...request) => backend.answer(...request).then(withCutAsHeader) },
     { port: 0, host },
@@ -59,15 +65,22 @@ export async function createValidatingFace(backend: Backend, logger: Logger): Pr
     get violations() {
       return violations
     },
-    async answer(request, read) {
+    get exposed() {
+      return backend.exposed
+    },
+    expose: backend.expose,
+    record: backend.record,
+    async answer(request, read, peer) {
       // Paths outside the document go past Prism, as do broken escapes, on which its validator throws.
-      if (!/\/v1\//.test(request.url) || !isWellEncoded(request.url)) return backend.answer(request, read)
-      if (request.method === 'OPTIONS' || request.method === 'HEAD') return backend.answer(request, read)
+      if (!/\/v1\//.test(request.url) || !isWellEncoded(request.url))
+        return backend.answer(request, read, peer)
+      if (request.method === 'OPTIONS' || request.method === 'HEAD')
+        return backend.answer(request, read, peer)
       const answer = withCutRestored(
         await requestThrough(prism.baseUrl, request, read).catch(noAnswer(logger)),
       )
       reportViolations(request, answer)
-      return answer
+      return completeFor(request, answer)
     },
     async close() {
       await prism.close()
@@ -129,7 +142,7 @@ async function startPrism(
 async function requestThrough(prism: string, request: Request, read?: BodyReader): Promise<Answer> {
   const { pathname, search } = new URL(request.url)
   const headers = new Headers(request.headers)
-  for (const name of notForwarded) headers.delete(name)
+  for (const name of [...notForwarded, ...ofPages]) headers.delete(name)
   const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD'
   const hasBody = mayHaveBody && request.headers.get('content-type') !== null
   const body = hasBody && read ? await read(largestBody) : undefined

@@ -1,7 +1,8 @@
 import { flagEntries, flagOf, variableOf } from '../../contract/command/flags'
+import { flagEntries as mockFlags, flagOf as mockFlag } from '../../../mock/command/flags'
 import { markdownTable } from '../../../openapi/generate/markdown'
 
-/** The table of the command's flags for its README. */
+/** The table of the suite's flags for its README. */
 export function flagTable(): string {
   const code = (text: string | undefined) => (text === undefined ? '' : `\`${text}\``)
   const rows = flagEntries.map(([name, flag]) => [
@@ -10,4 +11,14 @@ export function flagTable(): string {
     flag.help,
   ])
   return markdownTable(['flag', 'environment', 'what for'], rows)
+}
+
+/** The table of the mock's flags for its README, in the order in which `--help` lists them. */
+export function mockFlagTable(): string {
+  const rows = mockFlags.map(([name, { form, help, group }]) => [
+    `\`${[mockFlag(name), form].filter(Boolean).join(' ')}\``,
+    group,
+    help,
+  ])
+  return markdownTable(['flag', 'group', 'what for'], rows)
 }

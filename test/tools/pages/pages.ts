@@ -4,13 +4,14 @@ import { formatMarkdown, withSection } from '../../../openapi/generate/markdown'
 import { root } from '../../support/root'
 import { coveragePage } from './coverage'
 import { costTable } from './cost'
-import { flagTable } from './flags'
+import { flagTable, mockFlagTable } from './flags'
 
-/** The pages that are made from the suite, wholly or in a section, each by its path. */
+/** The pages that are made from the suite and the mock, wholly or in a section, each by its path. */
 const pages: Readonly<Record<string, (current: string) => string>> = {
   'docs/coverage.md': () => coveragePage(),
   'docs/conformance.md': (current) => withSection(current, 'cost', costTable()),
   'test/contract/README.md': (current) => withSection(current, 'flags', flagTable()),
+  'mock/README.md': (current) => withSection(current, 'flags', mockFlagTable()),
 }
 
 /** A page as it stands and as it should. */

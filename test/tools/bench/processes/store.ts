@@ -19,6 +19,7 @@ async function filled(count: number): Promise<Backend> {
     const json = `{"id":"${id}","type":"order.paid","created":"${created}","data":{"order":${index}}}`
     await store.ingest({
       now: start,
+      deliver: false,
       // A string of its own for each event, as parsing a request makes one.
       event: { id, mode: 'live', type: 'order.paid', created, json: Buffer.from(json).toString() },
     })

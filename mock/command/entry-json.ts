@@ -1,0 +1,63 @@
+import type { JournalEntry } from '../journal/journal'
+import { levelOf, type Level } from './level'
+
+/**
+ * A line of `--log json`. Times are ISO 8601 in UTC by the mock's clock, durations are in milliseconds. Fields without a value are
+ * absent. `number` finds the whole entry in `GET /__mock/journal`.
+ */
+export type LogLine = { level: Level; at?: string } & (
+  | {
+      kind: 'request'
+      number: number
+      session?: string
+      method: string
+      path: string
+      status: number
+      duration: number
+      operation?: string
+      mode?: 'live' | 'test'
+      /** The reason of a refusal. */
+      refusal?: { code: string; message: string; param?: string }
+      fault?: string
+      aborted?: true
+    }
+  | {
+      kind: 'delivery'
+      number: number
+      session?: string
+      event: string
+      type: string
+      webhook: string
+      /** The URL that it was sent to. */
+      url: string
+      attempt: number
+      outcome: 'delivered' | 'failed' | 'abandoned'
+      /** The receiver's answer, or the error in its place. */
+      status?: number
+      error?: string
+      /** When the next attempt follows. Absent where none does. */
+      next?: string
+      duration: number
+      fault?: string
+    }
+  | { kind: 'notice'; number: number; session?: string; code: string; message: string }
+  | { kind: 'message'; message: string }
+  | { kind: 'end'; requests: number; refused: number; deliveries: number; undelivered: number }
+)
+
+/** The line of an entry of the journal. */
+export function entryJson(entry: JournalEntry, session: string | null): LogLine {
+  const { number, at } = entry
+  const about = { level: levelOf(entry), at, number, session: session ?? undefined }
+  if (entry.kind === 'notice') return { kind: 'notice', ...about, code: entry.code, message: entry.message }
+  if (entry.kind === 'request') {
+    const { method, path, status, duration, operation, mode, refusal, fault, aborted } = entry
+    const reason = refusal && { code: refusal.code, message: refusal.message, param: refusal.param }
+    const request = { method, path, status, duration, operation, mode, refusal: reason, fault }
+    return { kind: 'request', ...about, ...request, aborted }
+  }
+  const { eventId, eventType, webhookId, url, forwardedTo, attempt, outcome, status, error } = entry
+  const sent = { event: eventId, type: eventType, webhook: webhookId, url: forwardedTo ?? url }
+  const answer = { outcome, status, error, next: entry.next, duration: entry.duration, fault: entry.fault }
+  return { kind: 'delivery', ...about, ...sent, attempt, ...answer }
+}

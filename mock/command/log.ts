@@ -1,0 +1,80 @@
+import type { JournalEntry } from '../journal/journal'
+import type { Logger } from '../settings/logger'
+import { entryJson, type LogLine } from './entry-json'
+import { entryLine } from './entry-line'
+import { levelOf, type Level } from './level'
+import type { Output } from './output'
+import type { Paint } from './paint'
+import type { LogForm } from './plain-values'
+import { printable, printableJson } from './printable'
+
+/** The log of the command: a line for each request, each delivery, and whatever else has to be said. */
+export interface Log {
+  /** Takes the logger's messages. */
+  logger: Required<Omit<Logger, 'debug'>>
+  /** Writes the line of an entry of the journal. `session` is `null` for the main state. */
+  entry(entry: JournalEntry, session: string | null): void
+  /** Says how much there was. */
+  end(): void
+}
+
+/** The form of a log. */
+export interface LogOptions {
+  form: LogForm
+  /** Whether to write warnings and errors alone. */
+  quiet: boolean
+  paint: Paint
+}
+
+/** Makes a log that writes to `output`. */
+export function createLog(output: Output, { form, quiet, paint }: LogOptions): Log {
+  const counts = { requests: 0, refused: 0, deliveries: 0, undelivered: 0 }
+  const writeJson = (line: LogLine) => write(printableJson(line))
+
+  function write(line: string): void {
+    const missed = output.takeMissed()
+    if (missed > 0) say('warn')(`${counted(missed, 'line')} of the log left out, because nothing read them.`)
+    output.write(line)
+  }
+
+  const say = (level: Level) => (message: string, cause?: unknown) => {
+    if (quiet && level === 'info') return
+    const whole =
+      cause === undefined
+        ? message
+        : `${message} ${cause instanceof Error ? String(cause) : JSON.stringify(cause)}`
+    if (form === 'json') writeJson({ kind: 'message', level, message: whole })
+    else write(printable(whole, 2_000))
+  }
+
+  function count(entry: JournalEntry): void {
+    if (entry.kind === 'request') {
+      counts.requests++
+      if (entry.status >= 400) counts.refused++
+    } else if (entry.kind === 'delivery') {
+      counts.deliveries++
+      if (entry.outcome !== 'delivered') counts.undelivered++
+    }
+  }
+
+  return {
+    logger: { info: say('info'), warn: say('warn'), error: say('error') },
+    entry(entry, session) {
+      count(entry)
+      if (quiet && levelOf(entry) === 'info') return
+      if (form === 'json') writeJson(entryJson(entry, session))
+      else write(entryLine(entry, session, paint))
+    },
+    end() {
+      if (quiet) return
+      const { requests, refused, deliveries, undelivered } = counts
+      if (form === 'json') return writeJson({ kind: 'end', level: 'info', ...counts })
+      const sent = `${counted(deliveries, 'attempt')} to deliver (${undelivered} without success)`
+      write(`Stopped after ${counted(requests, 'request')} (${refused} refused) and ${sent}.`)
+    },
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

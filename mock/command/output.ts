@@ -1,0 +1,47 @@
+import { fstatSync } from 'node:fs'
+import type { Writable } from 'node:stream'
+
+/** A stream of lines that never holds up the process. */
+export interface Output {
+  /** Writes lines. They are left out while nobody reads what was written before. */
+  write(lines: string): void
+  /** How many writes were left out since the last call, once there is room again to say so. */
+  takeMissed(): number
+}
+
+// About ten thousand lines: a reader that is only slow loses none.
+const longestBacklog = 2 ** 20
+
+/**
+ * Writes to a stream that may not be read, or whose reader may go, as that of `| head` does. It then calls `closed`, and writes
+ * nothing more.
+ */
+export function createOutput(stream: Writable, closed: () => void): Output {
+  let missed = 0
+  let isClosed = false
+  const hasRoom = () => stream.writableLength <= longestBacklog
+  stream.on('error', () => {
+    isClosed = true
+    closed()
+  })
+
+  return {
+    write(lines) {
+      if (isClosed) return
+      if (hasRoom()) stream.write(`${lines}\n`)
+      else missed++
+    },
+    takeMissed() {
+      if (missed === 0 || !hasRoom()) return 0
+      const count = missed
+      missed = 0
+      return count
+    },
+  }
+}
+
+/** Whether two streams, by their numbers, lead to the same pipe or terminal, as after `2>&1`. */
+export function isSameStream(one: number, other: number): boolean {
+  const [first, second] = [fstatSync(one), fstatSync(other)]
+  return first.dev === second.dev && first.ino === second.ino
+}

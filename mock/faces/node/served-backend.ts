@@ -1,0 +1,7 @@
+import type { Backend } from '../../backend'
+
+/**
+ * The part of a backend that the Node face needs. Without `record` nothing is said of requests that the face refuses by
+ * itself. Without `expose` it can be served on loopback alone.
+ */
+export type ServedBackend = Pick<Backend, 'answer'> & Partial<Pick<Backend, 'record' | 'expose' | 'exposed'>>

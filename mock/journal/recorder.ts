@@ -1,0 +1,70 @@
+import type { OperationDescription } from '../../generated/operations'
+import type { Answer } from '../http/answer'
+import type { Arrival, Peer } from '../http/arrival'
+import type { Refusal } from '../http/refusal'
+import type { BodyReader } from '../http/request-body'
+import type { Clock } from '../settings/clock'
+import type { Journal } from './journal'
+import { createKeptBody } from './kept-body'
+import { flatHeaders, recordedRefusal, type RecordedRequest } from './record'
+
+/** The outcome of a request, as far as it got. */
+export interface Outcome {
+  answer: Answer
+  refusal?: Refusal
+  operation?: OperationDescription
+  mode?: 'live' | 'test'
+  fault?: string
+  /** Whether the client was seen to leave. */
+  aborted?: boolean
+  session?: string
+}
+
+/** Follows one request from its arrival into a journal. */
+export interface Recorder {
+  /** Reads the body for a handler. */
+  read: BodyReader
+  /** Writes the request into a journal. What no handler read of its body is read now, without delaying the answer. */
+  end(outcome: Outcome, journal: Journal): void
+}
+
+/** Begins to record a request. */
+export function beginRecord(arrival: Arrival, clock: Pick<Clock, 'now'>): Recorder {
+  const { request, path, search, peer } = arrival
+  const at = clock.now()
+  const body = createKeptBody(arrival)
+
+  return {
+    read: body.read,
+    end({ answer, refusal, operation, mode, fault, aborted, session }, journal) {
+      const record: RecordedRequest = {
+        at,
+        duration: clock.now() - at,
+        method: request.method,
+        url: request.url,
+        path: search === '' ? path : `${path}?${search}`,
+        headers: peer?.rawHeaders ?? flatHeaders(request.headers),
+        peer: peer && shownOf(peer),
+        status: answer.status,
+        answer: typeof answer.body === 'string' ? answer.body : undefined,
+        operation,
+        mode,
+        refusal: refusal && recordedRefusal(refusal),
+        fault,
+        aborted: aborted || body.brokenOff,
+        session,
+      }
+      const complete = () => {
+        record.body = body.kept()
+      }
+      if (body.isUnread) return journal.addRequest(record, body.readRest().then(complete))
+      complete()
+      journal.addRequest(record)
+    },
+  }
+}
+
+/** The parts of a peer that entries show. The peer itself may hold on to its socket. */
+function shownOf({ address, rawHeaders, target, origin }: Peer): RecordedRequest['peer'] {
+  return { address, rawHeaders, target, origin }
+}

@@ -1,0 +1,107 @@
+import { createHeldAnswers } from './held-answers'
+import type { DeliveryEntry } from './delivery-entry'
+import type { NoticeEntry } from './notice'
+import { longestAnswer, type RecordedRequest } from './record'
+import { Ring } from './ring'
+import { ofEntry, ofRequest } from './size'
+
+/** A recorded request with its number among all entries. */
+export type NumberedRequest = RecordedRequest & { number: number }
+
+/** The entries that a journal keeps, within its capacity and within the memory that it is left. */
+export interface Shelf {
+  putRequest(request: NumberedRequest): void
+  putEntry(entry: DeliveryEntry | NoticeEntry): void
+  requests(): NumberedRequest[]
+  /** Delivery attempts without the first `skip` that were ever put here. */
+  deliveries(skip?: number): DeliveryEntry[]
+  notices(): NoticeEntry[]
+  /** How many delivery attempts were ever put here. */
+  readonly deliveryCount: number
+  /** How many entries of all kinds were dropped. */
+  readonly dropped: number
+  /** The bytes that the entries hold in memory, at most. */
+  readonly bytes: number
+  /** Shortens answers and then drops the oldest entries, until about so many bytes are free. Returns how many are. */
+  shrink(bytes: number): number
+  clear(): void
+}
+
+interface Sized<T> {
+  entry: T
+  size: number
+}
+
+/** Makes an empty shelf for `capacity` requests, as many delivery attempts and as many notices. */
+export function createShelf(capacity: number): Shelf {
+  const requests = new Ring<Sized<NumberedRequest>>(capacity)
+  const deliveries = new Ring<Sized<DeliveryEntry>>(capacity)
+  const notices = new Ring<Sized<NoticeEntry>>(capacity)
+  const rings: Ring<Sized<NumberedRequest | DeliveryEntry | NoticeEntry>>[] = [requests, deliveries, notices]
+  const answers = createHeldAnswers()
+  let bytes = 0
+  let dropped = 0
+
+  function forget(old: Sized<NumberedRequest | DeliveryEntry | NoticeEntry> | undefined) {
+    if (old === undefined) return
+    // An answer may have become shorter since it was put here, so the size is reckoned anew.
+    bytes -= 'kind' in old.entry ? old.size : ofRequest(old.entry)
+    if (!('kind' in old.entry)) answers.drop(old.entry)
+    dropped++
+  }
+
+  function put<T>(ring: Ring<Sized<T>>, entry: T, size: number): Sized<T> | undefined {
+    bytes += size
+    return ring.add({ entry, size })
+  }
+
+  function dropOldest(): boolean {
+    let from: (typeof rings)[number] | undefined
+    for (const ring of rings) {
+      const { oldest } = ring
+      if (oldest && oldest.entry.number < (from?.oldest?.entry.number ?? Infinity)) from = ring
+    }
+    if (!from) return false
+    forget(from.shift())
+    return true
+  }
+
+  return {
+    putRequest(request) {
+      if (capacity === 0) return
+      forget(put(requests, request, ofRequest(request)))
+      if (typeof request.answer === 'string' && request.answer.length > longestAnswer) {
+        bytes -= answers.add(request)
+      }
+    },
+    putEntry(entry) {
+      if (capacity === 0) return
+      if (entry.kind === 'delivery') forget(put(deliveries, entry, ofEntry(entry)))
+      else forget(put(notices, entry, ofEntry(entry)))
+    },
+    requests: () => requests.since().map(({ entry }) => entry),
+    deliveries: (skip) => deliveries.since(skip).map(({ entry }) => entry),
+    notices: () => notices.since().map(({ entry }) => entry),
+    get deliveryCount() {
+      return deliveries.count
+    },
+    get dropped() {
+      return dropped
+    },
+    get bytes() {
+      return bytes
+    },
+    shrink(wanted) {
+      const before = bytes
+      bytes -= answers.shortenAll()
+      while (before - bytes < wanted && dropOldest());
+      return before - bytes
+    },
+    clear() {
+      for (const ring of rings) ring.clear()
+      answers.clear()
+      bytes = 0
+      dropped = 0
+    },
+  }
+}

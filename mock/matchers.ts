@@ -1,0 +1,2 @@
+export { matchers, type MatcherOutcome } from './testing/delivered-matcher'
+export type { DeliverySource, ExpectedDelivery } from './testing/delivery-verdict'

@@ -1,0 +1,53 @@
+import type { KeptEvent } from './event-table'
+import { Heap } from './heap'
+import type { ClaimedDelivery, PendingDelivery, StoredWebhook } from './store'
+
+/** A pending delivery. A row is never changed, so that whoever read it still finds it as it was. */
+export interface Row {
+  readonly webhook: StoredWebhook
+  readonly kept: KeptEvent
+  readonly attempts: number
+  readonly dueAt: number
+  readonly order: number
+}
+
+/** The unclaimed deliveries of one webhook, with the one that is due first at hand. */
+export class Lane {
+  readonly webhookId: string
+  readonly rows = new Heap<Row>(isEarlier)
+  /** How many deliveries of the webhook are claimed. */
+  claimed = 0
+  /** The time for which the lane waits to be looked at. Absent where it does not wait. */
+  wakeAt: number | undefined
+
+  constructor(webhookId: string) {
+    this.webhookId = webhookId
+  }
+
+  get nextDue(): number | undefined {
+    return this.rows.peek()?.dueAt
+  }
+}
+
+function isEarlier(row: Row, other: Row): boolean {
+  return row.dueAt < other.dueAt || (row.dueAt === other.dueAt && row.order < other.order)
+}
+
+/** The rows of some lanes in the order in which they are due, claimed ones first. Sorts the lanes in place. */
+export function* pendingOf(claimed: readonly Row[], lanes: readonly Row[][]): Generator<PendingDelivery> {
+  for (const row of claimed) yield pendingFrom(row)
+  for (const rows of lanes) {
+    rows.sort((one, other) => (isEarlier(one, other) ? -1 : 1))
+    for (const row of rows) yield pendingFrom(row)
+  }
+}
+
+function pendingFrom({ webhook, kept, attempts, dueAt }: Row): PendingDelivery {
+  return { webhookId: webhook.id, eventId: kept.event.id, attempts, dueAt }
+}
+
+/** A row as the worker that claimed it sees it. */
+export function claimedFrom(id: string, { webhook, kept: { event }, attempts }: Row): ClaimedDelivery {
+  const { id: webhookId, url, secret } = webhook
+  return { id, webhookId, url, secret, eventId: event.id, eventType: event.type, event, attempts }
+}

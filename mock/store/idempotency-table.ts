@@ -1,0 +1,64 @@
+import type { KeptEvent } from './event-table'
+import { Heap } from './heap'
+import { recordBytes } from './sizes'
+import type { IdempotencyRecord, KeptRecord } from './store'
+
+interface Remembered extends IdempotencyRecord {
+  kept: KeptEvent
+}
+
+/** The idempotency records of a memory store. Each keeps its event from being forgotten until it expires. */
+export class IdempotencyTable {
+  #byName = new Map<string, Remembered>()
+  #byEnd = new Heap<Remembered>((one, other) => one.expiresAt < other.expiresAt)
+  readonly #release: (kept: KeptEvent) => void
+  bytes = 0
+
+  /** `release` receives the event of each record that has expired. */
+  constructor(release: (kept: KeptEvent) => void) {
+    this.#release = release
+  }
+
+  /** The event of a record that has not expired. */
+  find({ scope, key }: IdempotencyRecord, now: number): KeptEvent | undefined {
+    const found = this.#byName.get(nameOf(scope, key))
+    return found && found.expiresAt > now ? found.kept : undefined
+  }
+
+  /** Adds a record of an event that is pinned for it. */
+  add({ scope, key, expiresAt }: IdempotencyRecord, kept: KeptEvent): void {
+    const remembered: Remembered = { scope, key, expiresAt, kept }
+    this.#byName.set(nameOf(scope, key), remembered)
+    this.#byEnd.push(remembered)
+    this.bytes += recordBytes(key)
+  }
+
+  /** Drops up to `most` records that have expired. Returns how many it dropped. */
+  dropExpired(now: number, most: number): number {
+    let dropped = 0
+    for (let first = this.#byEnd.peek(); first && first.expiresAt <= now; first = this.#byEnd.peek()) {
+      if (dropped++ === most) return most
+      this.#byEnd.pop()
+      this.bytes -= recordBytes(first.key)
+      const name = nameOf(first.scope, first.key)
+      // A later record may have taken the name since this one expired.
+      if (this.#byName.get(name) === first) this.#byName.delete(name)
+      this.#release(first.kept)
+    }
+    return dropped
+  }
+
+  /** All records, as of the moment of the call. */
+  all(): Iterable<KeptRecord> {
+    return shown([...this.#byName.values()])
+  }
+}
+
+function* shown(records: readonly Remembered[]): Generator<KeptRecord> {
+  for (const { scope, key, expiresAt, kept } of records)
+    yield { scope, key, expiresAt, eventId: kept.event.id }
+}
+
+function nameOf(scope: string, key: string): string {
+  return `${scope}\n${key}`
+}

@@ -1,0 +1,127 @@
+import type { DeliveryAttempt } from '../deliveries/attempt'
+import { isSameJson } from '../http/json-value'
+
+/**
+ * The delivery that a test expects. Fields that are left out are not compared.
+ *
+ * @example
+ * const expected: ExpectedDelivery = { type: 'order.paid', data: { order: 1042 }, times: 1 }
+ */
+export interface ExpectedDelivery {
+  type?: string
+  eventId?: string
+  webhookId?: string
+  /** The URL of the webhook. */
+  url?: string
+  /** The URL that the delivery went to: that of the webhook or, where a forward says so, another. */
+  to?: string
+  /** Members that the payload must have. It may have others as well. */
+  data?: object
+  /** How many such deliveries are expected. One or more unless given; 0 expects none. */
+  times?: number
+  /** Milliseconds of real time to wait for deliveries under way. 5,000 unless given. */
+  timeout?: number
+}
+
+/** A mock whose deliveries can be judged: a backend of this process, or a mock that is reached over HTTP. */
+export interface DeliverySource {
+  /** The attempts to deliver, oldest first. */
+  deliveries(): DeliveryAttempt[] | Promise<DeliveryAttempt[]>
+  /** Resolves when no delivery is under way and none is due. */
+  waitForIdle(): Promise<void>
+  /** The data of the mock, which a message counts where nothing was tried. */
+  snapshot(): Promise<{
+    events: readonly { mode?: string }[]
+    webhooks: readonly { mode?: string; events: readonly string[] }[]
+  }>
+}
+
+/** Whether the deliveries of a mock are as expected. */
+export interface DeliveryVerdict {
+  isMet: boolean
+  /** The deliveries that succeeded and are as expected, oldest first. */
+  found: DeliveryAttempt[]
+  /** All attempts of the mock, oldest first. */
+  attempts: DeliveryAttempt[]
+}
+
+// A longer list would hide the rest of a test's output.
+const longestList = 10
+
+/** Compares the deliveries that a mock has made so far with the expected one. */
+export async function judgeDeliveries(
+  source: DeliverySource,
+  { timeout: _, times, ...wanted }: ExpectedDelivery,
+): Promise<DeliveryVerdict> {
+  const attempts = await source.deliveries()
+  const found = attempts.filter((attempt) => attempt.outcome === 'delivered' && isLike(attempt, wanted))
+  return { isMet: times === undefined ? found.length > 0 : found.length === times, found, attempts }
+}
+
+/** Says why an expectation is not met: which deliveries were made or tried instead. */
+export async function explainUnmet(
+  source: DeliverySource,
+  expected: ExpectedDelivery,
+  { found, attempts }: DeliveryVerdict,
+): Promise<string> {
+  const { times } = expected
+  const count = times === undefined ? 'A delivery' : `${times} deliveries`
+  const summary = `${count} like ${written(expected)} expected, ${found.length} found.`
+  const failed = attempts.filter((attempt) => attempt.outcome !== 'delivered' && isLike(attempt, expected))
+  if (failed.length > 0) return withList(summary, 'Tried, and failed', failed)
+  if (attempts.length > 0) return withList(summary, 'Delivered or tried', attempts)
+  const { events, webhooks } = await source.snapshot()
+  const subscribed = webhooks.flatMap((webhook) => (webhook.mode === 'test' ? [] : webhook.events))
+  return `${summary} Nothing was tried: there are ${events.length} events (${countLive(events)} of them live), and webhooks for ${JSON.stringify(subscribed)}. Test keys deliver nothing.`
+}
+
+/** Says which deliveries met an expectation that none was to meet. */
+export function explainMet(expected: ExpectedDelivery, { found }: DeliveryVerdict): string {
+  const { times } = expected
+  const unwanted = times === undefined ? 'No delivery' : `Any number of deliveries but ${times}`
+  return withList(`${unwanted} like ${written(expected)} expected, ${found.length} found.`, 'Found', found)
+}
+
+/** A message, and below it the last of the attempts, a line each. */
+export function withList(message: string, title: string, attempts: readonly DeliveryAttempt[]): string {
+  const lines = attempts.slice(-longestList).map((attempt) => `  ${described(attempt)}`)
+  return lines.length === 0 ? message : `${message} ${title}:\n${lines.join('\n')}`
+}
+
+function written({ timeout: _timeout, times: _times, ...wanted }: ExpectedDelivery): string {
+  return JSON.stringify(wanted)
+}
+
+function described(delivery: DeliveryAttempt): string {
+  const { eventType, eventId, url, forwardedTo, attempt, outcome, status, error, retryAt } = delivery
+  const forwarded = forwardedTo === undefined ? '' : ` (forwarded to ${forwardedTo})`
+  const next = retryAt === undefined ? '' : `, again at ${retryAt}`
+  return `${eventType} ${eventId} to ${url}${forwarded}: attempt ${attempt} ${outcome} (${status ?? error})${next}`
+}
+
+function countLive(events: readonly { mode?: string }[]): number {
+  return events.filter(({ mode }) => mode !== 'test').length
+}
+
+function isLike(
+  attempt: DeliveryAttempt,
+  { type, eventId, webhookId, url, to, data }: ExpectedDelivery,
+): boolean {
+  return (
+    (type === undefined || type === attempt.eventType) &&
+    (eventId === undefined || eventId === attempt.eventId) &&
+    (webhookId === undefined || webhookId === attempt.webhookId) &&
+    (url === undefined || url === attempt.url) &&
+    (to === undefined || to === (attempt.forwardedTo ?? attempt.url)) &&
+    (data === undefined || hasMembers((JSON.parse(attempt.body) as { data: unknown }).data, data))
+  )
+}
+
+/** Whether a value has the wanted members, at any depth. Arrays must be equal. */
+function hasMembers(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isSameJson(value, wanted)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(wanted).every(
+    ([name, member]) => Object.hasOwn(value, name) && hasMembers(value[name as keyof typeof value], member),
+  )
+}

@@ -1,0 +1,82 @@
+import type { DeliveryAttempt } from '../deliveries/attempt'
+import type { Fault } from '../faults/fault'
+import { sessionHeader } from '../state/sessions'
+import type { Snapshot } from '../state/snapshot'
+import type { DeliverySource } from './delivery-verdict'
+
+/**
+ * A mock that is reached over HTTP, as a page reaches it. Each method rejects with an `Error` that holds the answer when
+ * the mock refuses.
+ *
+ * @example
+ * await mock.addFault({ kind: 'status', status: 503, times: 1 })
+ * await mock.advance(60_000)
+ */
+export interface RemoteMock extends DeliverySource {
+  /** The base URL for clients, such as `http://127.0.0.1:4010`. */
+  readonly baseUrl: string
+  /** The session whose data this is. `null` where all of the mock belongs to the test. */
+  readonly session: string | null
+  /** The attempts to deliver, oldest first. */
+  deliveries(): Promise<DeliveryAttempt[]>
+  snapshot(): Promise<Snapshot>
+  /** Moves the clock forward by milliseconds. All sessions of a mock share the clock. */
+  advance(milliseconds: number): Promise<void>
+  /** Adds a fault, from now on. */
+  addFault(fault: Fault): Promise<void>
+  /** Sends a request to a path of the mock, such as `/v1/events`, in the test's own session. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** Options of {@link createRemoteMock}. */
+export interface RemoteMockOptions {
+  baseUrl: string
+  /** None unless given. */
+  session?: string
+  /** The token that the control routes want. None unless given. */
+  controlToken?: string
+}
+
+/** Reaches a mock that listens at a base URL. */
+export function createRemoteMock({ baseUrl, session, controlToken }: RemoteMockOptions): RemoteMock {
+  const own: Record<string, string> = {
+    ...(session === undefined ? {} : { [sessionHeader]: session }),
+    ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),
+  }
+  const root = baseUrl.replace(/\/+$/, '')
+
+  function send(path: string, { headers, ...init }: RequestInit, given: Record<string, string>) {
+    const all = new Headers(headers)
+    for (const [name, value] of Object.entries(given)) all.set(name, value)
+    return fetch(`${root}${path}`, { ...init, headers: all })
+  }
+
+  async function control<T>(path: string, body?: object): Promise<T> {
+    const init = body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }
+    const answer = await send(`/__mock${path}`, init ?? {}, own)
+    const text = await answer.text()
+    if (answer.ok) return (text === '' ? undefined : JSON.parse(text)) as T
+    throw new Error(`The mock at ${root} answered ${answer.status} to /__mock${path}: ${text}`)
+  }
+
+  const advance = (milliseconds: number) => control<void>('/clock/advance', { milliseconds })
+
+  return {
+    baseUrl: root,
+    session: session ?? null,
+    deliveries: async () => (await control<{ data: DeliveryAttempt[] }>('/deliveries')).data,
+    snapshot: () => control<Snapshot>('/snapshot'),
+    advance,
+    // An advance waits for the deliveries that are under way.
+    waitForIdle: () => advance(0),
+    addFault: async (fault) => void (await control('/faults', fault)),
+    fetch(path, init = {}) {
+      const { authorization: _, ...chosen } = own
+      return send(path, init, path.startsWith('/__mock') ? own : chosen)
+    },
+  }
+}

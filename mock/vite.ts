@@ -1,0 +1,1 @@
+export { eventDelivery, type EventDeliveryPluginOptions } from './faces/vite/plugin'

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { transform } from 'esbuild'
+import { missingChromium } from '../support/chromium'
+import { freePort } from '../support/free-port'
+import { savePrograms } from './guide'
+import { compiler, type Installed, withLocked, withPackages } from './installation'
+import { tally, type Row } from './judge'
+import { judgePage, untilAnswering } from './page'
+
+const programs = ['server.ts', 'express.ts']
+
+/** The servers of the guide, with the page that each of them shows in Chromium. */
+export const servers: Row = {
+  name: 'node:http and Express',
+  missing: missingChromium,
+  run: () =>
+    withPrograms(({ folder, node }) =>
+      tally([
+        ['types', () => node('typescript/bin/tsc', '-p', '.')],
+        ...['server.ts', 'express.ts'].map((name): [string, () => Promise<unknown>] => [
+          name,
+          async () => {
+            const port = await freePort()
+            const path = await compiled(folder, name, (code) => code.replaceAll('3000', String(port)))
+            const child = spawn(process.execPath, [path], {
+              cwd: folder,
+              stdio: ['ignore', 'inherit', 'inherit'],
+            })
+            const exited = once(child, 'exit')
+            try {
+              const ended = exited.then(() => Promise.reject(new Error('The server ended.')))
+              await Promise.race([untilAnswering(`http://127.0.0.1:${port}`).then(judgePage), ended])
+            } finally {
+              child.kill('SIGKILL')
+              await exited
+            }
+          },
+        ]),
+      ]),
+    ),
+}
+
+/** The plugin in the majors of Vite that the repository does not install. */
+export const viteMajors: Row = {
+  name: 'Vite 6 and 7',
+  run: () =>
+    withPrograms(({ run }) =>
+      tally(
+        ['vite-6', 'vite-7'].map((name) => [
+          name,
+          async () => {
+            const printed = JSON.parse(await run(process.execPath, 'vite-major.mjs', name)) as {
+              version: string
+              dev: number
+              preview: number
+            }
+            const { version, dev, preview } = printed
+            const isRight = version.startsWith(`${name.slice(-1)}.`) && dev === 201 && preview === 201
+            if (!isRight) throw new Error(JSON.stringify(printed))
+          },
+        ]),
+      ),
+    ),
+}
+
+/** The matcher in Jest. */
+export const jest: Row = {
+  name: 'Jest 30',
+  run: () =>
+    // Without a lock file: Jest depends on platform packages that some registries lack, and `npm ci` would refuse such a file.
+    withPackages(['jest@30', '@jest/globals@30', 'typescript@5'], async ({ folder, run }) =>
+      tally([
+        [
+          'orders.jest.ts',
+          async () => {
+            await savePrograms(folder, ['orders.jest.ts'])
+            const path = await compiled(folder, 'orders.jest.ts')
+            const config = JSON.stringify({ testMatch: [path], transform: {} })
+            const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+            await run(process.execPath, ...options, 'node_modules/jest/bin/jest.js', '--config', config)
+            await run(process.execPath, ...compiler, 'orders.jest.ts')
+          },
+        ],
+      ]),
+    ),
+}
+
+function withPrograms<T>(use: (installed: Installed) => Promise<T>): Promise<T> {
+  return withLocked('programs', async (installed) => {
+    await savePrograms(installed.folder, programs)
+    return use(installed)
+  })
+}
+
+/** Compiles a program of the guide and returns the path of the result. */
+async function compiled(folder: string, name: string, adapt = (code: string) => code): Promise<string> {
+  const { code } = await transform(adapt(await readFile(join(folder, name), 'utf8')), { loader: 'ts' })
+  const path = join(folder, name.replace(/ts$/, 'mjs'))
+  await writeFile(path, code)
+  return path
+}

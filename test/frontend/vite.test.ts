@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Agent, fetch as fetchTrusting } from 'undici'
+import { build, createLogger, createServer, preview, type InlineConfig } from 'vite'
+import { expect, onTestFinished, test } from 'vitest'
+import { createCertificate } from '@event-delivery/mock/node'
+import { eventDelivery, type EventDeliveryPluginOptions } from '@event-delivery/mock/vite'
+import { makeFolder } from '../support/folder'
+import { serveListener } from '../support/node-server'
+
+const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+
+/** The configuration of a front end in a folder of its own, with what its server prints. */
+async function frontEnd(options: EventDeliveryPluginOptions = {}) {
+  const root = await makeFolder(onTestFinished)
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>Orders</title>')
+  const printed: string[] = []
+  const customLogger = createLogger('info')
+  customLogger.info = (line) => void printed.push(line)
+  const config: InlineConfig = {
+    root,
+    customLogger,
+    configFile: false,
+    plugins: [eventDelivery(options)],
+    server: { host: '127.0.0.1', port: 0 },
+    preview: { host: '127.0.0.1', port: 0 },
+  }
+  return { config, printed }
+}
+
+/** Starts the dev server, and returns its origin. */
+async function startDev(config: InlineConfig) {
+  const server = await createServer(config)
+  onTestFinished(() => server.close())
+  await server.listen()
+  server.printUrls()
+  return { server, origin: new URL(server.resolvedUrls!.local[0]!).origin }
+}
+
+const create = (url: string, type = 'order.paid') =>
+  fetch(`${url}/v1/events`, { method: 'POST', headers, body: JSON.stringify({ type, data: {} }) })
+
+test('the dev server answers as the mock at /v1 and /__mock, and with pages elsewhere', async () => {
+  const { config } = await frontEnd({ dialect: { createEventStatus: 202 } })
+  const { origin } = await startDev(config)
+  expect((await create(origin)).status).toBe(202)
+  const listed = await fetch(`${origin}/v1/events`, { headers })
+  expect(await listed.json()).toMatchObject({ data: [{ type: 'order.paid' }] })
+  const journal = (await (await fetch(`${origin}/__mock/journal`)).json()) as { data: unknown[] }
+  expect(journal.data).toHaveLength(2)
+  expect(await (await fetch(`${origin}/v100`, { headers: { accept: 'text/html' } })).text()).toContain(
+    'Orders',
+  )
+})
+
+test('the dev server prints the URL of the inspector after its own, below which the inspector is', async () => {
+  const { config, printed } = await frontEnd()
+  const { origin } = await startDev({ ...config, base: '/shop/' })
+  const [own, inspector] = printed.slice(-2)
+  expect(own).toContain('/shop/')
+  expect(inspector).toBe(`  ➜  Event Delivery mock: ${origin}/__mock`)
+  const page = await fetch(`${origin}/__mock`, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('<title>Event Delivery mock</title>')
+})
+
+test('a built front end has the mock in the preview server, and not in its files', async () => {
+  const { config, printed } = await frontEnd()
+  await build({ ...config, logLevel: 'silent' })
+  const server = await preview(config)
+  onTestFinished(() => server.close())
+  server.printUrls()
+  const origin = new URL(server.resolvedUrls!.local[0]!).origin
+  expect((await create(origin)).status).toBe(201)
+  expect(printed.at(-1)).toContain(`${origin}/__mock`)
+})
+
+test('a base moves the interface, and leaves the inspector where it is', async () => {
+  const { config } = await frontEnd({ base: '/deliveries/' })
+  const { origin } = await startDev(config)
+  expect((await create(`${origin}/deliveries`)).status).toBe(201)
+  expect((await create(origin)).status).toBe(404)
+  const { data } = (await (await fetch(`${origin}/__mock/journal`)).json()) as { data: unknown[] }
+  expect(data).toHaveLength(1)
+})
+
+test('a base that is no path is refused with the right form', () => {
+  expect(() => eventDelivery({ base: 'deliveries' })).toThrow(
+    'The base "deliveries" is no path: write it as /deliveries.',
+  )
+})
+
+test('a forward brings deliveries to a receiver of this machine', async () => {
+  const arrived: string[] = []
+  const receiver = await serveListener(
+    (incoming, outgoing) => {
+      arrived.push(`${incoming.method} ${incoming.url}`)
+      outgoing.end()
+    },
+    { until: onTestFinished },
+  )
+  const { config } = await frontEnd({
+    forward: [{ from: 'https://shop.example', to: receiver.baseUrl }],
+  })
+  const { origin } = await startDev(config)
+  const body = JSON.stringify({ url: 'https://shop.example/hooks', events: ['*'] })
+  await fetch(`${origin}/v1/webhooks`, { method: 'POST', headers, body })
+  await create(origin)
+  await expect.poll(() => arrived).toEqual(['POST /hooks'])
+})
+
+test('the mock ends with a dev server that has no HTTP server of its own', async () => {
+  const { config } = await frontEnd()
+  const vite = await createServer({ ...config, server: { middlewareMode: true } })
+  const server = createHttpServer(vite.middlewares).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const following = await fetch(`${origin}/__mock/journal`, { headers: { accept: 'text/event-stream' } })
+  await vite.close()
+  // The stream of the journal ends when the backend is closed, and not before.
+  expect(await following.text()).toBe(': journal\n\n')
+})
+
+test('a dev server with a certificate has the mock too', async () => {
+  const { ca, cert, key } = await createCertificate()
+  const { config } = await frontEnd()
+  const { origin } = await startDev({ ...config, server: { ...config.server, https: { cert, key } } })
+  for (const allowH2 of [false, true]) {
+    const dispatcher = new Agent({ allowH2, connect: { ca } })
+    onTestFinished(() => dispatcher.destroy())
+    const sent = { method: 'POST', headers, body: '{"type":"order.paid","data":{}}', dispatcher }
+    const answer = await fetchTrusting(`${origin}/v1/events`, sent)
+    expect([allowH2, answer.status]).toEqual([allowH2, 201])
+    expect(await answer.json()).toMatchObject({ type: 'order.paid' })
+    expect((await fetchTrusting(`${origin}/__mock/deliveries`, { dispatcher })).status).toBe(200)
+  }
+})

@@ -1,0 +1,54 @@
+import { Writable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
+import { createLog } from '../../mock/command/log'
+import { createOutput } from '../../mock/command/output'
+
+const megabyte = 'x'.repeat(2 ** 20)
+
+/** A stream whose reader takes one chunk each time that it is told to. */
+function stalledStream() {
+  const waiting: (() => void)[] = []
+  const taken: string[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      waiting.push(() => {
+        taken.push(chunk.toString())
+        done()
+      })
+    },
+  })
+  return { stream, taken, takeOne: () => waiting.shift()?.() }
+}
+
+test('a log that nobody reads holds a bounded number of bytes, and says later what it left out', async () => {
+  const { stream, taken, takeOne } = stalledStream()
+  const output = createOutput(stream, () => {})
+  const paint = (_colour: string, text: string) => text
+  const { logger } = createLog(output, { form: 'text', quiet: false, paint })
+  output.write(megabyte)
+  for (let count = 0; count < 1_000; count++) logger.info('a line')
+  expect(stream.writableLength).toBeLessThan(2 * megabyte.length)
+
+  takeOne()
+  await vi.waitFor(() => expect(stream.writableLength).toBeLessThan(megabyte.length))
+  logger.info('the next line')
+  await vi.waitFor(() => {
+    takeOne()
+    expect(taken.slice(1)).toEqual([
+      '1000 lines of the log left out, because nothing read them.\n',
+      'the next line\n',
+    ])
+  })
+})
+
+test('an output whose reader has gone says so, and writes nothing more', async () => {
+  const closed = vi.fn()
+  const write = vi.fn((_chunk: unknown, _encoding: unknown, done: (error?: Error) => void) =>
+    done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+  )
+  const output = createOutput(new Writable({ write }), closed)
+  output.write('first')
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  output.write('second')
+  expect(write).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  createBackend,
+  createClock,
+  type Backend,
+  type BackendOptions,
+  type ControllableClock,
+  type RequestEntry,
+} from '@event-delivery/mock'
+import { serve } from '@event-delivery/mock/node'
+import { start } from '../support/backend'
+import { eventually } from '../support/eventually'
+
+const body = '{"type":"order.paid","data":{"order":1}}'
+
+interface Mock {
+  backend: Backend
+  clock: ControllableClock
+  port: number
+  entries: RequestEntry[]
+}
+
+/** Serves a backend on a clock that stands still, and lists the entries of its requests. */
+async function serveMock(options: BackendOptions = {}): Promise<Mock> {
+  const clock = createClock({ now: start })
+  const entries: RequestEntry[] = []
+  const backend = createBackend({
+    clock,
+    ...options,
+    onEntry: (entry) => void (entry.kind === 'request' && entries.push(entry)),
+  })
+  const server = await serve(backend, { port: 0 })
+  onTestFinished(async () => {
+    await server.close()
+    await backend.close()
+  })
+  return { backend, clock, port: server.port, entries }
+}
+
+/** The bytes of a POST. `lines` follow the headers that each of these requests has. */
+function post(lines: readonly string[], sent = body, path = '/v1/events'): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'X-Twice: first',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'x-twice: second',
+    ...lines,
+    '',
+    sent,
+  ].join('\r\n')
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+const withKey = 'Authorization: Bearer sk_live_mock'
+const refused: [status: number, lines: string[], options?: BackendOptions, fault?: object][] = [
+  [401, []],
+  [403, ['Authorization: Bearer sk_live_readonly_mock']],
+  [400, [withKey, 'X-Mock-Session: a b']],
+  [413, [withKey], { dialect: { maxPayloadBytes: 10 } }],
+  [429, [withKey], { plan: 'enterprise:1' }],
+  [503, [withKey], { faults: [{ kind: 'status', status: 503 }] }],
+  [500, [withKey, 'Prefer: code=500']],
+]
+
+test.each(refused)(
+  'a request that is answered %i is kept with all headers and its body',
+  async (...given) => {
+    const [status, lines, options = {}] = given
+    const { port, entries } = await serveMock(options)
+    const socket = await open(port)
+    const sendings = status === 429 ? 2 : 1
+    for (let sending = 1; sending <= sendings; sending++) {
+      socket.write(post(lines))
+      await eventually(() => expect(entries).toHaveLength(sending))
+    }
+    const entry = entries.at(-1)
+    expect(entry).toMatchObject({ status, method: 'POST', path: '/v1/events', body, address: '127.0.0.1' })
+    expect(entry?.headers).toMatchObject({ 'x-twice': 'first, second', 'content-type': 'application/json' })
+    expect(entry?.rawHeaders?.slice(0, 4)).toEqual(['Host', '127.0.0.1', 'X-Twice', 'first'])
+  },
+)
+
+test('a body that nobody wanted leaves the connection fit for the next request', async () => {
+  const { port, entries } = await serveMock()
+  const socket = await open(port)
+  socket.write(post([]) + post([withKey]))
+  await eventually(() => expect(entries.map(({ status }) => status).sort()).toEqual([201, 401]))
+})
+
+test('a request whose client sends the body after the answer is complete in the journal', async () => {
+  const { port, entries } = await serveMock()
+  const socket = await open(port)
+  socket.write(post([], ''))
+  await once(socket, 'data')
+  socket.write(body)
+  await eventually(() => expect(entries).toMatchObject([{ status: 401, body }]))
+})
+
+test('a client that stops in the middle of its body is in the journal as gone', async () => {
+  const { port, entries } = await serveMock()
+  const socket = await open(port)
+  socket.write(post([withKey], body.slice(0, 20)))
+  socket.end()
+  await eventually(() => expect(entries).toMatchObject([{ aborted: true, status: 400 }]))
+  expect(entries[0]?.body).toBe(body.slice(0, 20))
+})
+
+test('an event is created after its latency, though its client has left, and the journal says both', async () => {
+  const { backend, clock, port, entries } = await serveMock({ faults: [{ kind: 'latency', latency: 5_000 }] })
+  const socket = await open(port)
+  const waits = new Promise((resolve) => {
+    const { schedule } = clock
+    clock.schedule = (work, delay) => {
+      if (delay === 5_000) resolve(undefined)
+      return schedule(work, delay)
+    }
+  })
+  socket.write(post([withKey]))
+  await waits
+  expect((await backend.snapshot()).events).toEqual([])
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+  // The server sees the reset when it answers another client.
+  await fetch(`http://127.0.0.1:${port}/__mock/clock`)
+  await clock.advance(5_000)
+  await eventually(() => expect(entries).toMatchObject([{ aborted: true, status: 201, body }]))
+  expect(entries[0]?.fault).toContain('kind=latency;')
+  expect((await backend.snapshot()).events).toHaveLength(1)
+})

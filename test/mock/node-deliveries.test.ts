@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createDeliveryFetch } from '@event-delivery/mock/node'
+
+const post = { method: 'POST', body: '{"a":1}' }
+const head = (length: number) => `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`
+
+/** A receiver that answers byte by byte as `answer` says. `count` is the number of the connection, from 1. */
+async function receive(answer: (socket: Socket, count: number) => void) {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    sockets.push(socket)
+    answer(socket, sockets.length)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sockets }
+}
+
+/** Writes a byte every few milliseconds, for ever. */
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 5)
+  socket.on('close', () => clearInterval(timer))
+}
+
+const closed = (socket: Socket | undefined) => new Promise((resolve) => socket?.on('close', resolve))
+
+test('a receiver whose headers drip loses its connection when the time of the attempt is over', async () => {
+  const { url, sockets } = await receive((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nX-Drip: ')
+    drip(socket, 'x')
+  })
+  await expect(createDeliveryFetch({ deadline: 60 })(url, post)).rejects.toThrow('no answer within 60 ms')
+  await closed(sockets[0])
+})
+
+test('a receiver that takes the connection and says nothing loses it too', async () => {
+  const { url, sockets } = await receive(() => {})
+  await expect(createDeliveryFetch({ deadline: 20 })(url, post)).rejects.toThrow('no answer within 20 ms')
+  sockets[0]!.resume()
+  await closed(sockets[0])
+})
+
+test('a body that drips ends by a time for all of it, however often some of it comes', async () => {
+  const { url, sockets } = await receive((socket) => {
+    socket.write(head(1_000_000))
+    drip(socket, 'x')
+  })
+  const response = await createDeliveryFetch()(url, post)
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  expect(text).toMatch(/^x+$/)
+  await closed(sockets[0])
+})
+
+test('a body that nobody reads ends by the same time', async () => {
+  const { url, sockets } = await receive((socket) => {
+    socket.write(head(1_000_000))
+    drip(socket, 'x')
+  })
+  const response = await createDeliveryFetch()(url, post)
+  await response.body?.cancel()
+  await closed(sockets[0])
+})
+
+test('the beginning of a long body is what can be read of it', async () => {
+  const { url } = await receive((socket) => socket.write(head(10_000_000) + 'y'.repeat(10_000_000)))
+  const text = await (await createDeliveryFetch()(url, post)).text()
+  expect(text).toMatch(/^y+$/)
+  expect(text.length).toBeGreaterThanOrEqual(65_536)
+  expect(text.length).toBeLessThan(1_000_000)
+})
+
+test('short bodies, read or not, leave their connection to the next delivery', async () => {
+  const { url, sockets } = await receive((socket) => socket.on('data', () => socket.write(head(5) + 'hello')))
+  const deliver = createDeliveryFetch()
+  expect(await (await deliver(url, post)).text()).toBe('hello')
+  await (await deliver(url, post)).body?.cancel()
+  await vi.waitFor(async () => {
+    const before = sockets.length
+    await (await deliver(url, post)).text()
+    expect(sockets).toHaveLength(before)
+  })
+})
+
+test('a reused connection that the receiver closes meanwhile is no failure of the delivery', async () => {
+  const heard: string[] = []
+  const { url, sockets } = await receive((socket) => {
+    let answered = 0
+    socket.on('data', (chunk) => {
+      heard.push(chunk.toString())
+      if (answered++ === 0) socket.write(head(0))
+      else socket.resetAndDestroy()
+    })
+  })
+  const deliver = createDeliveryFetch()
+  expect((await deliver(url, post)).status).toBe(200)
+  await new Promise(setImmediate)
+  expect((await deliver(url, post)).status).toBe(200)
+  expect(sockets).toHaveLength(2)
+  expect(heard.at(-1)).toContain(post.body)
+})
+
+test('a fresh connection that the receiver resets is a failure, and is not tried again', async () => {
+  const { url, sockets } = await receive((socket) => socket.on('data', () => socket.resetAndDestroy()))
+  await expect(createDeliveryFetch()(url, post)).rejects.toThrow(/ECONNRESET|hang up/)
+  expect(sockets).toHaveLength(1)
+})

@@ -1,0 +1,164 @@
+import type { CompleteDialect } from '../../generated/dialect'
+import type { OpenApiDocument, ParameterObject } from '../../openapi/model'
+import type { SeenAnswer } from '../support/document-oracle'
+import { operationsIn } from '../support/document-oracle'
+
+/** A request for an operation, and the situation that it is in. */
+export interface Asked {
+  operation: string
+  /** The name of the example that shows the answer. Absent where none does. */
+  situation?: string
+  /** The id in the path. */
+  id?: string
+  query?: Record<string, string>
+  key?: string | null
+  headers?: Record<string, string>
+  /** The body as JSON, or as text where that is a string. */
+  body?: unknown
+}
+
+/** Keys of which each lacks what some operation needs, beside the built-in ones. */
+export const keys = [
+  { key: 'sk_live_mock' },
+  { key: 'sk_test_mock' },
+  { key: 'sk_live_expired_mock', expiresAt: '2020-01-01T00:00:00Z' },
+  { key: 'sk_live_scopeless', scopes: [] },
+]
+
+/** Sends a request to the place where the document has its operation. */
+export async function ask(
+  fetch: (request: Request) => Promise<Response>,
+  document: OpenApiDocument,
+  { operation, id = 'x', query = {}, key = 'sk_live_mock', headers = {}, body }: Asked,
+): Promise<SeenAnswer> {
+  const { place = '' } = operationsIn(document).get(operation) ?? {}
+  const [method = '', path = ''] = place.split(' ')
+  const url = new URL(`http://localhost${path.replace(/\{[^}]*\}/g, encodeURIComponent(id))}`)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const response = await fetch(
+    new Request(url, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body),
+    }),
+  )
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+const event = { type: 'order.paid', data: { order: 1 } }
+const hook = { url: 'https://shop.example/hooks', events: ['*'] }
+
+/** A request for each situation that an operation can meet in a dialect. Some end otherwise: the dialect accepts what they ask. */
+export function situatedRequests(dialect: CompleteDialect): Asked[] {
+  const { idempotency, maxPayloadBytes, maxTypeLength, maxDescriptionLength } = dialect
+  const named = idempotency.in === 'both' ? { in: 'body', name: 'idempotencyKey' } : idempotency
+  const withKey = (key: string, body: object = event): Pick<Asked, 'headers' | 'body'> =>
+    named.in === 'header'
+      ? { headers: { [named.name]: key }, body }
+      : { body: { ...body, [named.name]: key } }
+  const bodies = { createEvent: event, createWebhook: hook, createKey: {} }
+  const ofAll = (['createEvent', 'listEvents', 'retrieveEvent', 'createWebhook', 'listWebhooks'] as string[])
+    .concat('deleteWebhook', 'createKey')
+    .flatMap((operation): Asked[] => {
+      const body = bodies[operation as keyof typeof bodies]
+      return [
+        { operation, body, situation: 'missingKey', key: null },
+        { operation, body, situation: 'invalidKey', key: 'sk_live_unknown' },
+        { operation, body, situation: 'expiredKey', key: 'sk_live_expired_mock' },
+        { operation, body, situation: 'missingScope', key: 'sk_live_scopeless' },
+      ]
+    })
+  const ofBodies = Object.entries(bodies).flatMap(([operation, body]): Asked[] => [
+    { operation, situation: 'payloadTooLarge', body: { ...body, more: 'x'.repeat(maxPayloadBytes) } },
+    { operation, situation: 'contentType', body, headers: { 'content-type': 'text/plain' } },
+    { operation, situation: 'missingBody', headers: { 'content-type': 'application/json' } },
+    { operation, situation: 'malformedJson', body: '{"type":' },
+    { operation, situation: 'invalidBody', body: [] },
+  ])
+  const ofEvents: Asked[] = [
+    { operation: 'createEvent', situation: 'unknownField', body: { ...event, note: 1 } },
+    { operation: 'createEvent', situation: 'missingType', body: { data: {} } },
+    { operation: 'createEvent', situation: 'invalidType', body: { type: 5, data: {} } },
+    { operation: 'createEvent', situation: 'emptyType', body: { type: '', data: {} } },
+    { operation: 'createEvent', body: { type: 'a'.repeat((maxTypeLength ?? 256) + 1), data: {} } },
+    { operation: 'createEvent', situation: 'missingData', body: { type: 'a' } },
+    { operation: 'createEvent', situation: 'invalidData', body: { type: 'a', data: [] } },
+    { operation: 'createEvent', situation: 'emptyIdempotencyKey', ...withKey('') },
+    { operation: 'createEvent', ...withKey('order-1042-paid') },
+    { operation: 'createEvent', ...withKey('order-1042-paid') },
+    {
+      ...{ operation: 'createEvent', situation: 'idempotencyMismatch' },
+      ...withKey('order-1042-paid', { type: 'other', data: {} }),
+    },
+    { operation: 'createEvent', ...withKey('k'.repeat(256)) },
+    { operation: 'retrieveEvent', id: 'evt_01JD3Q8X5AZ7V0M2' },
+    { operation: 'retrieveEvent', situation: 'unknownEvent', id: 'evt_01JD3Q0000000000' },
+  ]
+  if (idempotency.in === 'both') {
+    const situation = 'conflictingIdempotencyKeys'
+    const headers = { 'idempotency-key': 'b' }
+    ofEvents.push({ operation: 'createEvent', situation, ...withKey('a'), headers })
+  }
+  const ofLists = ['listEvents', 'listWebhooks'].flatMap((operation): Asked[] => [
+    { operation },
+    { operation, query: { limit: '2' } },
+    { operation, situation: 'invalidLimit', query: { limit: '0' } },
+    { operation, situation: 'overMaxLimit', query: { limit: '101' } },
+    { operation, situation: 'invalidCursor', query: { cursor: 'cur_unknown' } },
+    { operation, query: { limit: 'x' } },
+  ])
+  const ofWebhooks: Asked[] = [
+    { operation: 'createWebhook', body: hook },
+    { operation: 'createWebhook', body: { ...hook, url: 'https://other.example', description: 'Other' } },
+    { operation: 'createWebhook', situation: 'missingUrl', body: { events: ['*'] } },
+    { operation: 'createWebhook', situation: 'invalidUrl', body: { ...hook, url: 'https://a:b:c' } },
+    {
+      operation: 'createWebhook',
+      situation: 'webhookHost',
+      body: { ...hook, url: 'https://localhost/hooks' },
+    },
+    {
+      ...{ operation: 'createWebhook', situation: 'insecureUrl' },
+      body: { ...hook, url: 'http://warehouse.shop.example/hooks/orders' },
+    },
+    {
+      ...{ operation: 'createWebhook', situation: 'duplicateUrl' },
+      body: { ...hook, url: 'https://warehouse.shop.example/hooks/orders' },
+    },
+    { operation: 'createWebhook', situation: 'missingEvents', body: { url: hook.url } },
+    { operation: 'createWebhook', situation: 'invalidEvents', body: { ...hook, events: '*' } },
+    { operation: 'createWebhook', situation: 'emptyEvents', body: { ...hook, events: [] } },
+    {
+      ...{ operation: 'createWebhook', situation: 'longDescription' },
+      body: {
+        ...hook,
+        url: 'https://long.example',
+        description: 'a'.repeat((maxDescriptionLength ?? 500) + 1),
+      },
+    },
+    { operation: 'createWebhook', situation: 'testWebhook', key: 'sk_test_mock', body: hook },
+    { operation: 'deleteWebhook', situation: 'unknownWebhook', id: 'wh_01JD3Q0000000000' },
+    { operation: 'deleteWebhook', id: 'wh_01JD3Q7R4MW8K6T1' },
+  ]
+  const scoped = { name: 'a', scopes: ['events:read'], expiresAt: '2099-01-01T00:00:00Z' }
+  const ofKeys: Asked[] = [
+    { operation: 'createKey', body: scoped },
+    { operation: 'createKey', situation: 'unknownScope', body: { ...scoped, scopes: ['events:delete'] } },
+    { operation: 'createKey', body: { ...scoped, expiresAt: '2020-01-01T00:00:00Z' } },
+  ]
+  return [...ofAll, ...ofBodies, ...ofEvents, ...ofLists, ...ofWebhooks, ...ofKeys]
+}
+
+/** The values that the parameters of a request have in the example of this name. */
+export function exampleValues(
+  parameters: readonly ParameterObject[],
+  place: string,
+  example: string,
+): Record<string, string> {
+  const placed = parameters.filter((one) => one.in === place && one.examples?.[example] !== undefined)
+  return Object.fromEntries(placed.map(({ name, examples }) => [name, String(examples?.[example]?.value)]))
+}

@@ -1,0 +1,68 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { JsonSchema, OpenApiDocument, OperationObject } from '../../openapi/model'
+
+/** An answer as it came, with its body as text. */
+export interface SeenAnswer {
+  status: number
+  headers: Headers
+  body: string
+}
+
+/** Holds answers against an OpenAPI document. */
+export interface DocumentOracle {
+  /** The faults of an answer to a request for an operation. */
+  faultsOf(operationId: string, answer: SeenAnswer): string[]
+  /** The faults of a value that is to fit a schema. */
+  misfits(schema: JsonSchema, value: unknown): string[]
+}
+
+/** The operations of a document by their ids, each with its place. */
+export function operationsIn(document: OpenApiDocument): Map<string, OperationObject & { place: string }> {
+  return new Map(
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => {
+        const place = `${method.toUpperCase()} ${path}`
+        return [operation.operationId, { ...operation, place }] as const
+      }),
+    ),
+  )
+}
+
+/** Makes the oracle of a document. It knows nothing of the mock. */
+export function createOracle(document: OpenApiDocument): DocumentOracle {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema({ $id: 'document', components: document.components })
+  const operations = operationsIn(document)
+  const compiled = new Map<string, ValidateFunction>()
+
+  function misfits(schema: JsonSchema, value: unknown): string[] {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object)
+    compiled.set(text, validate)
+    if (validate(value)) return []
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
+  }
+
+  return {
+    misfits,
+    faultsOf(operationId, { status, headers, body }) {
+      const response = operations.get(operationId)?.responses[status]
+      if (!response) return [`${operationId} has no response ${status}: ${body}`]
+      const at = `${operationId} ${status}`
+      const faults: string[] = []
+      for (const [name, { required, schema }] of Object.entries(response.headers ?? {})) {
+        const written = headers.get(name)
+        if (written === null && required) faults.push(`${at} lacks the header ${name}`)
+        if (written === null) continue
+        const value = schema.type === 'integer' || schema.type === 'number' ? Number(written) : written
+        faults.push(...misfits(schema, value).map((fault) => `${at} ${name}: ${written}: ${fault}`))
+      }
+      const type = (headers.get('content-type') ?? '').replace(/;.*/, '').trim()
+      const media = response.content?.[type]
+      if (body === '') return faults
+      if (!media) return [...faults, `${at} has no body of ${type}`]
+      const value: unknown = /[/+]json$/.test(type) ? JSON.parse(body) : body
+      return [...faults, ...misfits(media.schema, value).map((fault) => `${at}: ${fault} in ${body}`)]
+    },
+  }
+}
