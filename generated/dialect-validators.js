@@ -37,7 +37,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validateDialect = validate52;
-var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)", "enum": ["json", "json-string", "form"] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
+var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var pattern3 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
@@ -458,10 +458,10 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -495,14 +495,14 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate88.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate89.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -542,15 +542,15 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate91.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate92.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var pattern5 = new RegExp("[Hh][Tt][Tt][Pp][Ss]", "u");
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -609,15 +609,15 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate104.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate105.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema33 = { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -663,15 +663,15 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate112.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate113.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema35 = { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -945,15 +945,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate120.errors = vErrors;
+  validate121.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate120.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate121.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -962,8 +962,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!validate120(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+      if (!validate121(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -976,14 +976,14 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate120.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1009,8 +1009,8 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     for (const key1 in data) {
-      if (!validate120(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+      if (!validate121(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -1023,10 +1023,10 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate127.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate130.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var pattern4 = new RegExp("^[45]\\d\\d$", "u");
 var pattern6 = new RegExp("^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$", "u");
 var pattern7 = new RegExp("^GET /v1/[^\\s?#{}]+$", "u");
@@ -1883,6 +1883,12 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors = vErrors.length;
           }
         }
+        if (data24.notOffered !== void 0) {
+          if (!validate72(data24.notOffered, { instancePath: instancePath + "/errors/notOffered", parentData: data24, parentDataProperty: "notOffered", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+            errors = vErrors.length;
+          }
+        }
         if (data24.wrongMethod !== void 0) {
           if (!validate72(data24.wrongMethod, { instancePath: instancePath + "/errors/wrongMethod", parentData: data24, parentDataProperty: "wrongMethod", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
@@ -1926,14 +1932,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.missingType !== void 0) {
-          if (!validate88(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+          if (!validate89(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidType !== void 0) {
-          if (!validate91(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+          if (!validate92(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
             errors = vErrors.length;
           }
         }
@@ -1950,8 +1956,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.missingData !== void 0) {
-          if (!validate91(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+          if (!validate92(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
             errors = vErrors.length;
           }
         }
@@ -1974,14 +1980,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.missingUrl !== void 0) {
-          if (!validate91(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+          if (!validate92(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidUrl !== void 0) {
-          if (!validate91(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+          if (!validate92(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
             errors = vErrors.length;
           }
         }
@@ -1992,8 +1998,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.insecureUrl !== void 0) {
-          if (!validate104(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+          if (!validate105(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
             errors = vErrors.length;
           }
         }
@@ -2004,14 +2010,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.missingEvents !== void 0) {
-          if (!validate91(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+          if (!validate92(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidEvents !== void 0) {
-          if (!validate91(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+          if (!validate92(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
             errors = vErrors.length;
           }
         }
@@ -2034,14 +2040,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.unknownWebhook !== void 0) {
-          if (!validate112(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+          if (!validate113(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
             errors = vErrors.length;
           }
         }
         if (data24.unknownEvent !== void 0) {
-          if (!validate91(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+          if (!validate92(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
             errors = vErrors.length;
           }
         }
@@ -2074,8 +2080,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.missingScopeStatus !== void 0) {
-      let data61 = data.missingScopeStatus;
-      if (!(typeof data61 == "number" && (!(data61 % 1) && !isNaN(data61)) && isFinite(data61))) {
+      let data62 = data.missingScopeStatus;
+      if (!(typeof data62 == "number" && (!(data62 % 1) && !isNaN(data62)) && isFinite(data62))) {
         const err66 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err66];
@@ -2084,8 +2090,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data61 == "number" && isFinite(data61)) {
-        if (data61 > 499 || isNaN(data61)) {
+      if (typeof data62 == "number" && isFinite(data62)) {
+        if (data62 > 499 || isNaN(data62)) {
           const err67 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
           if (vErrors === null) {
             vErrors = [err67];
@@ -2094,7 +2100,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data61 < 400 || isNaN(data61)) {
+        if (data62 < 400 || isNaN(data62)) {
           const err68 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err68];
@@ -2106,8 +2112,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.expiredKeyStatus !== void 0) {
-      let data62 = data.expiredKeyStatus;
-      if (!(typeof data62 == "number" && (!(data62 % 1) && !isNaN(data62)) && isFinite(data62))) {
+      let data63 = data.expiredKeyStatus;
+      if (!(typeof data63 == "number" && (!(data63 % 1) && !isNaN(data63)) && isFinite(data63))) {
         const err69 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err69];
@@ -2116,8 +2122,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data62 == "number" && isFinite(data62)) {
-        if (data62 > 499 || isNaN(data62)) {
+      if (typeof data63 == "number" && isFinite(data63)) {
+        if (data63 > 499 || isNaN(data63)) {
           const err70 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
           if (vErrors === null) {
             vErrors = [err70];
@@ -2126,7 +2132,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data62 < 400 || isNaN(data62)) {
+        if (data63 < 400 || isNaN(data63)) {
           const err71 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err71];
@@ -2138,8 +2144,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.retryAfter !== void 0) {
-      let data63 = data.retryAfter;
-      if (!(data63 === "seconds" || data63 === "http-date" || data63 === "fractional-seconds")) {
+      let data64 = data.retryAfter;
+      if (!(data64 === "seconds" || data64 === "http-date" || data64 === "fractional-seconds")) {
         const err72 = { instancePath: instancePath + "/retryAfter", schemaPath: "#/properties/retryAfter/enum", keyword: "enum", params: { allowedValues: schema20.properties.retryAfter.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err72];
@@ -2150,9 +2156,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.signature !== void 0) {
-      let data64 = data.signature;
-      if (data64 && typeof data64 == "object" && !Array.isArray(data64)) {
-        if (data64.scheme === void 0) {
+      let data65 = data.signature;
+      if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
+        if (data65.scheme === void 0) {
           const err73 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/required", keyword: "required", params: { missingProperty: "scheme" }, message: "must have required property 'scheme'" };
           if (vErrors === null) {
             vErrors = [err73];
@@ -2161,8 +2167,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key8 in data64) {
-          if (!(key8 === "scheme" || key8 === "header" || key8 === "sample")) {
+        for (const key8 in data65) {
+          if (!(key8 === "scheme" || key8 === "header" || key8 === "sample" || key8 === "idPrefix")) {
             const err74 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err74];
@@ -2172,9 +2178,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data64.scheme !== void 0) {
-          let data65 = data64.scheme;
-          if (!(data65 === "standard-webhooks" || data65 === "svix" || data65 === "timestamped-hex" || data65 === "body-hex" || data65 === "unknown")) {
+        if (data65.scheme !== void 0) {
+          let data66 = data65.scheme;
+          if (!(data66 === "standard-webhooks" || data66 === "svix" || data66 === "timestamped-hex" || data66 === "body-hex" || data66 === "unknown")) {
             const err75 = { instancePath: instancePath + "/signature/scheme", schemaPath: "#/properties/signature/properties/scheme/enum", keyword: "enum", params: { allowedValues: schema20.properties.signature.properties.scheme.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err75];
@@ -2184,10 +2190,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data64.header !== void 0) {
-          let data66 = data64.header;
-          if (typeof data66 === "string") {
-            if (func2(data66) < 1) {
+        if (data65.header !== void 0) {
+          let data67 = data65.header;
+          if (typeof data67 === "string") {
+            if (func2(data67) < 1) {
               const err76 = { instancePath: instancePath + "/signature/header", schemaPath: "#/properties/signature/properties/header/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err76];
@@ -2206,10 +2212,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data64.sample !== void 0) {
-          let data67 = data64.sample;
-          if (typeof data67 === "string") {
-            if (func2(data67) < 1) {
+        if (data65.sample !== void 0) {
+          let data68 = data65.sample;
+          if (typeof data68 === "string") {
+            if (func2(data68) < 1) {
               const err78 = { instancePath: instancePath + "/signature/sample", schemaPath: "#/properties/signature/properties/sample/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err78];
@@ -2228,24 +2234,19 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err80 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err80];
-        } else {
-          vErrors.push(err80);
+        if (data65.idPrefix !== void 0) {
+          if (typeof data65.idPrefix !== "string") {
+            const err80 = { instancePath: instancePath + "/signature/idPrefix", schemaPath: "#/properties/signature/properties/idPrefix/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err80];
+            } else {
+              vErrors.push(err80);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.deliveryBody !== void 0) {
-      let data68 = data.deliveryBody;
-      const _errs115 = errors;
-      let valid14 = false;
-      let passing2 = null;
-      const _errs116 = errors;
-      if (!(data68 === "event" || data68 === "standard-webhooks")) {
-        const err81 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryBody.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
+      } else {
+        const err81 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err81];
         } else {
@@ -2253,32 +2254,48 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid2 = _errs116 === errors;
+    }
+    if (data.deliveryBody !== void 0) {
+      let data70 = data.deliveryBody;
+      const _errs118 = errors;
+      let valid14 = false;
+      let passing2 = null;
+      const _errs119 = errors;
+      if (!(data70 === "event" || data70 === "standard-webhooks")) {
+        const err82 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryBody.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err82];
+        } else {
+          vErrors.push(err82);
+        }
+        errors++;
+      }
+      var _valid2 = _errs119 === errors;
       if (_valid2) {
         valid14 = true;
         passing2 = 0;
       }
-      const _errs117 = errors;
-      if (data68 && typeof data68 == "object" && !Array.isArray(data68)) {
-        if (Object.keys(data68).length < 1) {
-          const err82 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+      const _errs120 = errors;
+      if (data70 && typeof data70 == "object" && !Array.isArray(data70)) {
+        if (Object.keys(data70).length < 1) {
+          const err83 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
           if (vErrors === null) {
-            vErrors = [err82];
+            vErrors = [err83];
           } else {
-            vErrors.push(err82);
+            vErrors.push(err83);
           }
           errors++;
         }
       } else {
-        const err83 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err84 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err83];
+          vErrors = [err84];
         } else {
-          vErrors.push(err83);
+          vErrors.push(err84);
         }
         errors++;
       }
-      var _valid2 = _errs117 === errors;
+      var _valid2 = _errs120 === errors;
       if (_valid2 && valid14) {
         valid14 = false;
         passing2 = [passing2, 1];
@@ -2289,18 +2306,18 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid14) {
-        const err84 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf", keyword: "oneOf", params: { passingSchemas: passing2 }, message: "must match exactly one schema in oneOf" };
+        const err85 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf", keyword: "oneOf", params: { passingSchemas: passing2 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err84];
+          vErrors = [err85];
         } else {
-          vErrors.push(err84);
+          vErrors.push(err85);
         }
         errors++;
       } else {
-        errors = _errs115;
+        errors = _errs118;
         if (vErrors !== null) {
-          if (_errs115) {
-            vErrors.length = _errs115;
+          if (_errs118) {
+            vErrors.length = _errs118;
           } else {
             vErrors = null;
           }
@@ -2308,185 +2325,192 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.deliveryEncoding !== void 0) {
-      let data69 = data.deliveryEncoding;
-      if (!(data69 === "json" || data69 === "json-string" || data69 === "form")) {
-        const err85 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryEncoding.enum }, message: "must be equal to one of the allowed values" };
+      let data71 = data.deliveryEncoding;
+      const _errs124 = errors;
+      let valid15 = false;
+      let passing3 = null;
+      const _errs125 = errors;
+      if (!(data71 === "json" || data71 === "json-string" || data71 === "form" || data71 === "empty")) {
+        const err86 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryEncoding.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err85];
+          vErrors = [err86];
         } else {
-          vErrors.push(err85);
+          vErrors.push(err86);
         }
         errors++;
       }
+      var _valid3 = _errs125 === errors;
+      if (_valid3) {
+        valid15 = true;
+        passing3 = 0;
+      }
+      const _errs126 = errors;
+      if (data71 && typeof data71 == "object" && !Array.isArray(data71)) {
+        if (data71.template === void 0) {
+          const err87 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/required", keyword: "required", params: { missingProperty: "template" }, message: "must have required property 'template'" };
+          if (vErrors === null) {
+            vErrors = [err87];
+          } else {
+            vErrors.push(err87);
+          }
+          errors++;
+        }
+        for (const key9 in data71) {
+          if (!(key9 === "template")) {
+            const err88 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err88];
+            } else {
+              vErrors.push(err88);
+            }
+            errors++;
+          }
+        }
+        if (data71.template !== void 0) {
+          let data72 = data71.template;
+          if (typeof data72 === "string") {
+            if (func2(data72) < 1) {
+              const err89 = { instancePath: instancePath + "/deliveryEncoding/template", schemaPath: "#/properties/deliveryEncoding/oneOf/1/properties/template/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err89];
+              } else {
+                vErrors.push(err89);
+              }
+              errors++;
+            }
+          } else {
+            const err90 = { instancePath: instancePath + "/deliveryEncoding/template", schemaPath: "#/properties/deliveryEncoding/oneOf/1/properties/template/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err90];
+            } else {
+              vErrors.push(err90);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err91 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err91];
+        } else {
+          vErrors.push(err91);
+        }
+        errors++;
+      }
+      var _valid3 = _errs126 === errors;
+      if (_valid3 && valid15) {
+        valid15 = false;
+        passing3 = [passing3, 1];
+      } else {
+        if (_valid3) {
+          valid15 = true;
+          passing3 = 1;
+        }
+      }
+      if (!valid15) {
+        const err92 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf", keyword: "oneOf", params: { passingSchemas: passing3 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err92];
+        } else {
+          vErrors.push(err92);
+        }
+        errors++;
+      } else {
+        errors = _errs124;
+        if (vErrors !== null) {
+          if (_errs124) {
+            vErrors.length = _errs124;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
     }
     if (data.operations !== void 0) {
-      let data70 = data.operations;
-      if (data70 && typeof data70 == "object" && !Array.isArray(data70)) {
-        for (const key9 in data70) {
-          if (!(key9 === "retrieveEvent" || key9 === "listWebhooks" || key9 === "createKey")) {
-            const err86 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
+      let data73 = data.operations;
+      if (data73 && typeof data73 == "object" && !Array.isArray(data73)) {
+        for (const key10 in data73) {
+          if (!(key10 === "retrieveEvent" || key10 === "listWebhooks" || key10 === "createKey")) {
+            const err93 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err86];
+              vErrors = [err93];
             } else {
-              vErrors.push(err86);
+              vErrors.push(err93);
             }
             errors++;
           }
         }
-        if (data70.retrieveEvent !== void 0) {
-          let data71 = data70.retrieveEvent;
-          if (typeof data71 !== "string" && data71 !== null) {
-            const err87 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/type", keyword: "type", params: { type: schema20.properties.operations.properties.retrieveEvent.type }, message: "must be string,null" };
+        if (data73.retrieveEvent !== void 0) {
+          let data74 = data73.retrieveEvent;
+          if (typeof data74 !== "string" && data74 !== null) {
+            const err94 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/type", keyword: "type", params: { type: schema20.properties.operations.properties.retrieveEvent.type }, message: "must be string,null" };
             if (vErrors === null) {
-              vErrors = [err87];
+              vErrors = [err94];
             } else {
-              vErrors.push(err87);
+              vErrors.push(err94);
             }
             errors++;
           }
-          if (typeof data71 === "string") {
-            if (!pattern6.test(data71)) {
-              const err88 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, message: 'must match pattern "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$"' };
+          if (typeof data74 === "string") {
+            if (!pattern6.test(data74)) {
+              const err95 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, message: 'must match pattern "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$"' };
               if (vErrors === null) {
-                vErrors = [err88];
+                vErrors = [err95];
               } else {
-                vErrors.push(err88);
+                vErrors.push(err95);
               }
               errors++;
             }
           }
         }
-        if (data70.listWebhooks !== void 0) {
-          let data72 = data70.listWebhooks;
-          if (typeof data72 !== "string" && data72 !== null) {
-            const err89 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/type", keyword: "type", params: { type: schema20.properties.operations.properties.listWebhooks.type }, message: "must be string,null" };
+        if (data73.listWebhooks !== void 0) {
+          let data75 = data73.listWebhooks;
+          if (typeof data75 !== "string" && data75 !== null) {
+            const err96 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/type", keyword: "type", params: { type: schema20.properties.operations.properties.listWebhooks.type }, message: "must be string,null" };
             if (vErrors === null) {
-              vErrors = [err89];
+              vErrors = [err96];
             } else {
-              vErrors.push(err89);
+              vErrors.push(err96);
             }
             errors++;
           }
-          if (typeof data72 === "string") {
-            if (!pattern7.test(data72)) {
-              const err90 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^GET /v1/[^\\s?#{}]+$"' };
+          if (typeof data75 === "string") {
+            if (!pattern7.test(data75)) {
+              const err97 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^GET /v1/[^\\s?#{}]+$"' };
               if (vErrors === null) {
-                vErrors = [err90];
+                vErrors = [err97];
               } else {
-                vErrors.push(err90);
+                vErrors.push(err97);
               }
               errors++;
             }
           }
         }
-        if (data70.createKey !== void 0) {
-          let data73 = data70.createKey;
-          if (typeof data73 !== "string" && data73 !== null) {
-            const err91 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/type", keyword: "type", params: { type: schema20.properties.operations.properties.createKey.type }, message: "must be string,null" };
+        if (data73.createKey !== void 0) {
+          let data76 = data73.createKey;
+          if (typeof data76 !== "string" && data76 !== null) {
+            const err98 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/type", keyword: "type", params: { type: schema20.properties.operations.properties.createKey.type }, message: "must be string,null" };
             if (vErrors === null) {
-              vErrors = [err91];
+              vErrors = [err98];
             } else {
-              vErrors.push(err91);
+              vErrors.push(err98);
             }
             errors++;
           }
-          if (typeof data73 === "string") {
-            if (!pattern8.test(data73)) {
-              const err92 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/pattern", keyword: "pattern", params: { pattern: "^(POST|PUT) /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^(POST|PUT) /v1/[^\\s?#{}]+$"' };
+          if (typeof data76 === "string") {
+            if (!pattern8.test(data76)) {
+              const err99 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/pattern", keyword: "pattern", params: { pattern: "^(POST|PUT) /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^(POST|PUT) /v1/[^\\s?#{}]+$"' };
               if (vErrors === null) {
-                vErrors = [err92];
+                vErrors = [err99];
               } else {
-                vErrors.push(err92);
+                vErrors.push(err99);
               }
               errors++;
             }
           }
         }
       } else {
-        const err93 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err93];
-        } else {
-          vErrors.push(err93);
-        }
-        errors++;
-      }
-    }
-    if (data.maxPayloadBytes !== void 0) {
-      let data74 = data.maxPayloadBytes;
-      if (!(typeof data74 == "number" && (!(data74 % 1) && !isNaN(data74)) && isFinite(data74))) {
-        const err94 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err94];
-        } else {
-          vErrors.push(err94);
-        }
-        errors++;
-      }
-      if (typeof data74 == "number" && isFinite(data74)) {
-        if (data74 < 1 || isNaN(data74)) {
-          const err95 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err95];
-          } else {
-            vErrors.push(err95);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.idempotencyMismatch !== void 0) {
-      let data75 = data.idempotencyMismatch;
-      if (!(data75 === "original" || data75 === "400" || data75 === "409" || data75 === "422")) {
-        const err96 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err96];
-        } else {
-          vErrors.push(err96);
-        }
-        errors++;
-      }
-    }
-    if (data.nonObjectData !== void 0) {
-      let data76 = data.nonObjectData;
-      if (!(data76 === "accept" || data76 === "reject")) {
-        const err97 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err97];
-        } else {
-          vErrors.push(err97);
-        }
-        errors++;
-      }
-    }
-    if (data.unknownFields !== void 0) {
-      let data77 = data.unknownFields;
-      if (!(data77 === "ignore" || data77 === "reject")) {
-        const err98 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err98];
-        } else {
-          vErrors.push(err98);
-        }
-        errors++;
-      }
-    }
-    if (data.emptyOrMixedEvents !== void 0) {
-      let data78 = data.emptyOrMixedEvents;
-      if (!(data78 === "accept" || data78 === "reject")) {
-        const err99 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err99];
-        } else {
-          vErrors.push(err99);
-        }
-        errors++;
-      }
-    }
-    if (data.omittedDescription !== void 0) {
-      let data79 = data.omittedDescription;
-      if (!(data79 === "absent" || data79 === "null" || data79 === "empty")) {
-        const err100 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
+        const err100 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err100];
         } else {
@@ -2495,46 +2519,58 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.allow !== void 0) {
-      let data80 = data.allow;
-      if (!(data80 === "with-head" || data80 === "without-head" || data80 === "absent")) {
-        const err101 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err101];
-        } else {
-          vErrors.push(err101);
+    if (data.webhookList !== void 0) {
+      let data77 = data.webhookList;
+      if (data77 && typeof data77 == "object" && !Array.isArray(data77)) {
+        for (const key11 in data77) {
+          if (!(key11 === "order" || key11 === "lastPageCursor" || key11 === "item" || key11 === "list")) {
+            const err101 = { instancePath: instancePath + "/webhookList", schemaPath: "#/properties/webhookList/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err101];
+            } else {
+              vErrors.push(err101);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.duplicateUrls !== void 0) {
-      let data81 = data.duplicateUrls;
-      if (!(data81 === "accept" || data81 === "reject" || data81 === "same")) {
-        const err102 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err102];
-        } else {
-          vErrors.push(err102);
+        if (data77.order !== void 0) {
+          let data78 = data77.order;
+          if (!(data78 === "newest-first" || data78 === "oldest-first" || data78 === "by-id")) {
+            const err102 = { instancePath: instancePath + "/webhookList/order", schemaPath: "#/properties/webhookList/properties/order/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookList.properties.order.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err102];
+            } else {
+              vErrors.push(err102);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.emptyType !== void 0) {
-      let data82 = data.emptyType;
-      if (!(data82 === "reject" || data82 === "accept")) {
-        const err103 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err103];
-        } else {
-          vErrors.push(err103);
+        if (data77.lastPageCursor !== void 0) {
+          let data79 = data77.lastPageCursor;
+          if (!(data79 === "null" || data79 === "absent" || data79 === "present")) {
+            const err103 = { instancePath: instancePath + "/webhookList/lastPageCursor", schemaPath: "#/properties/webhookList/properties/lastPageCursor/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookList.properties.lastPageCursor.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err103];
+            } else {
+              vErrors.push(err103);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.maxTypeLength !== void 0) {
-      let data83 = data.maxTypeLength;
-      if (!(typeof data83 == "number" && (!(data83 % 1) && !isNaN(data83)) && isFinite(data83)) && data83 !== null) {
-        const err104 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+        if (data77.item !== void 0) {
+          if (!validate120(data77.item, { instancePath: instancePath + "/webhookList/item", parentData: data77, parentDataProperty: "item", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data77.list !== void 0) {
+          if (!validate120(data77.list, { instancePath: instancePath + "/webhookList/list", parentData: data77, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err104 = { instancePath: instancePath + "/webhookList", schemaPath: "#/properties/webhookList/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err104];
         } else {
@@ -2542,45 +2578,46 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data83 == "number" && isFinite(data83)) {
-        if (data83 < 1 || isNaN(data83)) {
-          const err105 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err105];
-          } else {
-            vErrors.push(err105);
-          }
-          errors++;
-        }
-      }
     }
-    if (data.maxDescriptionLength !== void 0) {
-      let data84 = data.maxDescriptionLength;
-      if (!(typeof data84 == "number" && (!(data84 % 1) && !isNaN(data84)) && isFinite(data84)) && data84 !== null) {
-        const err106 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
+    if (data.maxPayloadBytes !== void 0) {
+      let data82 = data.maxPayloadBytes;
+      if (!(typeof data82 == "number" && (!(data82 % 1) && !isNaN(data82)) && isFinite(data82))) {
+        const err105 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
-          vErrors = [err106];
+          vErrors = [err105];
         } else {
-          vErrors.push(err106);
+          vErrors.push(err105);
         }
         errors++;
       }
-      if (typeof data84 == "number" && isFinite(data84)) {
-        if (data84 < 0 || isNaN(data84)) {
-          const err107 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      if (typeof data82 == "number" && isFinite(data82)) {
+        if (data82 < 1 || isNaN(data82)) {
+          const err106 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err107];
+            vErrors = [err106];
           } else {
-            vErrors.push(err107);
+            vErrors.push(err106);
           }
           errors++;
         }
       }
     }
-    if (data.contentTypes !== void 0) {
-      let data85 = data.contentTypes;
-      if (!(data85 === "json" || data85 === "any")) {
-        const err108 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
+    if (data.idempotencyMismatch !== void 0) {
+      let data83 = data.idempotencyMismatch;
+      if (!(data83 === "original" || data83 === "400" || data83 === "409" || data83 === "422")) {
+        const err107 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err107];
+        } else {
+          vErrors.push(err107);
+        }
+        errors++;
+      }
+    }
+    if (data.nonObjectData !== void 0) {
+      let data84 = data.nonObjectData;
+      if (!(data84 === "accept" || data84 === "reject")) {
+        const err108 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err108];
         } else {
@@ -2589,10 +2626,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.testWebhooks !== void 0) {
-      let data86 = data.testWebhooks;
-      if (!(data86 === "accept" || data86 === "reject")) {
-        const err109 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
+    if (data.unknownFields !== void 0) {
+      let data85 = data.unknownFields;
+      if (!(data85 === "ignore" || data85 === "reject")) {
+        const err109 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err109];
         } else {
@@ -2601,10 +2638,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhookHosts !== void 0) {
-      let data87 = data.webhookHosts;
-      if (!(data87 === "any" || data87 === "public")) {
-        const err110 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+    if (data.emptyOrMixedEvents !== void 0) {
+      let data86 = data.emptyOrMixedEvents;
+      if (!(data86 === "accept" || data86 === "reject")) {
+        const err110 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err110];
         } else {
@@ -2613,46 +2650,46 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.timestamps !== void 0) {
-      let data88 = data.timestamps;
-      if (data88 && typeof data88 == "object" && !Array.isArray(data88)) {
-        for (const key10 in data88) {
-          if (!(key10 === "precision" || key10 === "suffix")) {
-            const err111 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err111];
-            } else {
-              vErrors.push(err111);
-            }
-            errors++;
-          }
+    if (data.omittedDescription !== void 0) {
+      let data87 = data.omittedDescription;
+      if (!(data87 === "absent" || data87 === "null" || data87 === "empty")) {
+        const err111 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err111];
+        } else {
+          vErrors.push(err111);
         }
-        if (data88.precision !== void 0) {
-          let data89 = data88.precision;
-          if (!(data89 === "seconds" || data89 === "milliseconds" || data89 === "microseconds" || data89 === "nanoseconds")) {
-            const err112 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err112];
-            } else {
-              vErrors.push(err112);
-            }
-            errors++;
-          }
+        errors++;
+      }
+    }
+    if (data.allow !== void 0) {
+      let data88 = data.allow;
+      if (!(data88 === "with-head" || data88 === "without-head" || data88 === "absent")) {
+        const err112 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err112];
+        } else {
+          vErrors.push(err112);
         }
-        if (data88.suffix !== void 0) {
-          let data90 = data88.suffix;
-          if (!(data90 === "Z" || data90 === "+00:00")) {
-            const err113 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err113];
-            } else {
-              vErrors.push(err113);
-            }
-            errors++;
-          }
+        errors++;
+      }
+    }
+    if (data.duplicateUrls !== void 0) {
+      let data89 = data.duplicateUrls;
+      if (!(data89 === "accept" || data89 === "reject" || data89 === "same")) {
+        const err113 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err113];
+        } else {
+          vErrors.push(err113);
         }
-      } else {
-        const err114 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        errors++;
+      }
+    }
+    if (data.emptyType !== void 0) {
+      let data90 = data.emptyType;
+      if (!(data90 === "reject" || data90 === "accept")) {
+        const err114 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err114];
         } else {
@@ -2661,132 +2698,262 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.extras !== void 0) {
-      let data91 = data.extras;
-      if (data91 && typeof data91 == "object" && !Array.isArray(data91)) {
-        for (const key11 in data91) {
-          if (!(key11 === "event" || key11 === "webhook" || key11 === "list" || key11 === "error" || key11 === "deletion")) {
-            const err115 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
+    if (data.maxTypeLength !== void 0) {
+      let data91 = data.maxTypeLength;
+      if (!(typeof data91 == "number" && (!(data91 % 1) && !isNaN(data91)) && isFinite(data91)) && data91 !== null) {
+        const err115 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err115];
+        } else {
+          vErrors.push(err115);
+        }
+        errors++;
+      }
+      if (typeof data91 == "number" && isFinite(data91)) {
+        if (data91 < 1 || isNaN(data91)) {
+          const err116 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err116];
+          } else {
+            vErrors.push(err116);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.maxDescriptionLength !== void 0) {
+      let data92 = data.maxDescriptionLength;
+      if (!(typeof data92 == "number" && (!(data92 % 1) && !isNaN(data92)) && isFinite(data92)) && data92 !== null) {
+        const err117 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err117];
+        } else {
+          vErrors.push(err117);
+        }
+        errors++;
+      }
+      if (typeof data92 == "number" && isFinite(data92)) {
+        if (data92 < 0 || isNaN(data92)) {
+          const err118 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (vErrors === null) {
+            vErrors = [err118];
+          } else {
+            vErrors.push(err118);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.contentTypes !== void 0) {
+      let data93 = data.contentTypes;
+      if (!(data93 === "json" || data93 === "any")) {
+        const err119 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err119];
+        } else {
+          vErrors.push(err119);
+        }
+        errors++;
+      }
+    }
+    if (data.testWebhooks !== void 0) {
+      let data94 = data.testWebhooks;
+      if (!(data94 === "accept" || data94 === "reject")) {
+        const err120 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err120];
+        } else {
+          vErrors.push(err120);
+        }
+        errors++;
+      }
+    }
+    if (data.webhookHosts !== void 0) {
+      let data95 = data.webhookHosts;
+      if (!(data95 === "any" || data95 === "public")) {
+        const err121 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err121];
+        } else {
+          vErrors.push(err121);
+        }
+        errors++;
+      }
+    }
+    if (data.timestamps !== void 0) {
+      let data96 = data.timestamps;
+      if (data96 && typeof data96 == "object" && !Array.isArray(data96)) {
+        for (const key12 in data96) {
+          if (!(key12 === "precision" || key12 === "suffix")) {
+            const err122 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err115];
+              vErrors = [err122];
             } else {
-              vErrors.push(err115);
+              vErrors.push(err122);
             }
             errors++;
           }
         }
-        if (data91.event !== void 0) {
-          if (!validate119(data91.event, { instancePath: instancePath + "/extras/event", parentData: data91, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data96.precision !== void 0) {
+          let data97 = data96.precision;
+          if (!(data97 === "seconds" || data97 === "milliseconds" || data97 === "microseconds" || data97 === "nanoseconds")) {
+            const err123 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err123];
+            } else {
+              vErrors.push(err123);
+            }
+            errors++;
+          }
+        }
+        if (data96.suffix !== void 0) {
+          let data98 = data96.suffix;
+          if (!(data98 === "Z" || data98 === "+00:00")) {
+            const err124 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err124];
+            } else {
+              vErrors.push(err124);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err125 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err125];
+        } else {
+          vErrors.push(err125);
+        }
+        errors++;
+      }
+    }
+    if (data.extras !== void 0) {
+      let data99 = data.extras;
+      if (data99 && typeof data99 == "object" && !Array.isArray(data99)) {
+        for (const key13 in data99) {
+          if (!(key13 === "event" || key13 === "webhook" || key13 === "list" || key13 === "error" || key13 === "deletion")) {
+            const err126 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key13 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err126];
+            } else {
+              vErrors.push(err126);
+            }
+            errors++;
+          }
+        }
+        if (data99.event !== void 0) {
+          if (!validate120(data99.event, { instancePath: instancePath + "/extras/event", parentData: data99, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
-        if (data91.webhook !== void 0) {
-          if (!validate119(data91.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data91, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data99.webhook !== void 0) {
+          if (!validate120(data99.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data99, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
-        if (data91.list !== void 0) {
-          if (!validate119(data91.list, { instancePath: instancePath + "/extras/list", parentData: data91, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data99.list !== void 0) {
+          if (!validate120(data99.list, { instancePath: instancePath + "/extras/list", parentData: data99, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
-        if (data91.error !== void 0) {
-          if (!validate119(data91.error, { instancePath: instancePath + "/extras/error", parentData: data91, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data99.error !== void 0) {
+          if (!validate120(data99.error, { instancePath: instancePath + "/extras/error", parentData: data99, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
-        if (data91.deletion !== void 0) {
-          if (!validate119(data91.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data91, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        if (data99.deletion !== void 0) {
+          if (!validate120(data99.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data99, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err116 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err127 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err116];
+          vErrors = [err127];
         } else {
-          vErrors.push(err116);
+          vErrors.push(err127);
         }
         errors++;
       }
     }
     if (data.headers !== void 0) {
-      let data97 = data.headers;
-      if (data97 && typeof data97 == "object" && !Array.isArray(data97)) {
-        for (const key12 in data97) {
-          if (!(key12 === "every" || key12 === "event" || key12 === "webhook" || key12 === "list" || key12 === "error" || key12 === "deletion" || key12 === "delivery")) {
-            const err117 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
+      let data105 = data.headers;
+      if (data105 && typeof data105 == "object" && !Array.isArray(data105)) {
+        for (const key14 in data105) {
+          if (!(key14 === "every" || key14 === "event" || key14 === "webhook" || key14 === "list" || key14 === "error" || key14 === "deletion" || key14 === "delivery")) {
+            const err128 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key14 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err117];
+              vErrors = [err128];
             } else {
-              vErrors.push(err117);
+              vErrors.push(err128);
             }
             errors++;
           }
         }
-        if (data97.every !== void 0) {
-          if (!validate127(data97.every, { instancePath: instancePath + "/headers/every", parentData: data97, parentDataProperty: "every", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        if (data105.every !== void 0) {
+          if (!validate130(data105.every, { instancePath: instancePath + "/headers/every", parentData: data105, parentDataProperty: "every", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.event !== void 0) {
-          if (!validate127(data97.event, { instancePath: instancePath + "/headers/event", parentData: data97, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        if (data105.event !== void 0) {
+          if (!validate130(data105.event, { instancePath: instancePath + "/headers/event", parentData: data105, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.webhook !== void 0) {
-          if (!validate127(data97.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data97, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        if (data105.webhook !== void 0) {
+          if (!validate130(data105.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data105, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.list !== void 0) {
-          if (!validate127(data97.list, { instancePath: instancePath + "/headers/list", parentData: data97, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        if (data105.list !== void 0) {
+          if (!validate130(data105.list, { instancePath: instancePath + "/headers/list", parentData: data105, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.error !== void 0) {
-          if (!validate127(data97.error, { instancePath: instancePath + "/headers/error", parentData: data97, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        if (data105.error !== void 0) {
+          if (!validate130(data105.error, { instancePath: instancePath + "/headers/error", parentData: data105, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.deletion !== void 0) {
-          if (!validate127(data97.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data97, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        if (data105.deletion !== void 0) {
+          if (!validate130(data105.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data105, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.delivery !== void 0) {
-          if (!validate127(data97.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data97, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        if (data105.delivery !== void 0) {
+          if (!validate130(data105.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data105, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err118 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err129 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err118];
+          vErrors = [err129];
         } else {
-          vErrors.push(err118);
+          vErrors.push(err129);
         }
         errors++;
       }
     }
   } else {
-    const err119 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err130 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err119];
+      vErrors = [err130];
     } else {
-      vErrors.push(err119);
+      vErrors.push(err130);
     }
     errors++;
   }

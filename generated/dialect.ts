@@ -84,6 +84,8 @@ interface components {
                 rateLimited?: components["schemas"]["RefusalCodeMessageParamBodyContentType"];
                 /** @description nothing is at the path. */
                 unknownPath?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
+                /** @description an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated. */
+                notOffered?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the path has other methods. */
                 wrongMethod?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the body is longer than `maxPayloadBytes`. */
@@ -165,21 +167,32 @@ interface components {
                 header?: string;
                 /** @description A value as it was seen, under the scheme `unknown`. The mock sends others of its shape. */
                 sample?: string;
+                /** @description The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event. */
+                idPrefix?: string;
             };
             /** @description What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13) */
             deliveryBody?: ("event" | "standard-webhooks") | {
                 [key: string]: unknown;
             };
-            /**
-             * @description How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)
-             * @enum {unknown}
-             */
-            deliveryEncoding?: "json" | "json-string" | "form";
+            /** @description How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13) */
+            deliveryEncoding?: ("json" | "json-string" | "form" | "empty") | {
+                /** @description A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`. */
+                template: string;
+            };
             /** @description Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15) */
             operations?: {
                 retrieveEvent?: string | null;
                 listWebhooks?: string | null;
                 createKey?: string | null;
+            };
+            /** @description How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16) */
+            webhookList?: {
+                /** @enum {unknown} */
+                order?: "newest-first" | "oldest-first" | "by-id";
+                /** @enum {unknown} */
+                lastPageCursor?: "null" | "absent" | "present";
+                item?: components["schemas"]["Sources"];
+                list?: components["schemas"]["Sources"];
             };
             /** @description The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19) */
             maxPayloadBytes?: number;
@@ -358,7 +371,7 @@ export type Dialect = components['schemas']['Dialect']
 export type Source = components['schemas']['Source']
 
 /** A dialect in which every field is stated. */
-export type CompleteDialect = Complete<Dialect, 'errors' | 'extras' | 'headers'>
+export type CompleteDialect = Complete<Dialect, 'errors' | 'webhookList' | 'extras' | 'headers'>
 
 /** The project's own choice for every field. */
 export const defaultDialect: CompleteDialect = {
@@ -404,6 +417,7 @@ export const defaultDialect: CompleteDialect = {
     "listWebhooks": "GET /v1/webhooks",
     "createKey": "POST /v1/keys"
   },
+  "webhookList": {},
   "maxPayloadBytes": 262144,
   "idempotencyMismatch": "original",
   "nonObjectData": "reject",
@@ -765,7 +779,7 @@ export const dialectFields: DialectFields<Dialect> = {
   "signature": {
     "openQuestion": "OQ-12",
     "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample.",
-    "values": "`{\"scheme\":\"...\"}` with `\"standard-webhooks\"`, `\"svix\"`, `\"timestamped-hex\"`, `\"body-hex\"` or `\"unknown\"`; the last three may have a `\"header\"`, the last one a `\"sample\"`",
+    "values": "`{\"scheme\":\"...\"}` with `\"standard-webhooks\"`, `\"svix\"`, `\"timestamped-hex\"`, `\"body-hex\"` or `\"unknown\"`; the last three may have a `\"header\"`, the last one a `\"sample\"`, the first two an `\"idPrefix\"`",
     "default": {
       "scheme": "standard-webhooks"
     },
@@ -815,13 +829,17 @@ export const dialectFields: DialectFields<Dialect> = {
   },
   "deliveryEncoding": {
     "openQuestion": "OQ-13",
-    "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON.",
-    "values": "\"json\", \"json-string\", \"form\"",
+    "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text.",
+    "values": "`\"json\"`, `\"json-string\"`, `\"form\"`, `\"empty\"`, or `{\"template\":\"...\"}` with the body in the place of `{json}`, `{form}` (percent-encoded), `{markup}` (escaped for XML and HTML) or `{base64}`",
     "default": "json",
     "samples": [
       "json",
       "json-string",
-      "form"
+      "form",
+      "empty",
+      {
+        "template": "<event>{markup}</event>"
+      }
     ],
     "seenBy": "mode `full`, a live key and a receiver"
   },
@@ -850,6 +868,26 @@ export const dialectFields: DialectFields<Dialect> = {
       }
     ],
     "seenBy": "nothing where the paths are the usual ones"
+  },
+  "webhookList": {
+    "openQuestion": "OQ-16",
+    "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike.",
+    "values": "an object with any of `order` (as `listOrder`), `lastPageCursor` (as that field), `item` (further fields of a listed webhook, see `extras`) and `list` (further fields of the envelope)",
+    "default": {},
+    "samples": [
+      {},
+      {
+        "order": "oldest-first",
+        "lastPageCursor": "absent",
+        "item": {
+          "hint": {
+            "constant": "hidden"
+          }
+        },
+        "list": {}
+      }
+    ],
+    "seenBy": "a key that may register webhooks"
   },
   "maxPayloadBytes": {
     "openQuestion": "OQ-19",
@@ -1392,6 +1430,10 @@ export const dialectSchema: JsonSchema = {
           "description": "nothing is at the path.",
           "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
+        "notOffered": {
+          "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
+        },
         "wrongMethod": {
           "description": "the path has other methods.",
           "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
@@ -1561,6 +1603,10 @@ export const dialectSchema: JsonSchema = {
           "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.",
           "type": "string",
           "minLength": 1
+        },
+        "idPrefix": {
+          "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.",
+          "type": "string"
         }
       },
       "additionalProperties": false
@@ -1584,11 +1630,32 @@ export const dialectSchema: JsonSchema = {
       ]
     },
     "deliveryEncoding": {
-      "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)",
-      "enum": [
-        "json",
-        "json-string",
-        "form"
+      "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)",
+      "oneOf": [
+        {
+          "title": "KnownDeliveryEncoding",
+          "enum": [
+            "json",
+            "json-string",
+            "form",
+            "empty"
+          ]
+        },
+        {
+          "title": "DeliveryText",
+          "type": "object",
+          "required": [
+            "template"
+          ],
+          "properties": {
+            "template": {
+              "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.",
+              "type": "string",
+              "minLength": 1
+            }
+          },
+          "additionalProperties": false
+        }
       ]
     },
     "operations": {
@@ -1615,6 +1682,33 @@ export const dialectSchema: JsonSchema = {
             "null"
           ],
           "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$"
+        }
+      },
+      "additionalProperties": false
+    },
+    "webhookList": {
+      "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)",
+      "type": "object",
+      "properties": {
+        "order": {
+          "enum": [
+            "newest-first",
+            "oldest-first",
+            "by-id"
+          ]
+        },
+        "lastPageCursor": {
+          "enum": [
+            "null",
+            "absent",
+            "present"
+          ]
+        },
+        "item": {
+          "$ref": "#/$defs/Sources"
+        },
+        "list": {
+          "$ref": "#/$defs/Sources"
         }
       },
       "additionalProperties": false

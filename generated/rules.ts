@@ -969,7 +969,9 @@ export const openQuestions: readonly OpenQuestion[] = [
       "not offered",
       "another path"
     ],
-    "dialectFields": []
+    "dialectFields": [
+      "webhookList"
+    ]
   },
   {
     "id": "OQ-17",

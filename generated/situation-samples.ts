@@ -77,6 +77,12 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "message": "There is nothing at this path.",
     "value": "/v1/event"
   },
+  "notOffered": {
+    "when": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated",
+    "operations": [],
+    "message": "There is nothing at this path.",
+    "value": "/v1/events/evt_0000000000000000"
+  },
   "wrongMethod": {
     "when": "the path has other methods",
     "operations": [],

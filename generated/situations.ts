@@ -70,6 +70,18 @@ const table = {
       "contentType"
     ]
   },
+  "notOffered": {
+    "status": 404,
+    "code": "not_found",
+    "open": [
+      "status",
+      "code",
+      "message",
+      "param",
+      "body",
+      "contentType"
+    ]
+  },
   "wrongMethod": {
     "status": 405,
     "code": "method_not_allowed",

@@ -10,6 +10,8 @@ import { deliveryText } from './body'
 export interface Message {
   body: string
   headers: Record<string, string>
+  /** The id that is signed, where it is not that of the event. */
+  signedId?: string
 }
 
 /** Makes the message of an attempt that is sent at `now`. */
@@ -17,25 +19,64 @@ export type Envelope = (delivery: ClaimedDelivery, now: number) => Message
 
 const eventFields = ['id', 'type', 'created', 'data'] as const
 
-const contentTypes: Record<CompleteDialect['deliveryEncoding'], string> = {
+type Encoding = CompleteDialect['deliveryEncoding']
+type KnownEncoding = Extract<Encoding, string>
+
+const contentTypes: Record<KnownEncoding, string | undefined> = {
   json: 'application/json',
   'json-string': 'application/json',
   form: 'application/x-www-form-urlencoded',
+  empty: undefined,
 }
 
-const encodings: Record<CompleteDialect['deliveryEncoding'], (json: string) => string> = {
+const encodings: Record<KnownEncoding, (json: string) => string> = {
   json: (json) => json,
   'json-string': (json) => JSON.stringify(json),
   form: (json) => new URLSearchParams({ payload: json }).toString(),
+  empty: () => '',
+}
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** The ways in which a text that a dialect states may hold the JSON of a delivery. */
+const writers: Readonly<Record<string, (json: string) => string>> = {
+  json: (json) => json,
+  form: (json) => new URLSearchParams({ '': json }).toString().slice(1),
+  markup: (json) => json.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign),
+  base64: base64,
+}
+
+function base64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+}
+
+function encoderOf(encoding: Encoding): (json: string) => string {
+  if (typeof encoding === 'string') return encodings[encoding]
+  return (json) =>
+    encoding.template.replace(/\{(\w+)\}/g, (written, name: string) => writers[name]?.(json) ?? written)
+}
+
+/** The headers that a dialect wants left out, by a constant that is null. */
+function leftOut({ headers }: CompleteDialect): string[] {
+  return Object.entries(headers.delivery ?? {}).flatMap(([name, source]) =>
+    'constant' in source && source.constant === null ? [name.toLowerCase()] : [],
+  )
 }
 
 /** The envelope of a dialect: its template, its encoding and its headers. */
 export function createEnvelope({ dialect, additions }: Pick<Settings, 'dialect' | 'additions'>): Envelope {
-  const { deliveryBody, deliveryEncoding } = dialect
+  const { deliveryBody, deliveryEncoding, signature } = dialect
   const template = typeof deliveryBody === 'object' ? deliveryBody : undefined
-  const encode = encodings[deliveryEncoding]
-  const usual = { 'content-type': contentTypes[deliveryEncoding], 'user-agent': 'event-delivery-mock' }
+  const encode = encoderOf(deliveryEncoding)
+  const contentType = typeof deliveryEncoding === 'string' ? contentTypes[deliveryEncoding] : 'text/plain'
+  const absent = new Set([...leftOut(dialect), ...(contentType === undefined ? ['content-type'] : [])])
+  const usual = Object.fromEntries(
+    Object.entries({ 'content-type': contentType ?? '', 'user-agent': 'event-delivery-mock' }).filter(
+      ([name]) => !absent.has(name),
+    ),
+  )
   const { delivery: further } = additions.headers
+  const { idPrefix } = signature
   let last: { event: StoredEvent; text: string } | undefined
 
   /** An event with many subscribers is written once for those that follow each other. */
@@ -48,11 +89,13 @@ export function createEnvelope({ dialect, additions }: Pick<Settings, 'dialect' 
     const body = template
       ? filled(template, placeholdersOf(delivery, now, additions))
       : textOf(delivery.event)
-    if (!further) return { body: encode(body), headers: { ...usual } }
+    const signedId = idPrefix === undefined ? {} : { signedId: idOf(delivery.id, idPrefix) }
+    if (!further) return { body: encode(body), headers: { ...usual }, ...signedId }
     const chance = { ...chanceOf(`${delivery.id} ${delivery.attempts}`, now), now }
     return {
       body: encode(body),
       headers: { ...usual, ...further(fieldsOf(delivery, now, additions), chance) },
+      ...signedId,
     }
   }
 }
@@ -86,6 +129,7 @@ function placeholdersOf(
     'webhook.id': () => JSON.stringify(webhookId),
     now: () => JSON.stringify(timestamp(now)),
     attempt: () => String(attempts + 1),
+    'base64:event': () => JSON.stringify(base64(json)),
   }
   for (const field of eventFields) known[`event.${field}`] = () => scanJson(json, field).member ?? 'null'
   return (name) => {

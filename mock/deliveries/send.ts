@@ -38,7 +38,7 @@ export async function sendDelivery(
   const startedAt = clock.now()
   const timestamp = Math.floor(startedAt / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
   const message = envelope(delivery, startedAt)
-  const { body } = message
+  const { body, signedId = eventId } = message
   let { headers } = message
   const noReply = (error: string): Reply => ({
     error,
@@ -50,7 +50,7 @@ export async function sendDelivery(
   })
   try {
     const key = fault === 'wrong-signature' ? wrongSecret : secret
-    headers = { ...headers, ...(await signer({ id: eventId, timestamp, body }, key)) }
+    headers = { ...headers, ...(await signer({ id: signedId, timestamp, body }, key)) }
   } catch (error) {
     // The secret of a seeded webhook may not fit the signature scheme of the dialect.
     return noReply(reasonOf(error))
@@ -67,7 +67,15 @@ export async function sendDelivery(
   signal.addEventListener('abort', abort)
   try {
     const send = (strike && strickenFetch(strike)) ?? fetch
-    const sent = send(url, { method: 'POST', headers, body, redirect: 'manual', signal: stop.signal })
+    // A text without a content type would be given one.
+    const sentBody = 'content-type' in headers ? body : new TextEncoder().encode(body)
+    const sent = send(url, {
+      method: 'POST',
+      headers,
+      body: sentBody,
+      redirect: 'manual',
+      signal: stop.signal,
+    })
     const response = await untilAborted(sent, stop.signal)
     const endedAt = clock.now()
     const retryAfter = retryAfterOf(response.headers, endedAt)

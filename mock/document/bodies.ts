@@ -39,6 +39,7 @@ export function successesOf(resolution: Resolution): Record<string, Successes> {
   const created = additions.timestamp(parseTimestamp(shownWebhook.created))
   const stored: StoredWebhook = { ...shownWebhook, mode: 'live', created }
   const webhook = webhookResource(stored, resolution)
+  const listed = webhookResource(stored, resolution, 'listedWebhook')
   const { id, url, status, secret } = stored
   const registered = JSON.stringify({ ...webhook, secret })
   const deletion = { id, deleted: true, ...additions.fields.deletion?.({ id }, chance) }
@@ -66,7 +67,7 @@ export function successesOf(resolution: Resolution): Record<string, Successes> {
     WebhookWithSecret: {
       warehouse: jsonAnswer(200, registered, { place: 'webhook', fields: { id, url, status, created } }),
     },
-    WebhookPage: { onlyPage: page([JSON.stringify(webhook)], undefined) },
+    WebhookPage: { onlyPage: pageAnswer([JSON.stringify(listed)], undefined, resolution, 'webhookList') },
     WebhookDeletion: {
       warehouse: jsonAnswer(200, JSON.stringify(deletion), { place: 'deletion', fields: { id } }),
     },
@@ -87,13 +88,15 @@ function pageAnswer(
   items: string[],
   next: string | undefined,
   { dialect, additions, random, clock }: Resolution,
+  place: 'list' | 'webhookList' = 'list',
 ) {
+  const { lastPageCursor = dialect.lastPageCursor } = place === 'webhookList' ? dialect.webhookList : dialect
   const hasMore = next !== undefined
   // A cursor behind all items is as opaque as any other one.
-  const nextCursor = next ?? (dialect.lastPageCursor === 'present' ? `${shownPage.nextCursor}Z` : null)
-  const isShown = nextCursor !== null || dialect.lastPageCursor === 'null'
+  const nextCursor = next ?? (lastPageCursor === 'present' ? `${shownPage.nextCursor}Z` : null)
+  const isShown = nextCursor !== null || lastPageCursor === 'null'
   const fields = { hasMore, nextCursor, count: items.length }
-  const further = additions.fields.list?.(fields, { random, now: clock.now() })
+  const further = additions.fields[place]?.(fields, { random, now: clock.now() })
   const data = items.map((item) => JSON.parse(item) as unknown)
   const json = JSON.stringify({ data, hasMore, ...(isShown ? { nextCursor } : {}), ...further })
   return jsonAnswer(200, json, { place: 'list', fields })

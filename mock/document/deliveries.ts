@@ -105,12 +105,16 @@ function media({ body }: Message, { deliveryBody, deliveryEncoding }: CompleteDi
     required: ['payload'],
     properties: { payload: { description: 'JSON.', ...asText } },
   }
-  const encodings: Record<CompleteDialect['deliveryEncoding'], [schema: JsonSchema, value: () => unknown]> = {
+  const surrounded = { type: 'string', description: 'A text that holds the JSON of the delivery.' }
+  type Encoding = Extract<CompleteDialect['deliveryEncoding'], string>
+  const encodings: Record<Encoding, [schema: JsonSchema, value: () => unknown]> = {
     json: [inner, () => JSON.parse(body) as unknown],
     'json-string': [asText, () => JSON.parse(body) as unknown],
     form: [fields, () => Object.fromEntries(new URLSearchParams(body))],
+    empty: [{ type: 'string', maxLength: 0 }, () => body],
   }
-  const [schema, value] = encodings[deliveryEncoding]
+  const [schema, value] =
+    typeof deliveryEncoding === 'string' ? encodings[deliveryEncoding] : [surrounded, () => body]
   return { schema, examples: { orderPaid: { summary: 'The event', value: value() } } }
 }
 

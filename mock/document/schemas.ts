@@ -25,9 +25,10 @@ export function schemasOf({ dialect, additions }: Resolution, refusals: readonly
   schemas.EventCreate = eventCreate(schemas.EventCreate, schemas.EventTypeName, dialect)
   schemas.Event = event(schemas.Event, dialect)
   schemas.WebhookCreate = webhookCreate(schemas.WebhookCreate, dialect)
-  schemas.Webhook = webhook(schemas.Webhook, dialect)
+  schemas.Webhook = webhook(schemas.Webhook, dialect, dialect.extras.webhook)
   schemas.Cursor = cursor(schemas.Cursor, dialect)
-  for (const name of ['EventPage', 'WebhookPage']) schemas[name] = page(schemas[name], dialect)
+  schemas.EventPage = page(schemas.EventPage, dialect, dialect.extras.list)
+  Object.assign(schemas, webhookList(schemas, dialect))
   schemas.WebhookDeletion = withFurther(schemas.WebhookDeletion, dialect.extras.deletion, { id: text })
   schemas.KeyCreate = closed(schemas.KeyCreate, dialect)
   schemas.Error = error(schemas.Error, dialect, refusals)
@@ -107,7 +108,11 @@ function webhookCreate(schema: ObjectSchema = {}, dialect: CompleteDialect): Obj
 }
 
 /** OQ-25, OQ-38. */
-function webhook(schema: ObjectSchema = {}, { omittedDescription, extras }: CompleteDialect): ObjectSchema {
+function webhook(
+  schema: ObjectSchema = {},
+  { omittedDescription }: CompleteDialect,
+  further: Readonly<Record<string, Source>> | undefined,
+): ObjectSchema {
   const isAlways = omittedDescription !== 'absent'
   const description = {
     ...schema.properties?.description,
@@ -115,7 +120,7 @@ function webhook(schema: ObjectSchema = {}, { omittedDescription, extras }: Comp
   }
   const required = [...(schema.required ?? []), ...(isAlways ? ['description'] : [])]
   const copied = { id: text, url: text, status: text, created: text }
-  return withFurther({ ...changed(schema, { description }), required }, extras.webhook, copied)
+  return withFurther({ ...changed(schema, { description }), required }, further, copied)
 }
 
 const cursors: Record<CompleteDialect['lastPageCursor'], { type: string | string[]; last: string }> = {
@@ -125,20 +130,43 @@ const cursors: Record<CompleteDialect['lastPageCursor'], { type: string | string
 }
 
 /** OQ-04. */
-function cursor(schema: JsonSchema = {}, { lastPageCursor }: CompleteDialect): ObjectSchema {
+function cursor(
+  schema: JsonSchema = {},
+  { lastPageCursor }: Pick<CompleteDialect, 'lastPageCursor'>,
+): ObjectSchema {
   const { type, last } = cursors[lastPageCursor]
   return { ...schema, type, description: `Leads to the page that follows. ${last}` }
 }
 
 /** OQ-04, OQ-38. */
-function page(schema: ObjectSchema = {}, { lastPageCursor, extras }: CompleteDialect): ObjectSchema {
+function page(
+  schema: ObjectSchema = {},
+  { lastPageCursor }: Pick<CompleteDialect, 'lastPageCursor'>,
+  further: Readonly<Record<string, Source>> | undefined,
+): ObjectSchema {
   const required = [...(schema.required ?? []), ...(lastPageCursor === 'absent' ? [] : ['nextCursor'])]
   const nextCursor = { type: cursors[lastPageCursor].type }
-  return withFurther({ ...schema, required }, extras.list, {
+  return withFurther({ ...schema, required }, further, {
     hasMore: { type: 'boolean' },
     nextCursor: lastPageCursor === 'present' ? nextCursor : { type: ['string', 'null'] },
     count: { type: 'integer' },
   })
+}
+
+/** OQ-16: the page of webhooks, and the listed webhook where it has other fields than a registered one. */
+function webhookList({ Cursor, WebhookPage }: Schemas, dialect: CompleteDialect): Schemas {
+  const { extras, webhookList: stated } = dialect
+  const { item, list = extras.list, lastPageCursor = dialect.lastPageCursor } = stated
+  const isOfItsOwn = lastPageCursor !== dialect.lastPageCursor
+  const whole = changed(page(WebhookPage, { lastPageCursor }, list), {
+    ...(isOfItsOwn ? { nextCursor: cursor(Cursor, { lastPageCursor }) } : {}),
+    ...(item
+      ? { data: { ...WebhookPage?.properties?.data, items: { $ref: '#/components/schemas/ListedWebhook' } } }
+      : {}),
+  })
+  if (!item) return { WebhookPage: whole }
+  const listed = webhook(documentParts.schemas.Webhook, dialect, item)
+  return { WebhookPage: whole, ListedWebhook: { ...listed, description: 'A webhook as it is listed.' } }
 }
 
 /** OQ-09, OQ-38. A failure that a fault puts in the place of an answer has no further fields, so none is required. */

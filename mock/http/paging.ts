@@ -21,7 +21,12 @@ export function pageQuery(
 ): PageQuery | null {
   const limit = limitFrom(query.getAll('limit'), dialect)
   const after = afterFrom(query.getAll('cursor'), place, dialect)
-  return after === null ? null : { limit, after, order: dialect.listOrder }
+  return after === null ? null : { limit, after, order: orderOf(place.list, dialect) }
+}
+
+/** OQ-06, OQ-16: the order of a list. */
+function orderOf(list: ListPlace['list'], { listOrder, webhookList }: CompleteDialect): PageQuery['order'] {
+  return (list === 'webhooks' ? webhookList.order : undefined) ?? listOrder
 }
 
 // OQ-04: a position behind which no list of the order has an item.
@@ -45,15 +50,19 @@ export function pageOf(
   { dialect, additions, random, clock }: Settings,
 ): Page {
   const hasMore = next !== undefined
-  const isPresent = hasMore || dialect.lastPageCursor === 'present'
-  const nextCursor = isPresent
-    ? cursorAt(next ?? behindAll[dialect.listOrder], { ...place, order: dialect.listOrder })
-    : null
+  const order = orderOf(place.list, dialect)
+  const last =
+    (place.list === 'webhooks' ? dialect.webhookList.lastPageCursor : undefined) ?? dialect.lastPageCursor
+  const isPresent = hasMore || last === 'present'
+  const nextCursor = isPresent ? cursorAt(next ?? behindAll[order], { ...place, order }) : null
   const fields = { hasMore, nextCursor, count: items.length }
   let json = `{"data":[${items.join(',')}],"hasMore":${hasMore}`
   if (isPresent) json += `,"nextCursor":"${nextCursor}"`
-  else if (dialect.lastPageCursor === 'null') json += ',"nextCursor":null'
-  const further = additions.fields.list?.(fields, { random, now: clock.now() })
+  else if (last === 'null') json += ',"nextCursor":null'
+  const further = additions.fields[place.list === 'webhooks' ? 'webhookList' : 'list']?.(fields, {
+    random,
+    now: clock.now(),
+  })
   for (const [name, value] of Object.entries(further ?? {})) {
     if (value !== undefined) json += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
   }
@@ -96,7 +105,7 @@ function afterFrom(
   const [cursor, second] = written
   if (cursor === undefined) return undefined
   const position =
-    second === undefined ? positionOf(cursor, { ...place, order: dialect.listOrder }) : undefined
+    second === undefined ? positionOf(cursor, { ...place, order: orderOf(place.list, dialect) }) : undefined
   if (position !== undefined) return position
   if (dialect.invalidCursor !== 'reject') return dialect.invalidCursor === 'first-page' ? undefined : null
   const message =

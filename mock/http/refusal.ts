@@ -87,6 +87,11 @@ export function unknownPath(path: string): Refusal {
   return refuse('unknownPath', `There is nothing at this path. ${wayOut}`, { value: path })
 }
 
+/** OQ-15: the path of an operation that the dialect does not offer. */
+export function notOffered(path: string): Refusal {
+  return refuse('notOffered', 'There is nothing at this path.', { value: path })
+}
+
 /** OQ-19: a body that is too large. */
 export function payloadTooLarge(limit: number): Refusal {
   return refuse('payloadTooLarge', `The request body is larger than ${limit} bytes.`, {

@@ -34,11 +34,12 @@ const omitted: Record<CompleteDialect['omittedDescription'], string | null | und
 export function webhookResource(
   webhook: StoredWebhook,
   { additions, dialect }: Pick<Settings, 'additions' | 'dialect'>,
+  place: 'webhook' | 'listedWebhook' = 'webhook',
 ): object {
   const { id, url, events, status, created } = webhook
   const description = webhook.description ?? omitted[dialect.omittedDescription]
   const shown = { id, url, events, description, status, created }
-  const { webhook: values } = additions.fields
+  const values = additions.fields[place]
   return values
     ? { ...shown, ...values({ id, url, status, created }, chanceOf(id, parseTimestamp(created))) }
     : shown

@@ -2,7 +2,7 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations, type OperationDescription, type OperationId } from '../../generated/operations'
 import { DialectError } from '../settings/dialect'
-import { methodNotAllowed, unknownPath } from './refusal'
+import { methodNotAllowed, notOffered, unknownPath } from './refusal'
 
 /** The operation that a request addresses. */
 export interface Match {
@@ -28,12 +28,16 @@ const named: Record<CompleteDialect['allow'], (others: string[], withHead: strin
 /** Makes a router. The operations stand where the document has them, moved or removed as the dialect says. */
 export function createOperationRouter(dialect: CompleteDialect): OperationRouter {
   const routes = createRouter<OperationDescription>()
+  const withheld = createRouter<OperationDescription>()
   const taken = new Map<string, OperationId>()
   const methods = new Set<string>()
 
   for (const operation of Object.values(operations)) {
     const place = operationPlace(operation.id, dialect)
-    if (place === null) continue
+    if (place === null) {
+      addRoute(withheld, operation.method, pattern(operation.path), operation)
+      continue
+    }
     const [method = '', path = ''] = place.split(' ')
     const name = `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`
     const other = taken.get(name)
@@ -58,7 +62,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
         : findRoute(routes, method === 'HEAD' && answersHead ? 'GET' : method, path)
       if (found) return { operation: found.data, params: decoded(found.params) }
       const others = allowed(path)
-      if (others.length === 0) throw unknownPath(path)
+      if (others.length === 0) throw findRoute(withheld, method, path) ? notOffered(path) : unknownPath(path)
       const withHead = others.includes('GET') ? [...others, 'HEAD'] : others
       throw methodNotAllowed(method, withHead, named[dialect.allow](others, withHead))
     },

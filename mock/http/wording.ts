@@ -35,6 +35,7 @@ const statusFields: Partial<Record<Situation, (dialect: CompleteDialect) => numb
 /** The situations whose statements count for another one, unless that one has its own. */
 const general: Partial<Record<Situation, Situation>> = {
   overMaxLimit: 'invalidLimit',
+  notOffered: 'unknownPath',
   webhookHost: 'invalidUrl',
   emptyEvents: 'invalidEvents',
   missingBody: 'malformedJson',

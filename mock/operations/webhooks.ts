@@ -63,7 +63,7 @@ export const listWebhooks: OperationHandler = async ({ query, key: { mode } }, s
     ? await examplePage(query, place, dialect, read)
     : pageQuery(query, place, dialect)
   const { items, next } = page ? await read(page) : { items: [] }
-  const written = items.map((webhook) => JSON.stringify(webhookResource(webhook, settings)))
+  const written = items.map((webhook) => JSON.stringify(webhookResource(webhook, settings, 'listedWebhook')))
   const { json, fields } = pageOf({ items: written, next }, place, settings)
   return jsonAnswer(200, json, { place: 'list', fields })
 }

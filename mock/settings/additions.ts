@@ -10,7 +10,7 @@ export type HeaderValues = (fields: Fields, chance: Chance) => Record<string, st
 export interface Additions {
   timestamp: TimestampWriter
   /** OQ-38: the further fields of each place that has some. */
-  fields: Partial<Record<Place, Values>>
+  fields: Partial<Record<Place | 'listedWebhook' | 'webhookList', Values>>
   /** OQ-38: the further headers of each place that has some, those of every answer included. */
   headers: Partial<Record<Place, HeaderValues>>
 }
@@ -18,14 +18,16 @@ export interface Additions {
 const places = ['every', 'event', 'webhook', 'list', 'error', 'deletion'] as const
 
 /** The additions of a dialect. */
-export function additionsOf({ timestamps, extras, headers }: CompleteDialect): Additions {
+export function additionsOf({ timestamps, extras, headers, webhookList }: CompleteDialect): Additions {
   const { event, webhook, list, error, deletion } = extras
   const additions: Additions = {
     timestamp: timestampWriter(timestamps),
     fields: {},
     headers: {},
   }
-  for (const [place, sources] of Object.entries({ event, webhook, list, error, deletion })) {
+  // OQ-16: a listed webhook has the fields of a registered one, and its list those of the list of events, unless stated.
+  const ofWebhooks = { listedWebhook: webhookList.item ?? webhook, webhookList: webhookList.list ?? list }
+  for (const [place, sources] of Object.entries({ event, webhook, list, error, deletion, ...ofWebhooks })) {
     const values = valuesOf(sources)
     if (values) additions.fields[place as Place] = values
   }

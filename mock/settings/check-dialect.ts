@@ -23,7 +23,7 @@ const ofConnection =
 /** The placeholders of a delivery's template. One more is `{id:...}`. */
 const placeholders = ['event', 'event.id', 'event.type', 'event.created', 'event.data']
   .flatMap((name) => [name, `text:${name}`])
-  .concat('webhook.id', 'now', 'attempt')
+  .concat('webhook.id', 'now', 'attempt', 'base64:event')
 
 /** Says what a schema cannot say of a dialect that fits it: the first name in it that cannot be used. */
 export function unusableName(dialect: CompleteDialect): string | undefined {
@@ -47,7 +47,9 @@ function unusableHeader({
     ['replayHeader.name', replayHeader?.name],
   ]
   for (const [field, name] of names) {
-    if (name === undefined || (token.test(name) && !reserved.test(name))) continue
+    // A delivery has no key of its own, so that its signature may stand where requests have theirs.
+    const isFree = field === 'signature.header' && name?.toLowerCase() === 'authorization'
+    if (name === undefined || (token.test(name) && (isFree || !reserved.test(name)))) continue
     const reason = reserved.test(name) ? 'is a header with another meaning' : 'is no name of a header'
     return `${field} ${JSON.stringify(name)} ${reason}.`
   }
@@ -62,23 +64,33 @@ function unusableHeader({
 }
 
 /** The first name of a field that the interface has already. */
-function unusableField({ idempotency, extras }: CompleteDialect): string | undefined {
+function unusableField({ idempotency, extras, webhookList }: CompleteDialect): string | undefined {
   if (idempotency.in === 'body' && operations.createEvent.request?.required.includes(idempotency.name)) {
     return `idempotency.name cannot be ${idempotency.name}, a field that every event has.`
   }
-  for (const [place, sources] of Object.entries(extras)) {
-    const taken = responseFields[place as keyof typeof extras]
+  const { item = {}, list = {} } = webhookList
+  const places: [place: string, taken: readonly string[], sources: object][] = [
+    ...Object.entries(extras).map(([place, sources]): [string, readonly string[], object] => [
+      `extras.${place}`,
+      responseFields[place as keyof typeof extras],
+      sources,
+    ]),
+    ['webhookList.item', responseFields.webhook, item],
+    ['webhookList.list', responseFields.list, list],
+  ]
+  for (const [place, taken, sources] of places) {
     const name = Object.keys(sources).find((one) => taken.includes(one))
-    if (name !== undefined) return `extras.${place} cannot hold ${name}, a field of the interface.`
+    if (name !== undefined) return `${place} cannot hold ${name}, a field of the interface.`
   }
   return undefined
 }
 
 /** The first source that copies a field which its place does not have. */
-function unusableSource({ extras, headers }: CompleteDialect): string | undefined {
-  for (const [field, places] of Object.entries({ extras, headers })) {
+function unusableSource({ extras, headers, webhookList }: CompleteDialect): string | undefined {
+  const { item = {}, list = {} } = webhookList
+  for (const [field, places] of Object.entries({ extras, headers, webhookList: { item, list } })) {
     for (const [place, sources] of Object.entries(places as Record<string, Record<string, Source>>)) {
-      const known: readonly string[] = copiedFields[place as Place]
+      const known: readonly string[] = copiedFields[place === 'item' ? 'webhook' : (place as Place)]
       for (const [name, source] of Object.entries(sources)) {
         const stray = namesIn(source).find((one) => !known.includes(one))
         if (stray === undefined) continue

@@ -61,3 +61,19 @@ test('a rate limit that says when it ends in fractions of a second is waited out
   expect(report.summary).toMatchObject({ failed: 0, couldNotRun: 0 })
   expect(report.checks.find(({ id }) => id === 'every-429-has-retry-after')?.status).toBe('passed')
 })
+
+test('a key that ends while the run waits for the rate limit did not end too early', async () => {
+  const { fetch, now, ...target } = createTarget()
+  const begun = now()
+  let limits = 0
+  const limited = (request: Request) => {
+    // The first request within the last minutes of the key has to wait until it ends.
+    if (limits >= 2 || now() - begun < 55 * 60_000) return fetch(request)
+    limits += 1
+    return Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '30' } }))
+  }
+  const own = checks.filter(({ id }) => id === 'key-ends-at-its-time')
+  const { checks: results } = await runChecks({ ...target, now, fetch: limited }, own, { mode: 'full' })
+  expect(limits).toBe(2)
+  expect(results.find(({ id }) => id === 'key-ends-at-its-time')?.status).toBe('passed')
+})

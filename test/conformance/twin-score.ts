@@ -1,5 +1,5 @@
-// Scores the twins of ten services that nothing was fitted to: `npx tsx test/conformance/twin-score.ts` prints every score,
-// with `known` those of the ten services that the comparison was built with.
+// Scores the twins of ten services that nothing was fitted to: `npx tsx test/conformance/twin-score.ts` prints every score and
+// every field that was seen wrong, with `first` or `second` those of services that were looked at.
 import { fileURLToPath } from 'node:url'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import * as mock from '@event-delivery/mock'
@@ -7,7 +7,8 @@ import { compareWithTwin, type Comparison } from '../contract/twin/comparison'
 import { comparisonLines, scoreLine } from '../contract/twin/lines'
 import { describeChoices } from './legal/choices'
 import { legalService } from './legal/service'
-import { freshSeeds, knownSeeds } from './twin-services'
+import { scoreFields } from './twin-fields'
+import { seedsOf } from './twin-services'
 import type { Choices } from './legal/dimensions'
 import type { MockModule } from '../contract/twin/mock'
 
@@ -40,14 +41,20 @@ export async function scoreTwin(chosen: number | Partial<Choices>): Promise<Scor
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const sums = { alike: 0, total: 0 }
-  const seeds = process.argv.includes('known') ? knownSeeds : freshSeeds
-  for (const seed of seeds) {
-    const { choices, comparison } = await scoreTwin(seed)
+  const sums = { alike: 0, total: 0, right: 0, fields: 0 }
+  for (const seed of seedsOf(process.argv[2])) {
+    const { choices, report, comparison } = await scoreTwin(seed)
+    const fields = scoreFields(choices, report.dialect)
     console.log(`Service ${seed}: ${describeChoices(choices)}`)
     console.log(comparisonLines(comparison).join('\n'))
+    for (const { field, chosen, seen } of fields.wrong)
+      console.log(`${field} was seen as ${JSON.stringify(seen)}, and is ${JSON.stringify(chosen)}.`)
+    console.log(`${fields.right} of ${fields.total} fields of the dialect were seen right.`)
     sums.alike += comparison.alike
     sums.total += comparison.total
+    sums.right += fields.right
+    sums.fields += fields.total
   }
-  console.log(`All ten services: ${scoreLine(sums.alike, sums.total)}`)
+  console.log(`All these services: ${scoreLine(sums.alike, sums.total)}`)
+  console.log(`All these services: ${sums.right} of ${sums.fields} fields seen right.`)
 }

@@ -44,6 +44,7 @@ const requests: Partial<
   expiredKey: ['GET', '/v1/events', { key: mockKeys.expired }, ''],
   missingScope: ['POST', '/v1/events', { key: 'sk_live_readonly_mock', body: '{}' }, 'events:write'],
   unknownPath: ['GET', '/v1/nothing?at=all', {}, '/v1/nothing'],
+  notOffered: ['GET', '/v1/events/evt_1', {}, '/v1/events/evt_1', { operations: { retrieveEvent: null } }],
   wrongMethod: ['PATCH', '/v1/events', {}, 'PATCH'],
   payloadTooLarge: ['POST', '/v1/events', { body: ' '.repeat(65) }, '64', { maxPayloadBytes: 64 }],
   contentType: ['POST', '/v1/events', { body: '{}', type: 'text/plain' }, 'text/plain'],

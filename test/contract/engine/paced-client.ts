@@ -44,7 +44,9 @@ export interface PacedClientParts extends Wire {
 /** Milliseconds that one request may wait for the end of a rate limit. */
 const longestThrottling = 60_000
 /** The most attempts of one request that a rate limit refuses. */
-const most429s = 8
+const most429s = 12
+/** Milliseconds that a request waits besides what a 429 says, twice as long each time, and at most. */
+const [leastFurtherWait, longestFurtherWait] = [25, 2_000]
 /** The number of requests in a row without an answer after which no more are sent. */
 const mostUnanswered = 3
 /** The name under which unanswered requests are counted, whatever they address. */
@@ -135,7 +137,7 @@ export class PacedClient {
       await this.#yield()
       if (answer.status !== 429 || sent.takes429) return answer
       this.rateLimited.push(answer)
-      const delay = pauseAfter(answer)
+      const delay = pauseAfter(answer) + furtherWait(attempt)
       waited += delay
       if (waited > longestThrottling || attempt >= most429s) {
         this.#throttled = true
@@ -208,6 +210,11 @@ function answerOf(outcome: Answer | NoAnswer): Answer {
 function pauseAfter(answer: Answer): number {
   const milliseconds = readRetryAfter(answer.headers, answer.receivedAt)?.milliseconds ?? 1_000
   return milliseconds > longestThrottling ? Math.max(1_000, milliseconds / 1_000) : milliseconds
+}
+
+/** Requests that were refused together would come together again, and most of them be refused again, without this wait. */
+function furtherWait(attempt: number): number {
+  return attempt === 1 ? 0 : Math.min(longestFurtherWait, leastFurtherWait * 2 ** attempt)
 }
 
 function throttlingError(): CouldNotRun {

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations'
+import { parseJson } from '../wire/parse-json'
 import { shareMode, type Key } from './key'
 import type { Answer } from '../wire/client'
 import type { ApiRequest } from './paced-client'
@@ -22,13 +23,13 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
   },
   createWebhook: {
     before(session, sent) {
-      const { url } = fieldsOf(sent.body)
+      const { url } = bodyOf(sent)
       const key = ownerOf(session, sent)
       if (typeof url === 'string' && key) session.ledger.sends(url, key)
     },
     after(session, sent, { status, json, resentAfter }) {
       const { id, secret } = fieldsOf(status < 300 ? json : undefined)
-      const { url } = fieldsOf(sent.body)
+      const { url } = bodyOf(sent)
       const key = ownerOf(session, sent)
       if (typeof id === 'string' && key) session.ledger.add({ id, key })
       // An answer that neither names a webhook nor refuses one leaves open whether there is one.
@@ -60,6 +61,11 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
  */
 function ownerOf({ keys }: Session, { key }: ApiRequest): Key | undefined {
   return key ?? keys.usable()[0]
+}
+
+/** The fields of a request's body, also where its JSON was given as text. */
+function bodyOf({ body, raw }: ApiRequest): Readonly<Partial<Record<string, unknown>>> {
+  return fieldsOf(raw === undefined ? body : parseJson(raw))
 }
 
 function fieldsOf(value: unknown): Readonly<Partial<Record<string, unknown>>> {

@@ -30,5 +30,11 @@ export async function listedWebhooks(
     if (hasMore !== true || typeof nextCursor !== 'string' || nextCursor === cursor) break
     cursor = nextCursor
   }
+  lastPageOfWebhooks(context).answer = answers.at(-1)
   return { ids, answers }
+}
+
+/** The last page of the list of webhooks as the run saw it most lately. */
+export function lastPageOfWebhooks(context: Context): { answer?: Answer } {
+  return context.keep('last page of webhooks', () => ({}))
 }

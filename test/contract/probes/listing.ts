@@ -80,7 +80,9 @@ export async function traverse(
   const items: Event[] = []
   const seen = new Set<string>()
   const cursors = new Set<string>()
-  const first = start === undefined ? undefined : await tryPage(context, key, { ...query, cursor: start })
+  const jump = start === undefined ? undefined : await tryPage(context, key, { ...query, cursor: start })
+  // A cursor that is good for one use may be answered like one that is none, by an empty page without an end to come.
+  const first = jump && (jump.items.length > 0 || jump.hasMore) ? jump : undefined
   let cursor: string | undefined
   while (pages.length < mostPages) {
     const page: Page =

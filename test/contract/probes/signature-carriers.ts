@@ -58,7 +58,10 @@ export function changingCarriers(deliveries: readonly Delivery[]): string[] {
 
 function valuesOf(delivery: Delivery): [string, string][] {
   const headers = [...delivery.headers].map(([name, value]): [string, string] => [`header ${name}`, value])
-  const readings = readingsOf({ ...delivery, headers: new Headers() })
+  // Headers are carriers of their own, but for the one without which a compressed body cannot be read.
+  const encoding = delivery.headers.get('content-encoding')
+  const ofBody = new Headers(encoding === null ? {} : { 'content-encoding': encoding })
+  const readings = readingsOf({ ...delivery, headers: ofBody })
   const query = [...new URLSearchParams(delivery.path.split('?')[1] ?? '')]
   const values = query.map(([name, value]): [string, string] => [`query ${name}`, value])
   for (const { place, json } of readings) {

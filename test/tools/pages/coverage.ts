@@ -1,4 +1,4 @@
-import { checks, type Check } from '@event-delivery/conformance'
+import { checks, quickChecks, type Check } from '@event-delivery/conformance'
 import { chapters, openQuestions, rules } from '../../../generated/rules'
 import { markdownTable } from '../../../openapi/generate/markdown'
 import { generatedMutants } from '../../mutants/traps/index'
@@ -17,6 +17,7 @@ export function coveragePage(): string {
     'Each check rests on a clause of the interface. What the clause leaves open is observed, and never failed.',
     ...Object.entries(chapters).map(([mark, title]) => chapter(mark, title)),
     questions(),
+    glances(),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -69,6 +70,22 @@ function questions(): string {
   ])
   const table = markdownTable(['question', 'what it asks', 'dialect', 'checks'], rows)
   return ['## Open questions', table, ...clauses('OQ')].join('\n\n')
+}
+
+/** The checks that only a quick run makes, each with the rules that it judges and the clause that it rests on. */
+function glances(): string {
+  const rows = quickChecks
+    .filter(({ quick }) => quick === 'only')
+    .map(({ id, rules: judged, restsOn = '', leavesOpen = '' }) => [
+      `\`${id}\``,
+      judged.join(', '),
+      restsOn,
+      leavesOpen,
+    ])
+  const table = markdownTable(['check', 'rules', 'clause', 'what it leaves open'], rows)
+  const text =
+    'A quick run judges several rules at a glance, each by a check that a whole run replaces by more thorough ones.'
+  return ['## Quick runs', text, table].join('\n\n')
 }
 
 function checksOf(rule: string): { id: string }[] {

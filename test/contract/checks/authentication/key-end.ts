@@ -97,5 +97,7 @@ function expectEnded(context: Context, answer: Answer, subject: string): void {
 async function expectStillUsable(context: Context, list: () => Promise<Answer>, end: number): Promise<void> {
   await context.wait(Math.max(0, end - 60_000 - context.now()))
   const answer = await list()
-  expectThat(isSuccess(answer), 'AU-15', 'A scoped key ended before its time.', { expected: 200, answer })
+  // A deployment whose rate limit made the run wait may have seen the end of the key pass meanwhile.
+  const isUsable = isSuccess(answer) || context.now() >= end
+  expectThat(isUsable, 'AU-15', 'A scoped key ended before its time.', { expected: 200, answer })
 }

@@ -9,6 +9,8 @@ import { longestAccepted } from '../../probes/choices/longest'
 import { typeOf } from '../../probes/exchanges/events'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
+import type { Key } from '../../engine/key'
 
 /** Choices that show with events. */
 export const eventChoiceChecks: readonly Check[] = [
@@ -82,7 +84,8 @@ export const eventChoiceChecks: readonly Check[] = [
             odd: true,
           }),
         )
-        if (most !== undefined) context.observe('maxTypeLength', most)
+        const isOfSize = most !== undefined && (await isTooLarge(context, key, base, most + 1))
+        if (most !== undefined) context.observe('maxTypeLength', isOfSize ? null : most)
       }
       return `An empty one was answered by ${empty.answer.status}, one of 1,000 characters by ${long.answer.status}.`
     },
@@ -169,6 +172,18 @@ export const eventChoiceChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Whether a type of this length is too long for the request: one of the same size with a short type is refused as well. */
+async function isTooLarge(context: Context, key: Key, type: string, length: number): Promise<boolean> {
+  const data = { run: context.prefix }
+  const filler = 'x'.repeat(Math.max(0, length - type.length - ',"text":""'.length))
+  const answer = await context.call('createEvent', {
+    key,
+    body: { type, data: { ...data, text: filler } },
+    odd: true,
+  })
+  return isRefusal(answer)
+}
 
 /** The names of precisions, by the digits of the fraction. */
 const precisions: Readonly<

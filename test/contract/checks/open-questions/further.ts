@@ -2,6 +2,8 @@ import { observing } from './observing'
 import { exchangesSoFar } from '../../probes/exchanges/ask'
 import { furtherFields } from '../../probes/choices/extras'
 import { furtherHeaders } from '../../probes/choices/headers'
+import { lastPageOfWebhooks } from '../../probes/listed-webhooks'
+import { webhookListChoice } from '../../probes/choices/webhook-list'
 import { NotApplicable } from '../../engine/outcome'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -24,6 +26,12 @@ export const furtherChoiceChecks: readonly Check[] = [
     async run(context) {
       const extras = furtherFields(await answersOf(context))
       if (Object.keys(extras).length > 0) context.observe('extras', extras)
+      const webhookList = webhookListChoice(
+        await answersOf(context),
+        context.dialect,
+        lastPageOfWebhooks(context).answer,
+      )
+      if (webhookList) context.observe('webhookList', webhookList)
       return namesIn(extras)
     },
   },

@@ -1,6 +1,8 @@
-import { allRefuse, askFor, askOne, observing, statusesOf } from './observing'
+import { allRefuse, askFor, askOne, observing, recordRefusals, statusesOf } from './observing'
+import { ask, askWhereOffered } from '../../probes/exchanges/ask'
 import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 import type { Seen } from '../../probes/exchanges/ask'
 
 const reading = { ...observing, mode: 'read-only', needs: ['any-key'] } as const
@@ -23,10 +25,8 @@ export const readingChoiceChecks: readonly Check[] = [
       )
       for (const { answer } of [missing, invalid])
         if (answer.status === 401) observeErrorCode(context, answer)
-      if ([missing, invalid].every(({ answer }) => isRefusal(answer))) {
-        const challenges = { missingKey: ofMissing ?? null, invalidKey: ofInvalid ?? null }
-        context.observe('challenge', ofMissing === ofInvalid ? challenges.missingKey : challenges)
-      }
+      if ([missing, invalid].every(({ answer }) => isRefusal(answer)))
+        context.observe('challenge', await challengeChoice(context, ofMissing ?? null, ofInvalid ?? null))
       return `WWW-Authenticate: ${ofMissing ?? 'none'} without a key, ${ofInvalid ?? 'none'} with an unknown one.`
     },
   },
@@ -40,10 +40,12 @@ export const readingChoiceChecks: readonly Check[] = [
       'The interface states the maximum of `limit` alone. Values under 1 may be refused or replaced.',
     async run(context) {
       const asked = await askFor(context, ['limit-0', 'limit-ten'])
-      const size = itemsOf((await askOne(context, 'default-page')).answer).length
+      const size = await defaultSize(context)
       const [zero] = asked
         .filter(({ answer }) => isSuccess(answer))
         .map(({ answer }) => itemsOf(answer).length)
+        // A page may be empty although more events follow.
+        .filter((length) => length > 0)
       const refused = asked.filter(({ answer }) => isRefusal(answer)).length
       if (refused * 2 > asked.length) context.observe('invalidLimit', 'reject')
       // Where a page of the default size holds one event, the least size and the default are the same.
@@ -63,11 +65,11 @@ export const readingChoiceChecks: readonly Check[] = [
       const { answer } = await askOne(context, 'limit-101')
       if (isRefusal(answer)) context.observe('overMaxLimit', 'reject')
       if (!isSuccess(answer)) return `It was answered by ${answer.status}.`
-      const { answer: usual } = await askOne(context, 'default-page')
+      const usual = await defaultSize(context)
       const { hasMore } = fieldsOf(answer)
-      const isDefault = hasMore === true && itemsOf(answer).length === itemsOf(usual).length
-      // A default page of 100 items and a page of 100 look alike, and are.
-      context.observe('overMaxLimit', isDefault && itemsOf(usual).length < 100 ? 'default' : 'clamp')
+      // A page may hold less than its size, and a default page of 100 items and a page of 100 look alike.
+      const isDefault = hasMore === true && itemsOf(answer).length <= usual
+      context.observe('overMaxLimit', isDefault && usual < 100 ? 'default' : 'clamp')
       return `It was answered by ${answer.status} with ${itemsOf(answer).length} items.`
     },
   },
@@ -80,7 +82,9 @@ export const readingChoiceChecks: readonly Check[] = [
     leavesOpen: 'What a cursor gets that no page gave is not shown.',
     async run(context) {
       const asked = await askFor(context, ['cursor-cur_0000000000000000'])
-      const first = itemsOf((await askOne(context, 'page-of-one')).answer)
+      const one = itemsOf((await askOne(context, 'page-of-one')).answer)
+      // A page may be empty although more events follow.
+      const first = one.length > 0 ? one : itemsOf((await askOne(context, 'page-of-100')).answer)
       const choice = cursorChoice(asked, first)
       if (choice) context.observe('invalidCursor', choice)
       return `A cursor that no page gave was answered by ${statusesOf(asked)}.`
@@ -111,7 +115,12 @@ export const readingChoiceChecks: readonly Check[] = [
     restsOn: 'Other operations',
     leavesOpen: 'Whether and where an event is retrieved is not shown.',
     async run(context) {
-      const { answer } = await askOne(context, 'unknown-event')
+      const { exchange, asked, answer } = await ask(context, 'unknown-event')
+      // Where no event is retrieved at all, the refusal says nothing of this one.
+      const isOffered = context.dialect.operations?.retrieveEvent !== null
+      recordRefusals(context, [
+        { exchange: isOffered ? exchange : { ...exchange, situation: 'notOffered' }, asked, answer },
+      ])
       return `It was answered by ${answer.status}.`
     },
   },
@@ -147,6 +156,36 @@ export const readingChoiceChecks: readonly Check[] = [
   },
 ]
 
+/** The default page size as the run has seen it, else the items of one page of it. */
+async function defaultSize(context: Context): Promise<number> {
+  return context.dialect.defaultPageSize ?? itemsOf((await askOne(context, 'default-page')).answer).length
+}
+
+/** The challenge of every 401, or those of each kind of key where they differ. */
+async function challengeChoice(context: Context, missingKey: string | null, invalidKey: string | null) {
+  const expired = await askWhereOffered(context, 'ended-key')
+  const unscoped = await askWhereOffered(context, 'no-scope-to-read')
+  const [expiredKey, missingScope] = [expired, unscoped].map((seen) =>
+    seen && isRefusal(seen.answer) ? seen.answer.headers.get('www-authenticate') : undefined,
+  )
+  const isUsual = (seen: Seen | undefined, challenge: string | null | undefined) =>
+    seen === undefined || challenge === (seen.answer.status === 401 ? missingKey : null)
+  if (missingKey === invalidKey && isUsual(expired, expiredKey) && isUsual(unscoped, missingScope))
+    return missingKey
+  return {
+    missingKey,
+    invalidKey,
+    ...(expiredKey === undefined ? {} : { expiredKey }),
+    ...(missingScope === undefined ? {} : { missingScope: withoutScope(missingScope, unscoped) }),
+  }
+}
+
+/** A challenge with a place for the scope that it names. */
+function withoutScope(challenge: string | null, seen: Seen | undefined): string | null {
+  const scope = seen?.exchange.operation === 'listEvents' ? 'events:read' : 'events:write'
+  return challenge?.replaceAll(scope, '{scope}') ?? null
+}
+
 function allowChoice(allow: string | null): 'absent' | 'with-head' | 'without-head' {
   if (allow === null) return 'absent'
   return /\bHEAD\b/i.test(allow) ? 'with-head' : 'without-head'
@@ -158,7 +197,7 @@ function cursorChoice(asked: readonly Seen[], first: readonly unknown[]) {
   // A list without events has only empty pages.
   if (!page || first.length === 0) return undefined
   const items = itemsOf(page)
-  if (items.length === 0) return 'empty-page'
+  if (items.length === 0) return fieldsOf(page).hasMore === true ? undefined : 'empty-page'
   return idOf(items[0]) === idOf(first[0]) ? 'first-page' : undefined
 }
 

@@ -62,16 +62,19 @@ export const webhookChoiceChecks: readonly Check[] = [
     leavesOpen: 'Whether a URL may be used twice, and which hosts it may name, is not shown.',
     async run(context) {
       await permittedWebhookKey(context)
-      const registered = await askAll(context, ['create-webhook', 'create-described-webhook'])
+      const [first] = await askAll(context, ['create-webhook'])
       const [again] = await askAll(context, ['same-url-again'])
-      const guarded = await askFor(context, ['private-host', 'reserved-host'])
-      const [first] = registered
-      if (first && again && isSuccess(first.answer)) await observeDuplicate(context, first, again)
+      const [other] = await askAll(context, ['create-described-webhook'])
+      await askAll(context, ['list-webhooks'])
+      if (first && again && other && isSuccess(first.answer)) observeDuplicate(context, first, again, other)
+      await askAll(context, ['delete-described-webhook', 'delete-webhook'])
+      await askFor(context, ['delete-again', 'delete-unknown-webhook'])
+      // There is room for one webhook again, so that a refusal is for the host.
+      const guarded =
+        first && isSuccess(first.answer) ? await askFor(context, ['private-host', 'reserved-host']) : []
       if (allSucceed(guarded)) context.observe('webhookHosts', 'any')
       const [privateHost] = guarded
       if (privateHost && isRefusal(privateHost.answer)) context.observe('webhookHosts', 'public')
-      await askAll(context, ['delete-described-webhook', 'delete-webhook'])
-      await askFor(context, ['delete-again', 'delete-unknown-webhook'])
       const duplicate = again ? `A second webhook with one URL was answered by ${again.answer.status}, ` : ''
       return `${duplicate}hosts that are private or reserved by ${statusesOf(guarded)}.`
     },
@@ -141,18 +144,17 @@ export const webhookChoiceChecks: readonly Check[] = [
   },
 ]
 
-/** Records what a second webhook with one URL gets, unless the account may have no further webhook at all. */
-async function observeDuplicate(context: Context, first: Seen, again: Seen): Promise<void> {
+/**
+ * Records what a second webhook with one URL gets, unless the account may have no further webhook at all: then `other`, with a
+ * URL of its own, is refused in the same way.
+ */
+function observeDuplicate(context: Context, first: Seen, again: Seen, other: Seen): void {
   if (isSuccess(again.answer)) {
     context.observe('duplicateUrls', idOf(first.answer) === idOf(again.answer) ? 'same' : 'accept')
     return
   }
-  const { key } = again.asked
-  if (!isRefusal(again.answer) || !key) return
-  const body = { url: await newWebhookUrl(context), events: [context.unique('another')] }
-  const other = await context.call('createWebhook', { key, body, odd: true })
-  await discard(context, key, other)
-  if (!isSuccess(other)) return
+  const isAlike = again.answer.status === other.answer.status
+  if (!isRefusal(again.answer) || (isRefusal(other.answer) && isAlike)) return
   context.observe('duplicateUrls', 'reject')
   recordRefusals(context, [again])
 }

@@ -1,3 +1,4 @@
+import { prefixOf } from './form'
 import { sourceOf, type Source } from './source'
 import type { Delivered } from './delivery-template'
 import type { Delivery } from '../../receiver/inbox'
@@ -10,8 +11,11 @@ const incidental =
 /** Headers that the signature's scheme states. */
 const ofSchemes = /^(webhook|svix)-(id|timestamp|signature)$/
 
-/** The content types that follow from the encoding of the body. */
-const usualTypes = ['application/json', 'application/x-www-form-urlencoded']
+/** The content type that follows from the encoding of the body. Any other one is a further header. */
+function usualType(encoding: Dialect['deliveryEncoding']): string | undefined {
+  if (encoding === 'form') return 'application/x-www-form-urlencoded'
+  return encoding === 'json' || encoding === 'json-string' ? 'application/json' : undefined
+}
 
 /** Whether a receiver may go by a header of a delivery. */
 export function isTellingDelivery(name: string): boolean {
@@ -22,12 +26,15 @@ export function isTellingDelivery(name: string): boolean {
 export function deliveryHeaders(
   arrived: readonly (Delivered & { delivery: Delivery })[],
   signature: Dialect['signature'],
+  encoding: Dialect['deliveryEncoding'],
 ): Record<string, Source> {
   const [first] = arrived
   const found: Record<string, Source> = {}
+  const isWithoutType = arrived.every(({ delivery }) => !delivery.headers.has('content-type'))
+  if (isWithoutType && usualType(encoding) !== undefined) found['content-type'] = { constant: null }
   for (const [name] of first?.delivery.headers ?? []) {
-    if (!isTellingDelivery(name) || ofSchemes.test(name) || name === signature?.header?.toLowerCase())
-      continue
+    const isOfScheme = signature?.scheme !== 'unknown' && ofSchemes.test(name)
+    if (!isTellingDelivery(name) || isOfScheme || name === signature?.header?.toLowerCase()) continue
     const samples = arrived.flatMap(({ delivery, event, webhook }) => {
       const value = delivery.headers.get(name)
       const beside = { ...event, 'webhook.id': webhook.id }
@@ -35,12 +42,27 @@ export function deliveryHeaders(
     })
     if (samples.length < arrived.length) continue
     const source = /attempt/i.test(name) ? { copy: 'attempt' } : sourceOf(samples)
-    if (!source || isUsualType(name, source)) continue
+    if (!source || (name === 'content-type' && isConstant(source, usualType(encoding)))) continue
     found[name] = source
   }
   return found
 }
 
-function isUsualType(name: string, source: Source): boolean {
-  return name === 'content-type' && 'constant' in source && usualTypes.includes(String(source.constant))
+function isConstant(source: Source, value: unknown): boolean {
+  return 'constant' in source && source.constant === value
+}
+
+/**
+ * The prefix of the ids that deliveries bear under the schemes that sign one; `undefined` where these are the ids of the
+ * events.
+ */
+export function signedIdPrefix(
+  arrived: readonly (Delivered & { delivery: Delivery })[],
+  scheme: string | undefined,
+): string | undefined {
+  const name = scheme === 'svix' ? 'svix-id' : scheme === 'standard-webhooks' ? 'webhook-id' : undefined
+  if (name === undefined) return undefined
+  const ids = arrived.map(({ delivery }) => delivery.headers.get(name) ?? '')
+  const isOfEvent = ids.some((id, index) => id === '' || id === arrived[index]?.event.id)
+  return isOfEvent ? undefined : prefixOf(ids[0] ?? '')
 }

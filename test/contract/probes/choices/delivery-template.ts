@@ -1,6 +1,7 @@
 import { equal } from '../../engine/equal'
-import { commonPrefix } from './source'
+import { commonPrefix, isNear } from './source'
 import { formOf } from './form'
+import { parseJson } from '../../wire/parse-json'
 import type { Event } from '../events'
 
 /** The things that a delivery may repeat. */
@@ -26,6 +27,13 @@ const placeholders: readonly (readonly [string, (delivered: Delivered) => unknow
   ['{webhook.id}', ({ webhook }) => webhook.id],
 ]
 
+/** Whether a text is the event in base64. A service may write its JSON in another way than in its answer. */
+function isEncodedEvent(text: unknown, { event }: Delivered): boolean {
+  if (typeof text !== 'string' || !/^[\w+/=-]{24,}$/.test(text)) return false
+  const inner = parseJson(Buffer.from(text, 'base64').toString())
+  return isRecord(inner) && inner.id === event.id && equal(inner.data, event.data)
+}
+
 function templateAt(
   one: unknown,
   other: unknown,
@@ -35,6 +43,7 @@ function templateAt(
 ): unknown {
   const [known] = placeholders.find(([, read]) => equal(one, read(first)) && equal(other, read(second))) ?? []
   if (known !== undefined) return known
+  if (isEncodedEvent(one, first) && isEncodedEvent(other, second)) return '{base64:event}'
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
     return one.map((item, index) => templateAt(item, other[index], first, second, name))
   if (isRecord(one) && isRecord(other)) {
@@ -49,6 +58,8 @@ function templateAt(
 }
 
 function textTemplate(one: string, other: string, first: Delivered, second: Delivered): string {
+  // A far time that does not change is a date of the service, and no time of a delivery.
+  if (one === other && !isNear(one)) return one
   if (formOf(one) === 'timestamp' && formOf(other) === 'timestamp') return '{now}'
   const filled = [withPlaceholders(one, first), withPlaceholders(other, second)]
   if (filled[0] === filled[1]) return filled[0] as string

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>
 export type Part = Resource | 'error'
 
 /** The fields that the interface has for each part. */
-const known: Readonly<Record<Part, readonly string[]>> = {
+export const known: Readonly<Record<Part, readonly string[]>> = {
   event: ['id', 'type', 'created', 'data'],
   webhook: ['id', 'url', 'events', 'description', 'status', 'secret', 'created'],
   list: ['data', 'hasMore', 'nextCursor'],
@@ -59,7 +59,7 @@ function inErrorObject(answers: readonly Seen[]): Record<string, Source> {
 }
 
 /** The fields that most of these objects have beside the known ones. */
-function furtherOf(objects: readonly Fields[], names: readonly string[]): Record<string, Source> {
+export function furtherOf(objects: readonly Fields[], names: readonly string[]): Record<string, Source> {
   const all = new Set(objects.flatMap((fields) => Object.keys(fields)))
   const further: Record<string, Source> = {}
   for (const name of all) {

@@ -1,4 +1,4 @@
-import { disguise, formOf, prefixOf, type Form } from './form'
+import { disguise, disguiseTokens, formOf, prefixOf, type Form } from './form'
 import { equal } from '../../engine/equal'
 
 /** The origin of a further field's or header's value. */
@@ -73,8 +73,10 @@ function isSteady(samples: readonly Sample[]): boolean {
 const nearDays = 400
 
 /** Whether a time may be that of an answer. A far one is a date of the service, which does not change. */
-function isNear(time: string): boolean {
-  return Math.abs(Date.parse(time) - Date.now()) < nearDays * 24 * 60 * 60 * 1_000
+export function isNear(time: string): boolean {
+  const moment = Date.parse(time)
+  // A form of ISO 8601 that cannot be parsed here may be any time.
+  return Number.isNaN(moment) || Math.abs(moment - Date.now()) < nearDays * 24 * 60 * 60 * 1_000
 }
 
 function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefined {
@@ -89,8 +91,18 @@ function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefin
   if (typeof value !== 'string') return undefined
   return {
     kind,
-    sample: kind === 'timestamp' ? value : kind === 'url' ? disguiseUrl(value) : disguise(value),
+    sample: disguises[kind](value),
   }
+}
+
+/** The ways to hide what is a deployment's own in a sample, and to leave what is the same in each. */
+const disguises: Readonly<Record<Form, (value: string) => string>> = {
+  timestamp: (value) => value,
+  url: disguiseUrl,
+  text: (value) => (/\s|[;=()"]/.test(value) ? disguiseTokens(value) : disguise(value)),
+  id: disguise,
+  number: disguise,
+  boolean: disguise,
 }
 
 /** A URL whose words stay and whose ids are others. */

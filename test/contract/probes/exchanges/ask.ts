@@ -82,6 +82,9 @@ function meansOf(context: Context): Means {
     },
     places: async () => (await idempotency(context)).places,
     webhookUrl: async (name) => (await webhookBase(context)).base + addressOf(context, name),
+    admitDeliveries(name) {
+      if (context.receiverUrl !== undefined) context.receiver().inbox.admit(addressOf(context, name))
+    },
   }
 }
 

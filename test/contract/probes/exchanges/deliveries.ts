@@ -19,6 +19,8 @@ export const deliveryExchanges: readonly Exchange[] = [
     keepsWebhook: true,
     async request(means) {
       const url = await means.webhookUrl(subscriber)
+      // A delivery need not name the event, and bears the prefix of the run in its path alone then.
+      means.admitDeliveries(subscriber)
       return { key: means.context.liveKey(), body: { url, events: [typeOf(means, subscriber)] } }
     },
   },

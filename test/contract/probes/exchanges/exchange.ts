@@ -30,6 +30,8 @@ export interface Means {
   places(): Promise<readonly IdempotencyPlace[]>
   /** A URL of this run that no other name has, at a host that takes webhooks. */
   webhookUrl(name: string): Promise<string>
+  /** Has the receiver take whatever comes to that URL, where there is a receiver. */
+  admitDeliveries(name: string): void
 }
 
 /**

@@ -1,0 +1,39 @@
+import { test } from 'vitest'
+import { expectNoAlarm } from './judge'
+import { plain } from './choices'
+import type { Choices } from './dimensions'
+import type { Mode } from '@event-delivery/conformance'
+
+/** Legal services that the suite once blamed, or could not judge, by the choices that led to it. */
+const services: readonly { because: string; mode: Mode; choices: Partial<Choices> }[] = [
+  {
+    because: 'it answers a used cursor by an empty page',
+    mode: 'non-disruptive',
+    choices: { otherEvents: 230, cursors: 'of-one-use', badCursor: 'empty-page', order: 'by-id' },
+  },
+  {
+    because: 'it answers a used cursor by the first page of a long list without order',
+    mode: 'non-disruptive',
+    choices: {
+      ...{ cursors: 'of-one-use', badCursor: 'first-page', order: 'by-id', ids: 'ulid' },
+      ...{ listLate: 1_000, fullPages: 'some-short', gateway: '503-after' },
+    },
+  },
+  {
+    because: 'its rate limit says to the millisecond when one more request is taken',
+    mode: 'non-disruptive',
+    choices: { rateLimit: 'bucket-10', retryAfter: 'fraction', answerLate: 50 },
+  },
+  {
+    because: 'its deliveries are deflated and signed in their body',
+    mode: 'full',
+    choices: {
+      ...{ signature: 'in-body', envelope: 'event-created', deliveryEncoding: 'deflate' },
+      ...{ signedBytes: 'decoded', besideSignature: 'fingerprint' },
+    },
+  },
+]
+
+for (const { because, mode, choices } of services) {
+  test(`a service is not blamed because ${because}`, () => expectNoAlarm({ ...plain, ...choices }, mode))
+}
