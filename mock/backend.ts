@@ -115,7 +115,7 @@ export interface Backend {
   /** Ends all deliveries. */
   close(): Promise<void>
   /** The faults in force. */
-  readonly faults: Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>
+  readonly faults: Pick<Faults, 'add' | 'list' | 'spent' | 'remove' | 'clear'>
   readonly clock: Clock
   readonly dialect: CompleteDialect
 }
@@ -165,6 +165,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       keys: () => keys,
       seed,
       faults,
+      controlToken: options.controlToken,
       onEntry: onEntry && ((entry) => onEntry(entry, session)),
     })
   const { limit } = settings.memory

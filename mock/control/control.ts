@@ -55,7 +55,7 @@ export function createControl({
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
     ...documentRoutes(settings),
-    'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.deliveries()) }),
+    'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.shownDeliveries()) }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
     ...keyRoutes(settings),

@@ -15,7 +15,7 @@ const fields = ['mode', 'name', 'scopes', 'expiresAt', 'key']
 export function keyRoutes(settings: Settings): ControlRoutes {
   return {
     'GET /keys': async (_request, { store }) => streamedJson({ data: inTurns(await store.keys()) }),
-    async 'POST /keys'({ body }, { store }) {
+    async 'POST /keys'({ body }, { store, secrets }) {
       const stray = strayField(body, fields, 'a key')
       if (stray) throw invalidRequest(stray.message, stray.field)
       const input = {
@@ -30,6 +30,7 @@ export function keyRoutes(settings: Settings): ControlRoutes {
       }
       if (await store.findKey(key.key)) throw invalidRequest('There is such a key already.', 'key')
       await store.addKey(key)
+      secrets.learn(key.key)
       return key
     },
     async 'DELETE /keys/:id'({ params: { id = '' } }, { store }) {

@@ -46,6 +46,7 @@ export async function carryOut(
   trace.operation = operation
   const key = await authenticate(headers, state.store, clock.now())
   trace.key = key
+  state.secrets.learn(key.key)
   const wait = await state.rateLimiter.take(key.id, clock.now())
   if (wait > 0) throw rateLimited(dialect, wait, clock.now())
   authorize(key, operation.scope)

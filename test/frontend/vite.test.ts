@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { Agent, fetch as fetchTrusting } from 'undici'
+import { Agent, fetch as fetchTrusting, request } from 'undici'
 import { build, createLogger, createServer, preview, type InlineConfig } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCertificate } from '@event-delivery/mock/node'
@@ -82,8 +82,8 @@ test.each(['the same plugin', 'a plugin that is made anew'])(
   async (which) => {
     const delivered: unknown[] = []
     const options: EventDeliveryPluginOptions = {
-      fetch: async (request) => {
-        delivered.push(request)
+      fetch: async (sent) => {
+        delivered.push(sent)
         return new Response()
       },
     }
@@ -121,6 +121,30 @@ test('a base moves the interface, and leaves the inspector where it is', async (
   expect((await create(origin)).status).toBe(404)
   const { data } = (await (await fetch(`${origin}/__mock/journal`)).json()) as { data: unknown[] }
   expect(data).toHaveLength(1)
+})
+
+test('a name that the server lets in is a name of the mock as well', async () => {
+  const { config } = await frontEnd({ allowHosts: ['mock.test'] })
+  const { origin } = await startDev({
+    ...config,
+    server: { ...config.server, allowedHosts: ['shop.test', 'mock.test', 'others.test', '.test'] },
+  })
+  const statusFor = async (host: string) =>
+    (await request(`${origin}/v1/events`, { headers: { ...headers, host } })).statusCode
+  const hosts = ['shop.test', 'mock.test', 'evil.test']
+  expect(await Promise.all(hosts.map(statusFor))).toEqual([200, 200, 403])
+})
+
+test('a server for other machines says what the mock wants before it answers them', async () => {
+  const open = async (options: EventDeliveryPluginOptions) => {
+    const { config, printed } = await frontEnd(options)
+    const { origin } = await startDev({ ...config, server: { host: '0.0.0.0', port: 0 } })
+    const answer = await fetch(`${origin}/v1/events`, { headers })
+    return [printed.at(-1)?.replace(/^.*__mock/, ''), answer.status]
+  }
+  expect(await open({})).toEqual([' (for this machine; others need a controlToken)', 200])
+  // The built-in keys open nothing on a server that others reach.
+  expect(await open({ controlToken: 'a-token-of-the-tests' })).toEqual(['', 401])
 })
 
 test('a base that is no path is refused with the right form', () => {

@@ -4,11 +4,13 @@ import { createForwards, type Forward } from '../../deliveries/forwards'
 import { isLoopback } from '../../http/loopback'
 import type { Logger } from '../../settings/logger'
 import { createDeliveryFetch } from '../node/delivery-fetch'
+import type { GateOptions } from '../node/gate'
 import { toNodeHandler } from '../node/handler'
 import { restartSlot } from './restart'
 
 /**
- * Options of {@link eventDelivery}: those of `createBackend`, and where the mock is in the server.
+ * Options of {@link eventDelivery}: those of `createBackend` and of `toNodeHandler`, and where the mock is in the server.
+ * Names of the server that its own option `allowedHosts` lists are allowed already.
  *
  * @example
  * const options: EventDeliveryPluginOptions = {
@@ -16,7 +18,7 @@ import { restartSlot } from './restart'
  *   forward: [{ from: 'https://shop.example/hooks', to: 'http://localhost:3000/hooks' }],
  * }
  */
-export interface EventDeliveryPluginOptions extends BackendOptions {
+export interface EventDeliveryPluginOptions extends BackendOptions, GateOptions {
   /** The path before `/v1`, such as `/deliveries`. None unless given. The inspector is at `/__mock` in any case. */
   base?: string
   /** Forwards at the start, besides those of `forwards`. None unless given. */
@@ -32,22 +34,26 @@ export interface EventDeliveryPluginOptions extends BackendOptions {
  * const config: UserConfig = { plugins: [eventDelivery()] }
  */
 export function eventDelivery(options: EventDeliveryPluginOptions = {}): Plugin {
-  const { base = '', forward = [], ...given } = options
+  const { base = '', forward = [], allowHosts = [], allowOrigins, ...given } = options
   const path = checkedBase(base)
   const forwards = given.forwards ?? createForwards()
   for (const one of forward) forwards.add(one)
   const running = new Map<ResolvedConfig, Backend>()
 
-  function mount({ middlewares, config }: Server, host: string | boolean | undefined): Backend {
+  async function mount(server: Server, { host, allowedHosts }: ListeningOptions): Promise<Backend> {
+    const { middlewares, config } = server
+    const isLocal = isOfThisMachine(host)
     const logger = given.logger ?? loggerOf(config.logger)
     // A server that other machines reach delivers to no internal address, so that it is no way into a network.
-    const fetch =
-      given.fetch ?? createDeliveryFetch({ forwards, allowInternal: isOfThisMachine(host), logger })
+    const fetch = given.fetch ?? createDeliveryFetch({ forwards, allowInternal: isLocal, logger })
     const backend = createBackend({ ...given, fetch, forwards, logger })
     running.set(config, backend)
-    const handler = toNodeHandler(backend)
+    if (!isLocal && given.controlToken !== undefined) await backend.expose()
+    const gate = { allowOrigins, allowHosts: [...allowHosts, ...namesIn(allowedHosts)] }
+    const handler = toNodeHandler(backend, gate)
     if (path === '') middlewares.use(handler)
     else for (const below of [path, '/__mock']) middlewares.use(below, handler)
+    tellInspector(server, isLocal || backend.exposed ? '' : ' (for this machine; others need a controlToken)')
     return backend
   }
 
@@ -66,18 +72,16 @@ export function eventDelivery(options: EventDeliveryPluginOptions = {}): Plugin 
       const { config } = server
       const slot = restartSlot(config.inlineConfig, path)
       const data = await slot.previous?.snapshot()
-      const backend = mount(server, config.server.host)
+      const backend = await mount(server, config.server)
       slot.put(backend)
       // A dialect or a limit that changed with the configuration may refuse the data: the server is worth more than they are.
       const refused = (error: Error) =>
         config.logger.warn(`[mock] The restart begins without the data from before it. ${error.message}`)
       if (data) await backend.restore(data).catch(refused)
-      tellInspector(server)
     },
-    configurePreviewServer(server) {
+    async configurePreviewServer(server) {
       const { config, httpServer } = server
-      mount(server, config.preview.host)
-      tellInspector(server)
+      await mount(server, config.preview)
       // Plugins are not told that a preview server closes.
       httpServer.on('close', () => void close(config))
     },
@@ -90,14 +94,21 @@ export function eventDelivery(options: EventDeliveryPluginOptions = {}): Plugin 
 
 type Server = Pick<ViteDevServer | PreviewServer, 'middlewares' | 'config' | 'printUrls' | 'resolvedUrls'>
 
-/** Adds the URL of the inspector to the URLs that the server prints when it has started. */
-function tellInspector(server: Server): void {
+type ListeningOptions = Pick<ResolvedConfig['server'], 'host' | 'allowedHosts'>
+
+/** Adds the URL of the inspector to the URLs that the server prints when it has started, with a remark behind it. */
+function tellInspector(server: Server, remark: string): void {
   const { printUrls } = server
   server.printUrls = () => {
     printUrls()
     const [url] = [...(server.resolvedUrls?.local ?? []), ...(server.resolvedUrls?.network ?? [])]
-    if (url) server.config.logger.info(`  ➜  Event Delivery mock: ${new URL('/__mock', url).href}`)
+    if (url) server.config.logger.info(`  ➜  Event Delivery mock: ${new URL('/__mock', url).href}${remark}`)
   }
+}
+
+/** The host names among those that the server lets in. `true` lets in all, and `.shop.example` those below a name: the mock wants names. */
+function namesIn(allowed: ListeningOptions['allowedHosts']): string[] {
+  return Array.isArray(allowed) ? allowed.filter((name) => !name.startsWith('.')) : []
 }
 
 function loggerOf(vite: Server['config']['logger']): Logger {
