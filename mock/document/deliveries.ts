@@ -10,7 +10,7 @@ import { schemaOfConstant } from './schema-of'
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** What is sent to the endpoint of a webhook, as a dialect has it. */
+/** The request that is sent to the endpoint of a webhook, as a dialect has it. */
 export function deliveryOf(shown: OperationObject, resolution: Resolution): OperationObject {
   const { dialect } = resolution
   const message = exampleMessage(resolution)

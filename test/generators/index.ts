@@ -108,7 +108,7 @@ function specmatic(): Promise<string[]> {
   })
 }
 
-/** Why a tool cannot run here. */
+/** The reason for which Specmatic cannot run here. */
 async function missingJava(): Promise<string | undefined> {
   const found = await execute('java', ['-version']).catch(() => undefined)
   return found ? undefined : 'skipped: Java is not installed, which Specmatic needs'

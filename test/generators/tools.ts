@@ -3,7 +3,7 @@ export interface Generator {
   name: string
   /** The file of its command, and its arguments. It reads `openapi.json` and writes into `made`. */
   command: readonly string[]
-  /** What it writes into every client, whatever the document says. */
+  /** The files that it writes into every client, whatever the document says. */
   runtime: RegExp
 }
 
