@@ -23,7 +23,7 @@ import { createMemory, defaultMaxMemory } from './settings/memory'
 import { planTerms, type Plan } from './settings/plan'
 import { createRandom, type Random } from './settings/random'
 import { defaultLimits, type Limits, type Settings } from './settings/settings'
-import { checkedSeed, checkSeed } from './state/check-seed'
+import { checkedSeed, checkSeedInTurns } from './state/check-seed'
 import type { Seed } from './state/seed'
 import { createSessions } from './state/sessions'
 import { takeSnapshot, type Snapshot } from './state/snapshot'
@@ -115,7 +115,7 @@ export interface Backend {
   /** Ends all deliveries. */
   close(): Promise<void>
   /** The faults in force. */
-  readonly faults: Pick<Faults, 'add' | 'list' | 'remove' | 'clear'>
+  readonly faults: Pick<Faults, 'add' | 'list' | 'spent' | 'remove' | 'clear'>
   readonly clock: Clock
   readonly dialect: CompleteDialect
 }
@@ -165,6 +165,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       keys: () => keys,
       seed,
       faults,
+      controlToken: options.controlToken,
       onEntry: onEntry && ((entry) => onEntry(entry, session)),
     })
   const { limit } = settings.memory
@@ -216,8 +217,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       return takeSnapshot(main.store, settings)
     },
     async restore(snapshot) {
-      checkSeed(snapshot)
-      await main.restore(snapshot)
+      await main.restore(checkSeedInTurns(snapshot).then(() => snapshot))
     },
     expose,
     get exposed() {

@@ -26,7 +26,7 @@ export function clockRoutes({ clock }: Settings): ControlRoutes {
       const by = duration(body)
       const before = journal.deliveryCount
       const { fellDue, notAwaited } = await advanced(clock, by)
-      const deliveries = journal.deliveries(before)
+      const deliveries = journal.shownDeliveries(before)
       const delivered = deliveries.filter(({ outcome }) => outcome === 'delivered').length
       return {
         ...reading(),

@@ -4,7 +4,7 @@ import type { ControlRoutes } from './route'
 
 /** Lists, adds and removes faults. */
 export const faultRoutes: ControlRoutes = {
-  'GET /faults': (_request, { faults }) => ({ data: faults.list() }),
+  'GET /faults': (_request, { faults }) => ({ data: faults.list(), spent: faults.spent() }),
   'POST /faults'({ body }, { faults }) {
     try {
       return faults.add(body as unknown as Fault)

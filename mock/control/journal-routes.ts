@@ -3,17 +3,19 @@ import { invalidRequest } from '../http/refusal'
 import type { Journal, JournalEntry } from '../journal/journal'
 import { ControlAnswer, type ControlRoutes } from './route'
 
-// A reader that falls behind by more entries than this is cut off. It reconnects and asks for the missing ones.
-const longestBacklog = 2_000
+// Entries are put together until they are about so many letters, because many small pieces cost more than one.
+const piece = 65_536
 
 /** Shows the journal as one JSON document or, to clients that accept `text/event-stream`, as a stream of entries. */
 export const journalRoutes: ControlRoutes = {
   async 'GET /journal'({ headers, query }, { journal }) {
-    const after = position(headers.get('last-event-id') ?? query.get('after'))
+    const asked = position(headers.get('last-event-id') ?? query.get('after'))
+    // A larger number than was ever given comes from the journal of a mock that has been restarted since.
+    const after = asked > journal.last ? 0 : asked
     const accept = headers.get('accept') ?? ''
-    if (accept.includes('text/event-stream')) return new ControlAnswer(streamed(journal, after))
+    if (accept.includes('text/event-stream')) return new ControlAnswer(followed(journal, after))
     await journal.settled()
-    return { data: journal.entries(after), dropped: journal.dropped }
+    return new ControlAnswer(listed(journal, after))
   },
 }
 
@@ -23,26 +25,78 @@ function position(written: string | null): number {
   throw invalidRequest('after must be the number of an entry.', 'after')
 }
 
-function streamed(journal: Journal, after: number): Answer {
+/** All entries as one JSON document. They are made as they are read, so that a long journal stops nobody else. */
+function listed(journal: Journal, after: number): Answer {
   const encoder = new TextEncoder()
-  let stop = () => {}
+  const last = journal.last
+  let number = after
+  let separator = '{"data":['
   const body = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        const send = (entry: JournalEntry) => controller.enqueue(encoder.encode(eventOf(entry)))
-        const end = () => {
+      pull(controller) {
+        let text = ''
+        let entry = journal.next(number)
+        while (entry && entry.number <= last && text.length < piece) {
+          text += separator + JSON.stringify(entry)
+          separator = ','
+          number = entry.number
+          entry = journal.next(number)
+        }
+        const ends = !entry || entry.number > last
+        if (ends) text += `${separator === ',' ? '' : separator}],"dropped":${journal.dropped}}`
+        controller.enqueue(encoder.encode(text))
+        if (ends) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { status: 200, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body }
+}
+
+/**
+ * The entries as they come. A reader gets the next one when it has taken the last one, so that a slow reader holds no
+ * memory: what it has not read when the journal drops it is lost to it, and the numbers show the gap.
+ */
+function followed(journal: Journal, after: number): Answer {
+  const encoder = new TextEncoder()
+  let number = after
+  let isNew = true
+  let wakeUp = () => {}
+  let ended = false
+  const stop = journal.follow(
+    () => wakeUp(),
+    () => {
+      ended = true
+      wakeUp()
+    },
+  )
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        // A server sends the headers of an answer with its first bytes, so a comment goes first.
+        if (isNew) {
+          isNew = false
+          controller.enqueue(encoder.encode(': journal\n\n'))
+          return
+        }
+        let entry = journal.next(number)
+        while (!entry && !ended) {
+          await new Promise<void>((resolve) => (wakeUp = resolve))
+          entry = journal.next(number)
+        }
+        if (!entry) {
           stop()
           controller.close()
+          return
         }
-        // A server sends the headers of an answer with its first bytes, so a comment goes first.
-        controller.enqueue(encoder.encode(': journal\n\n'))
-        for (const entry of journal.entries(after)) send(entry)
-        stop = journal.follow((entry) => {
-          if ((controller.desiredSize ?? 0) < -longestBacklog) end()
-          else send(entry)
-        }, end)
+        number = entry.number
+        controller.enqueue(encoder.encode(eventOf(entry)))
       },
-      cancel: () => stop(),
+      cancel: () => {
+        ended = true
+        stop()
+        wakeUp()
+      },
     },
     { highWaterMark: 0 },
   )

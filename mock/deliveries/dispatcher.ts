@@ -119,7 +119,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function begin(delivery: ClaimedDelivery) {
-    const strike = faults.strikeDelivery()
+    const strike = faults.strikeDelivery(delivery.webhookId)
     const kind = strike?.kind
     if (kind !== 'slow' && kind !== 'reordered') return start(delivery, strike)
     const untilNext = kind === 'reordered'
@@ -152,7 +152,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   ) {
     const { signal } = own.stop
     const target = forwards?.target(delivery.url) ?? delivery.url
-    const reply = await sendDelivery(delivery, sendOptions, signal, strike?.kind)
+    const reply = await sendDelivery(delivery, sendOptions, signal, strike)
     if (own.stale) return
     if (!reply) return store.settle(delivery.id)
 

@@ -1,10 +1,13 @@
 import type { DeliveryFaultKind } from '../faults/fault'
+import type { Strike } from '../faults/registry'
 import type { Clock } from '../settings/clock'
 import type { ClaimedDelivery } from '../store/store'
+import { readAnswer } from './answer'
 import type { Reply } from './attempt'
 import type { Envelope } from './envelope'
 import { retryAfterOf } from './schedule'
 import type { Signer } from './signer'
+import { strickenFetch } from './stricken-fetch'
 
 // An hour is far beyond the five minutes that receivers tolerate.
 const staleBy = 60 * 60
@@ -22,14 +25,15 @@ export interface SendOptions {
 
 /**
  * Sends a delivery once. Resolves with `undefined` when `signal` was aborted before anything was sent. Redirects are not
- * followed, and the body of the receiver's answer is not read.
+ * followed, and of the receiver's answer the beginning is read.
  */
 export async function sendDelivery(
   delivery: ClaimedDelivery,
   { clock, fetch, envelope, signer, timeout }: SendOptions,
   signal: AbortSignal,
-  fault?: DeliveryFaultKind,
+  strike?: Pick<Strike<DeliveryFaultKind>, 'kind' | 'status' | 'retryAfter'>,
 ): Promise<Reply | undefined> {
+  const fault = strike?.kind
   const { url, secret, eventId } = delivery
   const startedAt = clock.now()
   const timestamp = Math.floor(startedAt / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
@@ -64,7 +68,8 @@ export async function sendDelivery(
   try {
     // A text without a content type would be given one.
     const sentBody = 'content-type' in headers ? body : new TextEncoder().encode(body)
-    const sent = fetch(url, {
+    const send = (strike && strickenFetch(strike)) ?? fetch
+    const sent = send(url, {
       method: 'POST',
       headers,
       body: sentBody,
@@ -72,10 +77,10 @@ export async function sendDelivery(
       signal: stop.signal,
     })
     const response = await untilAborted(sent, stop.signal)
-    response.body?.cancel().catch(() => {})
     const endedAt = clock.now()
     const retryAfter = retryAfterOf(response.headers, endedAt)
-    return { status: response.status, retryAfter, headers, body, startedAt, endedAt }
+    const answer = await readAnswer(response, stop.signal)
+    return { status: response.status, retryAfter, answer, headers, body, startedAt, endedAt }
   } catch (error) {
     return noReply(timedOut ? `no answer within ${timeout} ms` : reasonOf(error))
   } finally {

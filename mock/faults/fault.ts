@@ -18,6 +18,9 @@ export const deliveryFaultKinds = [
   'duplicate',
   'reordered',
   'slow',
+  'status',
+  'timeout',
+  'connection-refused',
 ] as const
 
 /**
@@ -27,7 +30,11 @@ export const deliveryFaultKinds = [
  */
 export type RequestFaultKind = (typeof requestFaultKinds)[number]
 
-/** The kind of a fault that strikes deliveries. `slow` sends late, `reordered` after the next delivery to the same webhook. */
+/**
+ * The kind of a fault that strikes deliveries. `slow` sends late, `reordered` after the next delivery to the same webhook.
+ * `status`, `timeout` and `connection-refused` send nothing: the attempt ends as if the receiver had answered with a status,
+ * had not answered in time, or did not listen. `status` strikes deliveries where the fault names a `webhook`.
+ */
 export type DeliveryFaultKind = (typeof deliveryFaultKinds)[number]
 
 /**
@@ -40,6 +47,8 @@ export interface Fault {
   kind: RequestFaultKind | DeliveryFaultKind
   /** The operation whose requests it strikes. All operations unless given. Faults of deliveries have none. */
   operation?: OperationId
+  /** The id of the webhook whose deliveries it strikes, `*` for all of them. All unless given. Faults of requests have none. */
+  webhook?: string
   /** Status of the answer. 503 for `status` and 502 for `html` unless given. */
   status?: number
   /** `Retry-After` of the answer, in seconds; the dialect decides how it is written. None unless given. */

@@ -2,7 +2,7 @@ import { operations } from '../../generated/operations'
 import { nearest, strayField } from '../settings/nearest'
 import { deliveryFaultKinds, FaultError, requestFaultKinds, type Fault } from './fault'
 
-const kinds: readonly string[] = [...requestFaultKinds, ...deliveryFaultKinds]
+const kinds: readonly string[] = [...new Set([...requestFaultKinds, ...deliveryFaultKinds])]
 const longestLatency = 24 * 60 * 60 * 1_000
 
 /** The numbers of a fault: the least and the largest value, and whether it must be an integer. */
@@ -15,11 +15,15 @@ const ranges: Record<string, [least: number, largest: number, integer: boolean]>
   seed: [0, 2 ** 32 - 1, true],
   draw: [1, 2 ** 32, true],
 }
-const fields = ['kind', 'operation', ...Object.keys(ranges)]
+const fields = ['kind', 'operation', 'webhook', ...Object.keys(ranges)]
 
 /** The kinds that give a field its meaning. For any other kind the field would change nothing, so it is refused. */
-const kindsWith: Record<'operation' | 'status' | 'retryAfter' | 'latency', readonly Fault['kind'][]> = {
+const kindsWith: Record<
+  'operation' | 'webhook' | 'status' | 'retryAfter' | 'latency',
+  readonly Fault['kind'][]
+> = {
   operation: requestFaultKinds,
+  webhook: deliveryFaultKinds,
   status: ['status', 'html'],
   retryAfter: ['status', 'html'],
   latency: [...requestFaultKinds, 'reordered', 'slow'],
@@ -44,6 +48,16 @@ export function parseFault(given: Record<string, unknown>): Fault {
   for (const [field, meaningful] of Object.entries(kindsWith)) {
     if (given[field] === undefined || meaningful.includes(fault.kind)) continue
     throw new FaultError(`A fault of the kind ${fault.kind} has no ${field}.`, field)
+  }
+  const { webhook } = given
+  if (webhook !== undefined && (typeof webhook !== 'string' || !/^[!-~]{1,200}$/.test(webhook))) {
+    throw new FaultError('webhook must be the id of a webhook, or * for all of them.', 'webhook')
+  }
+  if (webhook !== undefined && fault.operation !== undefined) {
+    throw new FaultError('A fault strikes an operation or the deliveries of a webhook, not both.', 'webhook')
+  }
+  if (fault.kind === 'status' && webhook !== undefined && fault.latency !== undefined) {
+    throw new FaultError('A fault of deliveries of the kind status has no latency.', 'latency')
   }
   if (fault.kind.startsWith('latency') && fault.latency === undefined) {
     throw new FaultError('latency must say for how many milliseconds.', 'latency')

@@ -23,35 +23,48 @@ export interface Faults {
   /** Adds a fault. Throws a {@link FaultError} when it is wrong. */
   add(fault: Fault): ActiveFault
   list(): ActiveFault[]
+  /** The last hundred faults that struck as often as they may, the latest one last. They count among none in force. */
+  spent(): ActiveFault[]
   /** Returns whether the fault existed. */
   remove(id: string): boolean
   clear(): void
   /** Draws for a request, until the first fault strikes. Later faults do not draw. */
   strikeRequest(operation: OperationId): Strike<RequestFaultKind> | undefined
-  /** Draws for a delivery attempt. */
-  strikeDelivery(): Strike<DeliveryFaultKind> | undefined
+  /** Draws for a delivery attempt to a webhook. */
+  strikeDelivery(webhookId: string): Strike<DeliveryFaultKind> | undefined
 }
 
 const mostFaults = 100
 
-/** Makes a registry without faults. `random` gives a seed to each fault that comes without one. */
-export function createFaults(random: Random): Faults {
+/**
+ * Makes a registry without faults. `random` gives a seed to each fault that comes without one, and `onSpent` hears of each
+ * fault that has struck as often as it may.
+ */
+export function createFaults(random: Random, onSpent: (fault: ActiveFault) => void = () => {}): Faults {
   const active = new Map<string, ActiveFault>()
+  const spent = new Map<string, ActiveFault>()
   let count = 0
+
+  function retire(fault: ActiveFault) {
+    active.delete(fault.id)
+    spent.set(fault.id, fault)
+    const [oldest] = spent.keys()
+    if (spent.size > mostFaults && oldest !== undefined) spent.delete(oldest)
+    onSpent({ ...fault })
+  }
 
   function strike<Kind extends string>(
     kinds: readonly Kind[],
-    operation?: OperationId,
+    concerns: (fault: ActiveFault) => boolean,
   ): Strike<Kind> | undefined {
     for (const fault of active.values()) {
-      if (!(kinds as readonly string[]).includes(fault.kind)) continue
-      if (fault.operation !== undefined && fault.operation !== operation) continue
-      if (fault.times !== undefined && fault.hits >= fault.times) continue
+      if (!(kinds as readonly string[]).includes(fault.kind) || !concerns(fault)) continue
       const draw = fault.draw++
       if (fractionAt(fault.seed, draw) >= fault.probability) continue
       fault.hits++
       const { id, seed, status, retryAfter, latency } = fault
       const report = `${id}; kind=${fault.kind}; seed=${seed}; draw=${draw}`
+      if (fault.hits === fault.times) retire(fault)
       return { kind: fault.kind as Kind, status, retryAfter, latency, report }
     }
     return undefined
@@ -70,10 +83,29 @@ export function createFaults(random: Random): Faults {
       return { ...added }
     },
     list: () => Array.from(active.values(), (fault) => ({ ...fault })),
-    remove: (id) => active.delete(id),
-    clear: () => active.clear(),
-    strikeRequest: (operation) => (active.size === 0 ? undefined : strike(requestFaultKinds, operation)),
-    strikeDelivery: () => (active.size === 0 ? undefined : strike(deliveryFaultKinds)),
+    spent: () => Array.from(spent.values(), (fault) => ({ ...fault })),
+    remove: (id) => active.delete(id) || spent.delete(id),
+    clear() {
+      active.clear()
+      spent.clear()
+    },
+    strikeRequest(operation) {
+      if (active.size === 0) return undefined
+      return strike(
+        requestFaultKinds,
+        (fault) => fault.webhook === undefined && (fault.operation ?? operation) === operation,
+      )
+    },
+    strikeDelivery(webhookId) {
+      if (active.size === 0) return undefined
+      return strike(
+        deliveryFaultKinds,
+        ({ kind, webhook }) =>
+          // Without a webhook this kind means the answers of the mock itself.
+          (kind !== 'status' || webhook !== undefined) &&
+          (webhook === undefined || webhook === '*' || webhook === webhookId),
+      )
+    },
   }
 }
 

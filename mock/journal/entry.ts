@@ -1,5 +1,6 @@
 import type { OperationId } from '../../generated/operations'
-import { curl } from './curl'
+import { curlOf } from './curl'
+import { hiddenHeaders } from './hidden'
 import { pointerOf } from './pointer'
 import { shortened, type KeptText, type RecordedRequest } from './record'
 import { redacted } from './redaction'
@@ -35,50 +36,59 @@ export interface RequestEntry {
   aborted?: true
   /** The name of the session that the request asked for, where none was made for it. */
   session?: string
-  /** The request as a command line. Absent where no command line can send the same, because the body is long or no text. */
+  /**
+   * The request as a command line for a shell. Secrets are variables: `$EVENT_DELIVERY_API_KEY` is the API key. Absent
+   * where no command line can send the same.
+   */
   curl?: string
+  /** The reason why there is no command line. */
+  noCurl?: string
 }
 
 const decoder = new TextDecoder()
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The entry of a recorded request. */
-export function requestEntry(recorded: RecordedRequest & { number: number }): RequestEntry {
-  const { number, at, duration, method, url, path, peer, status, operation, mode, refusal, fault } = recorded
-  const headers = joined(recorded.headers)
-  const body = recorded.body && redactedText(recorded.body)
+/** The entry of a recorded request. `known` are secrets to hide besides those that show by their form. */
+export function requestEntry(
+  recorded: RecordedRequest & { number: number },
+  known: readonly string[],
+): RequestEntry {
+  const { number, at, duration, method, path, peer, status, operation, mode, refusal, fault } = recorded
+  const headers = hiddenHeaders(recorded.headers, known)
   return {
     kind: 'request',
     number,
     at: new Date(at).toISOString(),
     duration,
     method,
-    path: redacted(path),
+    path: redacted(path, known),
     operation: operation?.id,
     mode,
-    headers,
-    rawHeaders: peer?.rawHeaders?.map(redacted),
+    headers: joined(headers),
+    rawHeaders: peer?.rawHeaders && headers,
     address: peer?.address,
-    body,
+    body: recorded.body && redactedText(recorded.body, known),
     status,
-    answer: answerOf(recorded),
+    answer: answerOf(recorded, known),
     refusal: refusal && {
       code: refusal.code,
-      message: redacted(refusal.message),
+      message: redacted(refusal.message, known),
       param: refusal.param ?? undefined,
       pointer: pointerOf(refusal, operation),
     },
     fault,
     aborted: recorded.aborted || undefined,
     session: recorded.session,
-    curl: fitsCommandLine(recorded.body) ? curl({ method, url: redacted(url), headers, body }) : undefined,
+    ...curlOf(recorded, known),
   }
 }
 
 /** The entry of a recorded request, whose parts are made when they are read: most listeners need few of them. */
-export function lazyEntry(recorded: RecordedRequest & { number: number }): RequestEntry {
+export function lazyEntry(
+  recorded: RecordedRequest & { number: number },
+  known: readonly string[],
+): RequestEntry {
   let made: RequestEntry | undefined
-  const whole = () => (made ??= requestEntry(recorded))
+  const whole = () => (made ??= requestEntry(recorded, known))
   const { number, at, duration, method, status, operation, mode, peer, fault, aborted, session } = recorded
   return {
     kind: 'request',
@@ -114,6 +124,9 @@ export function lazyEntry(recorded: RecordedRequest & { number: number }): Reque
     get curl() {
       return whole().curl
     },
+    get noCurl() {
+      return whole().noCurl
+    },
   }
 }
 
@@ -121,29 +134,19 @@ function joined(flat: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {}
   for (let index = 0; index < flat.length; index += 2) {
     const name = (flat[index] ?? '').toLowerCase()
-    const value = redacted(flat[index + 1] ?? '')
+    const value = flat[index + 1] ?? ''
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value
   }
   return headers
 }
 
-/** Whether a command line can hold this body: all of it is kept, and it is text without a zero byte. */
-function fitsCommandLine(body: KeptText | undefined): boolean {
-  if (body === undefined) return true
-  try {
-    return !body.cut && !strictDecoder.decode(body.bytes).includes('\0')
-  } catch {
-    return false
-  }
-}
-
-function answerOf({ answer }: RecordedRequest): string | undefined {
+function answerOf({ answer }: RecordedRequest, known: readonly string[]): string | undefined {
   if (answer === undefined) return undefined
-  return redactedText(typeof answer === 'string' ? shortened(answer) : answer)
+  return redactedText(typeof answer === 'string' ? shortened(answer) : answer, known)
 }
 
-function redactedText(kept: KeptText | string): string {
-  if (typeof kept === 'string') return redacted(kept)
+function redactedText(kept: KeptText | string, known: readonly string[]): string {
+  if (typeof kept === 'string') return redacted(kept, known)
   const { bytes, cut } = kept
-  return redacted(decoder.decode(bytes)) + (cut ? '…' : '')
+  return redacted(decoder.decode(bytes), known) + (cut ? '…' : '')
 }

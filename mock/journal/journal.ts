@@ -1,8 +1,9 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
-import { deliveryEntry, type DeliveryEntry } from './delivery-entry'
+import { hiddenAttempt, type DeliveryEntry } from './delivery-entry'
 import { lazyEntry, requestEntry, type RequestEntry } from './entry'
+import type { KnownSecrets } from './known-secrets'
 import type { NoticeCode, NoticeEntry } from './notice'
 import type { RecordedRequest } from './record'
 import { createShelf, type NumberedRequest } from './shelf'
@@ -25,16 +26,20 @@ export interface Journal {
   addNotice(code: NoticeCode, message: string): void
   /** Resolves when all requests that were answered before have been added, which takes a second at most. */
   settled(): Promise<unknown>
-  /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. */
+  /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. Nothing is hidden. */
   deliveries(skip?: number): DeliveryAttempt[]
+  /** The same, with keys and secrets hidden. */
+  shownDeliveries(skip?: number): DeliveryAttempt[]
   /** How many delivery attempts were ever added. */
   readonly deliveryCount: number
   /** How many entries were dropped since the journal was last cleared. */
   readonly dropped: number
-  /** Entries whose number is larger than `after`, oldest first. */
-  entries(after?: number): JournalEntry[]
-  /** Calls `listener` with each new entry, and `ended` when the journal is closed. Returns a function that stops this. */
-  follow(listener: (entry: JournalEntry) => void, ended: () => void): () => void
+  /** The first entry whose number is larger than `after`, `undefined` where there is none yet. */
+  next(after: number): JournalEntry | undefined
+  /** The number of the last entry that was ever added. */
+  readonly last: number
+  /** Calls `added` after each new entry, and `ended` when the journal is closed. Returns a function that stops this. */
+  follow(added: () => void, ended: () => void): () => void
   /** The bytes that the entries hold in memory, at most. */
   readonly bytes: number
   /** Drops the oldest entries until about so many bytes are free. Returns how many are. */
@@ -50,24 +55,25 @@ export interface JournalOptions {
   capacity: number
   clock: Pick<Clock, 'now'>
   logger: Logger
+  secrets: Pick<KnownSecrets, 'list'>
   /** Gets each entry when it is added. */
   onEntry?: (entry: JournalEntry) => void
 }
 
 /** Makes an empty journal. */
-export function createJournal({ capacity, clock, logger, onEntry }: JournalOptions): Journal {
+export function createJournal({ capacity, clock, logger, secrets, onEntry }: JournalOptions): Journal {
   const shelf = createShelf(capacity)
-  const followers = new Set<{ listener: (entry: JournalEntry) => void; ended: () => void }>()
+  const followers = new Set<{ added: () => void; ended: () => void }>()
   const arriving = new Set<Promise<void>>()
   let count = 0
   let clears = 0
   let sayDroppedAt = 1
 
-  function announce(entry: JournalEntry) {
-    for (const { listener } of followers) listener(entry)
+  function announce(entry: () => JournalEntry) {
+    for (const { added } of followers) added()
     if (!onEntry) return
     try {
-      onEntry(entry)
+      onEntry(entry())
     } catch (error) {
       logger.error?.('onEntry failed.', error)
     }
@@ -76,8 +82,7 @@ export function createJournal({ capacity, clock, logger, onEntry }: JournalOptio
   function addNumbered(request: RecordedRequest) {
     const numbered: NumberedRequest = Object.assign(request, { number: ++count })
     shelf.putRequest(numbered)
-    if (followers.size > 0) announce(requestEntry(numbered))
-    else if (onEntry) announce(lazyEntry(numbered))
+    announce(() => lazyEntry(numbered, secrets.list()))
     sayDropped()
   }
 
@@ -86,7 +91,17 @@ export function createJournal({ capacity, clock, logger, onEntry }: JournalOptio
     const entry: NoticeEntry = { kind: 'notice', number: ++count, at, code, message }
     shelf.putEntry(entry)
     logger.warn?.(message)
-    announce(entry)
+    announce(() => entry)
+  }
+
+  /** An entry as it is shown. */
+  function shownEntry(entry: NumberedRequest | DeliveryEntry | NoticeEntry): JournalEntry {
+    if (!('kind' in entry)) return requestEntry(entry, secrets.list())
+    return entry.kind === 'notice' ? entry : hiddenAttempt(entry, secrets.list())
+  }
+
+  function deliveries(skip?: number): DeliveryAttempt[] {
+    return shelf.deliveries(skip).map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt)
   }
 
   /** Says that entries were dropped: at the first one, and whenever there are ten times as many. */
@@ -111,34 +126,30 @@ export function createJournal({ capacity, clock, logger, onEntry }: JournalOptio
       arriving.add(arrival)
     },
     addDelivery(attempt) {
-      const entry = { kind: 'delivery' as const, number: ++count, ...attempt, next: attempt.retryAt }
+      const entry: DeliveryEntry = { kind: 'delivery', number: ++count, ...attempt, next: attempt.retryAt }
       shelf.putEntry(entry)
-      if (followers.size > 0 || onEntry) announce(deliveryEntry(entry))
+      announce(() => hiddenAttempt(entry, secrets.list()))
       sayDropped()
     },
     addNotice,
     settled: () => Promise.all(arriving),
-    deliveries: (skip) =>
-      shelf.deliveries(skip).map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt),
+    deliveries,
+    shownDeliveries: (skip) => deliveries(skip).map((attempt) => hiddenAttempt(attempt, secrets.list())),
     get deliveryCount() {
       return shelf.deliveryCount
     },
     get dropped() {
       return shelf.dropped
     },
-    entries(after = 0) {
-      // A larger number than was ever given comes from the journal of a mock that has been restarted since.
-      const seen = after > count ? 0 : after
-      const later = <T extends { number: number }>(all: T[]) => all.filter(({ number }) => number > seen)
-      const shown = [
-        ...later(shelf.requests()).map(requestEntry),
-        ...later(shelf.deliveries()).map(deliveryEntry),
-        ...later(shelf.notices()),
-      ]
-      return shown.sort((one, other) => one.number - other.number)
+    next(after) {
+      const entry = shelf.after(after)
+      return entry && shownEntry(entry)
     },
-    follow(listener, ended) {
-      const follower = { listener, ended }
+    get last() {
+      return count
+    },
+    follow(added, ended) {
+      const follower = { added, ended }
       followers.add(follower)
       return () => void followers.delete(follower)
     },

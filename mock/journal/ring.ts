@@ -1,5 +1,5 @@
-/** The last items of an endless list. An item beyond the capacity takes the place of the oldest one. */
-export class Ring<T> {
+/** The last items of an endless list, whose numbers grow. An item beyond the capacity takes the place of the oldest one. */
+export class Ring<T extends { number: number }> {
   readonly #capacity: number
   #items: (T | undefined)[] = []
   /** How many items were ever dropped: the oldest one that is kept has this index. */
@@ -43,6 +43,18 @@ export class Ring<T> {
       found.push(this.#items[index % this.#capacity] as T)
     }
     return found
+  }
+
+  /** The first item whose number is larger than `number`. */
+  after(number: number): T | undefined {
+    let low = this.#first
+    let high = this.#count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#items[middle % this.#capacity] as T).number <= number) low = middle + 1
+      else high = middle
+    }
+    return low < this.#count ? this.#items[low % this.#capacity] : undefined
   }
 
   clear(): void {

@@ -12,10 +12,10 @@ export type NumberedRequest = RecordedRequest & { number: number }
 export interface Shelf {
   putRequest(request: NumberedRequest): void
   putEntry(entry: DeliveryEntry | NoticeEntry): void
-  requests(): NumberedRequest[]
+  /** The entry with the smallest number that is larger than `number`. */
+  after(number: number): NumberedRequest | DeliveryEntry | NoticeEntry | undefined
   /** Delivery attempts without the first `skip` that were ever put here. */
   deliveries(skip?: number): DeliveryEntry[]
-  notices(): NoticeEntry[]
   /** How many delivery attempts were ever put here. */
   readonly deliveryCount: number
   /** How many entries of all kinds were dropped. */
@@ -28,6 +28,7 @@ export interface Shelf {
 }
 
 interface Sized<T> {
+  number: number
   entry: T
   size: number
 }
@@ -50,16 +51,16 @@ export function createShelf(capacity: number): Shelf {
     dropped++
   }
 
-  function put<T>(ring: Ring<Sized<T>>, entry: T, size: number): Sized<T> | undefined {
+  function put<T extends { number: number }>(ring: Ring<Sized<T>>, entry: T, size: number) {
     bytes += size
-    return ring.add({ entry, size })
+    return ring.add({ number: entry.number, entry, size })
   }
 
   function dropOldest(): boolean {
     let from: (typeof rings)[number] | undefined
     for (const ring of rings) {
       const { oldest } = ring
-      if (oldest && oldest.entry.number < (from?.oldest?.entry.number ?? Infinity)) from = ring
+      if (oldest && oldest.number < (from?.oldest?.number ?? Infinity)) from = ring
     }
     if (!from) return false
     forget(from.shift())
@@ -79,9 +80,15 @@ export function createShelf(capacity: number): Shelf {
       if (entry.kind === 'delivery') forget(put(deliveries, entry, ofEntry(entry)))
       else forget(put(notices, entry, ofEntry(entry)))
     },
-    requests: () => requests.since().map(({ entry }) => entry),
+    after(number) {
+      let first: Sized<NumberedRequest | DeliveryEntry | NoticeEntry> | undefined
+      for (const ring of rings) {
+        const next = ring.after(number)
+        if (next && next.number < (first?.number ?? Infinity)) first = next
+      }
+      return first?.entry
+    },
     deliveries: (skip) => deliveries.since(skip).map(({ entry }) => entry),
-    notices: () => notices.since().map(({ entry }) => entry),
     get deliveryCount() {
       return deliveries.count
     },

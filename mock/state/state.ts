@@ -1,9 +1,11 @@
 import type { KeyInput } from '../access/keys'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit'
+import type { DeliveryAttempt } from '../deliveries/attempt'
 import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import type { Fault } from '../faults/fault'
 import { createFaults, type Faults } from '../faults/registry'
+import { createKnownSecrets, type KnownSecrets } from '../journal/known-secrets'
 import { createJournal, type Journal, type JournalEntry } from '../journal/journal'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
@@ -17,6 +19,8 @@ export interface State {
   rateLimiter: RateLimiter
   dispatcher: Dispatcher
   journal: Journal
+  /** The keys and secrets that the journal hides although no pattern finds them. */
+  secrets: KnownSecrets
   faults: Faults
   /** Settles when the running replacement of all data is done. Absent when none is running. */
   readonly changing: Promise<void> | undefined
@@ -24,8 +28,11 @@ export interface State {
   open(): Promise<void>
   /** Returns to the keys, the seed and the faults of the options. */
   reset(): Promise<void>
-  /** Replaces all data by a seed. Faults stay. With `movesClock`, the default, a clock behind the seed is moved there. */
-  restore(seed: Seed, movesClock?: boolean): Promise<void>
+  /**
+   * Replaces all data by a seed. Requests wait from now on, also for a seed that is still being read. Faults stay. With
+   * `movesClock`, the default, a clock behind the seed is moved there.
+   */
+  restore(seed: Seed | Promise<Seed>, movesClock?: boolean): Promise<void>
   /** Ends all deliveries and the use of the store. */
   close(): Promise<void>
 }
@@ -40,6 +47,8 @@ export interface StateOptions {
   keys(): readonly KeyInput[]
   seed: Seed
   faults: readonly Fault[]
+  /** The journal hides the token of the control routes, too. */
+  controlToken?: string
   /** Gets each entry of the journal when it is added. */
   onEntry?: (entry: JournalEntry) => void
 }
@@ -47,11 +56,22 @@ export interface StateOptions {
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
   const { settings, store, fetch, forwards, seed, onEntry } = options
-  const { clock, limits, logger } = settings
-  const journal = createJournal({ capacity: limits.journal, clock, logger, onEntry })
+  const { clock, limits, logger, memory } = settings
+  const secrets = createKnownSecrets()
+  if (options.controlToken !== undefined) secrets.learn(options.controlToken)
+  const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry })
+  const endHold = memory.hold(journal, 'journal')
   const rateLimiter = createRateLimiter(settings.plan.rate)
-  const faults = createFaults(settings.random)
-  const report = journal.addDelivery
+  const faults = createFaults(settings.random, ({ id, kind, hits }) =>
+    journal.addNotice(
+      'fault-spent',
+      `The fault ${id} (${kind}) has struck ${hits} times, as often as it may, and is in force no more.`,
+    ),
+  )
+  const report = (attempt: DeliveryAttempt) => {
+    journal.addDelivery(attempt)
+    memory.balance()
+  }
   const dispatcher = createDispatcher({ settings, store, report, faults, fetch, forwards })
 
   const dialect = JSON.stringify(settings.dialect)
@@ -73,17 +93,26 @@ export function createState(options: StateOptions): State {
     for (const fault of options.faults) faults.add(fault)
   }
 
+  /** Lets the journal hide the keys and secrets of some data, also where they are written in unusual letters. */
+  function learn({ keys = options.keys(), webhooks = [] }: Seed) {
+    for (const { key } of keys) secrets.learn(key)
+    for (const { secret } of webhooks) if (secret !== undefined) secrets.learn(secret)
+  }
+
   async function plant() {
     let now = 0
+    learn(seed)
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
-    const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
+    const planted = await store.open({ dialect, content, memory, onForgotten })
     if (planted) await catchUp(now, settings)
     dispatcher.wake()
   }
 
-  async function replace(data: Seed, movesClock: boolean) {
+  async function replace(given: Seed | Promise<Seed>, movesClock: boolean) {
+    const data = await given
     // The deliveries of the old data are given up before time moves, so that none of them falls due.
     dispatcher.reset()
+    learn(data)
     const now = movesClock ? timeOf(data, settings) : settings.clock.now()
     try {
       await store.replace(contentOf(data, options.keys(), settings, now))
@@ -116,7 +145,7 @@ export function createState(options: StateOptions): State {
     return opening
   }
 
-  async function restore(data: Seed, movesClock = true) {
+  async function restore(data: Seed | Promise<Seed>, movesClock = true) {
     if (opened !== 'yes') await open()
     await change(() => replace(data, movesClock))
   }
@@ -126,6 +155,7 @@ export function createState(options: StateOptions): State {
     rateLimiter,
     dispatcher,
     journal,
+    secrets,
     faults,
     // A store that could not be opened is opened again by the next request, which shows the failure if there is one.
     get changing() {
@@ -139,6 +169,7 @@ export function createState(options: StateOptions): State {
     restore,
     async close() {
       journal.close()
+      endHold()
       // The memory of a session that makes way is free at once, whatever its deliveries still do.
       await Promise.all([store.close(), dispatcher.close()])
     },

@@ -27,8 +27,8 @@ export interface ExpectedDelivery {
 export interface DeliverySource {
   /** The attempts to deliver, oldest first. */
   deliveries(): DeliveryAttempt[] | Promise<DeliveryAttempt[]>
-  /** Resolves when no delivery is under way and none is due. */
-  waitForIdle(): Promise<void>
+  /** Resolves when no delivery is under way and none is due. It may give up after `timeout` milliseconds of real time. */
+  waitForIdle(options?: { timeout?: number }): Promise<void>
   /** The data of the mock, which a message counts where nothing was tried. */
   snapshot(): Promise<{
     events: readonly { mode?: string }[]

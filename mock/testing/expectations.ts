@@ -34,11 +34,20 @@ export async function waitForIdle(
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), timeout)
   })
-  const first = await Promise.race([backend.waitForIdle(), late]).finally(() => clearTimeout(timer))
+  const first = await Promise.race([backend.waitForIdle({ timeout }), late]).finally(() =>
+    clearTimeout(timer),
+  )
   if (first !== 'late') return
-  const last = (await backend.deliveries()).slice(-5)
+  throw stillUnderWay(timeout, await backend.deliveries())
+}
+
+/** The error of a wait that took too long, with the last deliveries that ended. */
+export function stillUnderWay(
+  timeout: number,
+  ended: readonly DeliveryAttempt[] = [],
+): DeliveryExpectationError {
   const message = `Deliveries are still under way after ${timeout} ms: a receiver does not answer.`
-  throw new DeliveryExpectationError(withList(message, 'The last that ended', last))
+  return new DeliveryExpectationError(withList(message, 'The last that ended', ended.slice(-5)))
 }
 
 /**

@@ -20,8 +20,9 @@ export async function toHaveDeliveredInTime(
   expected: ExpectedDelivery = {},
 ): Promise<MatcherOutcome> {
   const source = asDeliverySource(received)
-  const end = Date.now() + (expected.timeout ?? this.timeout)
-  if (this.isNot) await source.waitForIdle()
+  const { timeout = this.timeout } = expected
+  const end = Date.now() + timeout
+  if (this.isNot) await source.waitForIdle({ timeout })
   for (;;) {
     const verdict = await judgeDeliveries(source, expected)
     if (verdict.isMet) return { pass: true, message: () => explainMet(expected, verdict) }

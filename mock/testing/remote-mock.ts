@@ -3,6 +3,7 @@ import type { Fault } from '../faults/fault'
 import { sessionHeader } from '../state/sessions'
 import type { Snapshot } from '../state/snapshot'
 import type { DeliverySource } from './delivery-verdict'
+import { stillUnderWay } from './expectations'
 
 /**
  * A mock that is reached over HTTP, as a page reaches it. Each method rejects with an `Error` that holds the answer when
@@ -20,6 +21,11 @@ export interface RemoteMock extends DeliverySource {
   /** The attempts to deliver, oldest first. */
   deliveries(): Promise<DeliveryAttempt[]>
   snapshot(): Promise<Snapshot>
+  /**
+   * Waits until no delivery is under way and none is due. Rejects with a `DeliveryExpectationError` when that takes longer
+   * than `timeout` milliseconds of real time, 5,000 unless given.
+   */
+  waitForIdle(options?: { timeout?: number }): Promise<void>
   /** Moves the clock forward by milliseconds. All sessions of a mock share the clock. */
   advance(milliseconds: number): Promise<void>
   /** Adds a fault, from now on. */
@@ -63,16 +69,22 @@ export function createRemoteMock({ baseUrl, session, controlToken }: RemoteMockO
     throw new Error(`The mock at ${root} answered ${answer.status} to /__mock${path}: ${text}`)
   }
 
-  const advance = (milliseconds: number) => control<void>('/clock/advance', { milliseconds })
+  const advance = (milliseconds: number) =>
+    control<{ notAwaited: number }>('/clock/advance', { milliseconds })
 
   return {
     baseUrl: root,
     session: session ?? null,
     deliveries: async () => (await control<{ data: DeliveryAttempt[] }>('/deliveries')).data,
     snapshot: () => control<Snapshot>('/snapshot'),
-    advance,
-    // An advance waits for the deliveries that are under way.
-    waitForIdle: () => advance(0),
+    advance: async (milliseconds) => void (await advance(milliseconds)),
+    async waitForIdle({ timeout = 5_000 } = {}) {
+      const end = Date.now() + timeout
+      // An advance waits for the deliveries that are under way, but not for all that a receiver holds up.
+      while ((await advance(0)).notAwaited > 0) {
+        if (Date.now() >= end) throw stillUnderWay(timeout)
+      }
+    },
     addFault: async (fault) => void (await control('/faults', fault)),
     fetch(path, init = {}) {
       const { authorization: _, ...chosen } = own

@@ -78,3 +78,12 @@ test('the matcher gives up when its time is over, and lists what was delivered i
   expect(outcome.pass).toBe(false)
   expect(outcome.message()).toMatch(/"order\.sent".* 0 found\. Delivered or tried:\n {2}order\.paid evt_/)
 })
+
+test('a receiver that does not answer fails the matcher behind not', async () => {
+  const mock = createRemoteMock(await startMock({ fetch: () => new Promise(() => {}) }))
+  await deliver(mock, 'order.paid')
+  const negative = { isNot: true, timeout: 0 }
+  await expect(toHaveDeliveredInTime.call(negative, mock, {})).rejects.toThrow(
+    'Deliveries are still under way after 0 ms: a receiver does not answer.',
+  )
+})

@@ -174,18 +174,22 @@ test.each([
   const harness = createHarness()
   await harness.call(method, path, { key: 'sk_live_private1' })
   const { curl } = await lastRequest(harness)
-  expect(curl).toBe(`${expected} -H 'authorization: Bearer '"$EVENT_DELIVERY_API_KEY"''`)
+  expect(curl).toBe(`${expected} -H 'authorization: Bearer '"$EVENT_DELIVERY_API_KEY"`)
 })
 
-test('a request whose body fits no command line has none', async () => {
+test('a request whose body is not kept whole has no command line, and says why', async () => {
   const harness = createHarness()
   const bytes = (text: string) => new TextEncoder().encode(text)
   const curls = []
   for (const text of [bytes('{}'), bytes(' '.repeat(20_000)), bytes('{}\0'), Uint8Array.of(0xff)]) {
     await harness.call('POST', '/v1/events', { text })
-    curls.push(typeof (await lastRequest(harness)).curl)
+    const { curl, noCurl } = await lastRequest(harness)
+    curls.push(curl ?? noCurl)
   }
-  expect(curls).toEqual(['string', 'undefined', 'undefined', 'undefined'])
+  expect(curls[0]).toMatch(/--data-raw '\{\}'$/)
+  expect(curls[1]).toBe('The journal does not hold the whole body of the request.')
+  expect(curls[2]).toMatch(/^\{ printf '\{\}\\000'; \} \| curl .* --data-binary @-$/)
+  expect(curls[3]).toMatch(/^\{ printf '\\377'; \} \| curl .* --data-binary @-$/)
 })
 
 test('the journal keeps the last entries, and cuts off long bodies', async () => {

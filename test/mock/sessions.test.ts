@@ -69,3 +69,33 @@ test('the events of a session are bounded more narrowly than those of the main s
   const { json } = await call('GET', '/v1/events?limit=100', { headers })
   expect(json.data).toHaveLength(66)
 })
+
+test('requests without a valid key make no session and drive out none, and are in the main journal', async () => {
+  const { call, createEvent } = createHarness({ limits: { sessions: 1 } })
+  await createEvent({}, { headers: session('worker-1') })
+  for (const [name, key] of [
+    ['a', null],
+    ['b', 'sk_live_wrong'],
+    ['c', 'sk_live_expired_mock'],
+  ] as const) {
+    expect((await call('GET', '/v1/events', { key, headers: session(name) })).status).toBe(401)
+  }
+  expect((await call('GET', '/v1/nothing', { headers: session('d') })).status).toBe(404)
+  const { json } = await call('GET', '/v1/events', { headers: session('worker-1') })
+  expect(json.data).toHaveLength(1)
+  const journal = await call('GET', '/__mock/journal', { key: null })
+  expect((journal.json as unknown as { data: object[] }).data).toMatchObject([
+    { status: 401, session: 'a' },
+    { status: 401, session: 'b' },
+    { status: 401, session: 'c' },
+    { status: 404, session: 'd' },
+  ])
+})
+
+test('a key that was made for one session makes no other', async () => {
+  const { call } = createHarness()
+  const key = 'sk_live_mine'
+  await call('POST', '/__mock/keys', { key: null, body: { key }, headers: session('a') })
+  expect((await call('GET', '/v1/events', { key, headers: session('a') })).status).toBe(200)
+  expect((await call('GET', '/v1/events', { key, headers: session('b') })).status).toBe(401)
+})

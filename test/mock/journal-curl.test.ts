@@ -1,0 +1,159 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBackend, createClock, type BackendOptions, type RequestEntry } from '@event-delivery/mock'
+import { serve } from '@event-delivery/mock/node'
+import { eventually } from '../support/eventually'
+import { receiveBytes } from '../support/raw-receiver'
+
+const hasCurl = (() => {
+  try {
+    execFileSync('curl', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+const secretKey = 'sk_live_9fQ2+/x='
+const body = `{"type":"order.paid","data":{"quote":"it's \\"so\\" $HOME \`id\` %s é","key":"${secretKey}"}}`
+const credentials = Buffer.from(`${secretKey}:`).toString('base64')
+const authorized = `Authorization: Bearer ${secretKey}`
+
+interface Sent {
+  name: string
+  status: number
+  line?: string
+  headers?: string[]
+  /** As letters of one byte each. */
+  body?: string
+  options?: BackendOptions
+  /** How many bytes of the body are held back. The client then leaves. */
+  missing?: number
+}
+
+const requests: Sent[] = [
+  {
+    name: 'a 401',
+    status: 401,
+    headers: ['Content-Type: application/json', 'x-Twice: a', 'X-TWICE: b'],
+    body,
+  },
+  { name: 'a 401 of Basic credentials', status: 401, headers: [`Authorization: Basic ${credentials}`], body },
+  {
+    name: 'a 403',
+    status: 403,
+    headers: ['authorization: Bearer sk_live_readonly_mock', 'Accept: */*'],
+    body,
+  },
+  {
+    name: 'a 413',
+    status: 413,
+    headers: [authorized, 'User-Agent: raw/1', 'Content-Type: application/json'],
+    body,
+    options: { dialect: { maxPayloadBytes: 10 } },
+  },
+  { name: 'a 429', status: 429, headers: [authorized, 'X-Empty:'], body, options: { plan: 'free' } },
+  {
+    name: 'a 503',
+    status: 503,
+    headers: [authorized, 'Cookie: a=b; c="d"', 'X-Latin: caf\xe9', 'X-Utf8: caf\xc3\xa9'],
+    body,
+    options: { faults: [{ kind: 'status', status: 503 }] },
+  },
+  {
+    name: 'bytes that are no text',
+    status: 400,
+    headers: [authorized, 'Content-Type: application/json'],
+    body: "%\\'\0\n\xff",
+  },
+  {
+    name: 'an odd target',
+    status: 404,
+    line: `DELETE /v1/webhooks/../%7e/[x]{y}?key=%73${secretKey.slice(1)}&a=%20 HTTP/1.1`,
+    headers: [authorized],
+  },
+  {
+    name: 'a request of another host',
+    status: 403,
+    line: 'GET /v1/events HTTP/1.1',
+    headers: ['Host: evil.example'],
+  },
+  { name: 'a chunked body', status: 401, headers: ['Transfer-Encoding: chunked'], body },
+  {
+    name: 'an abort',
+    status: 400,
+    headers: [authorized, 'Content-Type: application/json'],
+    body,
+    missing: 3,
+  },
+]
+
+/** The request line and the headers of a request over HTTP, and its body without its chunks. */
+function partsOf(bytes: string, port: number) {
+  const [head = '', rest = ''] = bytes.split(/\r\n\r\n(.*)/s)
+  const [line, ...headers] = head.split('\r\n')
+  const isChunked = headers.some((header) => /^transfer-encoding: *chunked$/i.test(header))
+  const sent = isChunked ? rest.replace(/^[\da-f]+\r\n(.*)\r\n0\r\n\r\n$/is, '$1') : rest
+  return { line, headers: headers.map((header) => header.replace(`:${port}`, ':PORT')).sort(), body: sent }
+}
+
+function isWhole(bytes: string): boolean {
+  const [head = '', rest = ''] = bytes.split(/\r\n\r\n(.*)/s)
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1]
+  if (/^transfer-encoding/im.test(head)) return rest.endsWith('0\r\n\r\n')
+  return bytes.includes('\r\n\r\n') && (length === undefined || rest.length >= Number(length))
+}
+
+test.skipIf(!hasCurl).each(requests)('the command line of $name sends the same bytes again', async (sent) => {
+  const { status, line = 'POST /v1/events HTTP/1.1', headers = [], missing = 0, options = {} } = sent
+  const entries: RequestEntry[] = []
+  const backend = createBackend({
+    keys: [{ key: 'sk_live_readonly_mock', scopes: ['events:read'] }, { key: secretKey }],
+    clock: createClock(),
+    ...options,
+    onEntry: (entry) => void (entry.kind === 'request' && entries.push(entry)),
+  })
+  const server = await serve(backend, { port: 0 })
+  onTestFinished(async () => {
+    await server.close()
+    await backend.close()
+  })
+  const payload =
+    sent.body === undefined
+      ? ''
+      : Buffer.from(sent.body, sent.body === body ? 'utf8' : 'latin1').toString('latin1')
+  const isChunked = headers.some((header) => header.startsWith('Transfer-Encoding'))
+  const bytes = [
+    line,
+    ...(headers.some((header) => header.startsWith('Host')) ? [] : [`Host: 127.0.0.1:${server.port}`]),
+    ...headers,
+    ...(sent.body === undefined || isChunked ? [] : [`Content-Length: ${payload.length}`]),
+    '',
+    isChunked
+      ? `${payload.length.toString(16)}\r\n${payload}\r\n0\r\n\r\n`
+      : payload.slice(0, payload.length - missing),
+  ].join('\r\n')
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  const times = status === 429 ? 11 : 1
+  for (let time = 0; time < times; time++) socket.write(bytes, 'latin1')
+  if (missing > 0) socket.end()
+  await eventually(() => expect(entries).toHaveLength(times))
+  const entry = entries.at(-1)
+  expect(entry).toMatchObject({ status })
+  const { curl = '', aborted } = JSON.parse(JSON.stringify(entry)) as RequestEntry
+  expect(JSON.stringify(entry)).not.toContain('9fQ2')
+  expect(JSON.stringify(entry)).not.toContain(credentials)
+  expect(aborted).toBe(missing > 0 ? true : undefined)
+
+  const receiver = await receiveBytes((heard) => isWhole(heard), onTestFinished)
+  const command = curl.replaceAll(`127.0.0.1:${server.port}`, `127.0.0.1:${receiver.port}`)
+  const variables = { EVENT_DELIVERY_API_KEY: secretKey, EVENT_DELIVERY_CREDENTIALS: credentials }
+  await new Promise((done) => {
+    execFile('sh', ['-c', command], { env: { ...process.env, ...variables } }, done)
+  })
+  const decodedKey = bytes.replace('%73k_live', 'sk_live')
+  expect(partsOf(receiver.received[0] ?? command, receiver.port)).toEqual(partsOf(decodedKey, server.port))
+})
