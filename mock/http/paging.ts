@@ -50,16 +50,17 @@ export function pageOf(
   { dialect, additions, random, clock }: Settings,
 ): Page {
   const hasMore = next !== undefined
-  const order = orderOf(place.list, dialect)
+  const { list } = place
+  const order = orderOf(list, dialect)
   const last =
-    (place.list === 'webhooks' ? dialect.webhookList.lastPageCursor : undefined) ?? dialect.lastPageCursor
+    (list === 'webhooks' ? dialect.webhookList.lastPageCursor : undefined) ?? dialect.lastPageCursor
   const isPresent = hasMore || last === 'present'
   const nextCursor = isPresent ? cursorAt(next ?? behindAll[order], { ...place, order }) : null
   const fields = { hasMore, nextCursor, count: items.length }
   let json = `{"data":[${items.join(',')}],"hasMore":${hasMore}`
   if (isPresent) json += `,"nextCursor":"${nextCursor}"`
   else if (last === 'null') json += ',"nextCursor":null'
-  const further = additions.fields[place.list === 'webhooks' ? 'webhookList' : 'list']?.(fields, {
+  const further = additions.fields[list === 'webhooks' ? 'webhookList' : 'list']?.(fields, {
     random,
     now: clock.now(),
   })
