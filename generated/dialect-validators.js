@@ -37,7 +37,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validateDialect = validate52;
-var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)", "enum": ["json", "json-string", "form"] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
+var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, or as a form whose field `payload` holds JSON. (OQ-13)", "enum": ["json", "json-string", "form"] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "goneDisables": { "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)", "type": "boolean" }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var pattern3 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
@@ -2412,10 +2412,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.maxPayloadBytes !== void 0) {
-      let data74 = data.maxPayloadBytes;
-      if (!(typeof data74 == "number" && (!(data74 % 1) && !isNaN(data74)) && isFinite(data74))) {
-        const err94 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (data.goneDisables !== void 0) {
+      if (typeof data.goneDisables !== "boolean") {
+        const err94 = { instancePath: instancePath + "/goneDisables", schemaPath: "#/properties/goneDisables/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
           vErrors = [err94];
         } else {
@@ -2423,34 +2422,34 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data74 == "number" && isFinite(data74)) {
-        if (data74 < 1 || isNaN(data74)) {
-          const err95 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    }
+    if (data.maxPayloadBytes !== void 0) {
+      let data75 = data.maxPayloadBytes;
+      if (!(typeof data75 == "number" && (!(data75 % 1) && !isNaN(data75)) && isFinite(data75))) {
+        const err95 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err95];
+        } else {
+          vErrors.push(err95);
+        }
+        errors++;
+      }
+      if (typeof data75 == "number" && isFinite(data75)) {
+        if (data75 < 1 || isNaN(data75)) {
+          const err96 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err95];
+            vErrors = [err96];
           } else {
-            vErrors.push(err95);
+            vErrors.push(err96);
           }
           errors++;
         }
       }
     }
     if (data.idempotencyMismatch !== void 0) {
-      let data75 = data.idempotencyMismatch;
-      if (!(data75 === "original" || data75 === "400" || data75 === "409" || data75 === "422")) {
-        const err96 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err96];
-        } else {
-          vErrors.push(err96);
-        }
-        errors++;
-      }
-    }
-    if (data.nonObjectData !== void 0) {
-      let data76 = data.nonObjectData;
-      if (!(data76 === "accept" || data76 === "reject")) {
-        const err97 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
+      let data76 = data.idempotencyMismatch;
+      if (!(data76 === "original" || data76 === "400" || data76 === "409" || data76 === "422")) {
+        const err97 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err97];
         } else {
@@ -2459,10 +2458,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.unknownFields !== void 0) {
-      let data77 = data.unknownFields;
-      if (!(data77 === "ignore" || data77 === "reject")) {
-        const err98 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
+    if (data.nonObjectData !== void 0) {
+      let data77 = data.nonObjectData;
+      if (!(data77 === "accept" || data77 === "reject")) {
+        const err98 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err98];
         } else {
@@ -2471,10 +2470,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.emptyOrMixedEvents !== void 0) {
-      let data78 = data.emptyOrMixedEvents;
-      if (!(data78 === "accept" || data78 === "reject")) {
-        const err99 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
+    if (data.unknownFields !== void 0) {
+      let data78 = data.unknownFields;
+      if (!(data78 === "ignore" || data78 === "reject")) {
+        const err99 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err99];
         } else {
@@ -2483,10 +2482,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.omittedDescription !== void 0) {
-      let data79 = data.omittedDescription;
-      if (!(data79 === "absent" || data79 === "null" || data79 === "empty")) {
-        const err100 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
+    if (data.emptyOrMixedEvents !== void 0) {
+      let data79 = data.emptyOrMixedEvents;
+      if (!(data79 === "accept" || data79 === "reject")) {
+        const err100 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err100];
         } else {
@@ -2495,10 +2494,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.allow !== void 0) {
-      let data80 = data.allow;
-      if (!(data80 === "with-head" || data80 === "without-head" || data80 === "absent")) {
-        const err101 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
+    if (data.omittedDescription !== void 0) {
+      let data80 = data.omittedDescription;
+      if (!(data80 === "absent" || data80 === "null" || data80 === "empty")) {
+        const err101 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err101];
         } else {
@@ -2507,10 +2506,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.duplicateUrls !== void 0) {
-      let data81 = data.duplicateUrls;
-      if (!(data81 === "accept" || data81 === "reject" || data81 === "same")) {
-        const err102 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
+    if (data.allow !== void 0) {
+      let data81 = data.allow;
+      if (!(data81 === "with-head" || data81 === "without-head" || data81 === "absent")) {
+        const err102 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err102];
         } else {
@@ -2519,10 +2518,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.emptyType !== void 0) {
-      let data82 = data.emptyType;
-      if (!(data82 === "reject" || data82 === "accept")) {
-        const err103 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
+    if (data.duplicateUrls !== void 0) {
+      let data82 = data.duplicateUrls;
+      if (!(data82 === "accept" || data82 === "reject" || data82 === "same")) {
+        const err103 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err103];
         } else {
@@ -2531,10 +2530,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.maxTypeLength !== void 0) {
-      let data83 = data.maxTypeLength;
-      if (!(typeof data83 == "number" && (!(data83 % 1) && !isNaN(data83)) && isFinite(data83)) && data83 !== null) {
-        const err104 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+    if (data.emptyType !== void 0) {
+      let data83 = data.emptyType;
+      if (!(data83 === "reject" || data83 === "accept")) {
+        const err104 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err104];
         } else {
@@ -2542,57 +2541,57 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data83 == "number" && isFinite(data83)) {
-        if (data83 < 1 || isNaN(data83)) {
-          const err105 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    }
+    if (data.maxTypeLength !== void 0) {
+      let data84 = data.maxTypeLength;
+      if (!(typeof data84 == "number" && (!(data84 % 1) && !isNaN(data84)) && isFinite(data84)) && data84 !== null) {
+        const err105 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err105];
+        } else {
+          vErrors.push(err105);
+        }
+        errors++;
+      }
+      if (typeof data84 == "number" && isFinite(data84)) {
+        if (data84 < 1 || isNaN(data84)) {
+          const err106 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err105];
+            vErrors = [err106];
           } else {
-            vErrors.push(err105);
+            vErrors.push(err106);
           }
           errors++;
         }
       }
     }
     if (data.maxDescriptionLength !== void 0) {
-      let data84 = data.maxDescriptionLength;
-      if (!(typeof data84 == "number" && (!(data84 % 1) && !isNaN(data84)) && isFinite(data84)) && data84 !== null) {
-        const err106 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
+      let data85 = data.maxDescriptionLength;
+      if (!(typeof data85 == "number" && (!(data85 % 1) && !isNaN(data85)) && isFinite(data85)) && data85 !== null) {
+        const err107 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err106];
+          vErrors = [err107];
         } else {
-          vErrors.push(err106);
+          vErrors.push(err107);
         }
         errors++;
       }
-      if (typeof data84 == "number" && isFinite(data84)) {
-        if (data84 < 0 || isNaN(data84)) {
-          const err107 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      if (typeof data85 == "number" && isFinite(data85)) {
+        if (data85 < 0 || isNaN(data85)) {
+          const err108 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
-            vErrors = [err107];
+            vErrors = [err108];
           } else {
-            vErrors.push(err107);
+            vErrors.push(err108);
           }
           errors++;
         }
       }
     }
     if (data.contentTypes !== void 0) {
-      let data85 = data.contentTypes;
-      if (!(data85 === "json" || data85 === "any")) {
-        const err108 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err108];
-        } else {
-          vErrors.push(err108);
-        }
-        errors++;
-      }
-    }
-    if (data.testWebhooks !== void 0) {
-      let data86 = data.testWebhooks;
-      if (!(data86 === "accept" || data86 === "reject")) {
-        const err109 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
+      let data86 = data.contentTypes;
+      if (!(data86 === "json" || data86 === "any")) {
+        const err109 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err109];
         } else {
@@ -2601,10 +2600,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhookHosts !== void 0) {
-      let data87 = data.webhookHosts;
-      if (!(data87 === "any" || data87 === "public")) {
-        const err110 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+    if (data.testWebhooks !== void 0) {
+      let data87 = data.testWebhooks;
+      if (!(data87 === "accept" || data87 === "reject")) {
+        const err110 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err110];
         } else {
@@ -2613,24 +2612,24 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.timestamps !== void 0) {
-      let data88 = data.timestamps;
-      if (data88 && typeof data88 == "object" && !Array.isArray(data88)) {
-        for (const key10 in data88) {
-          if (!(key10 === "precision" || key10 === "suffix")) {
-            const err111 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err111];
-            } else {
-              vErrors.push(err111);
-            }
-            errors++;
-          }
+    if (data.webhookHosts !== void 0) {
+      let data88 = data.webhookHosts;
+      if (!(data88 === "any" || data88 === "public")) {
+        const err111 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err111];
+        } else {
+          vErrors.push(err111);
         }
-        if (data88.precision !== void 0) {
-          let data89 = data88.precision;
-          if (!(data89 === "seconds" || data89 === "milliseconds" || data89 === "microseconds" || data89 === "nanoseconds")) {
-            const err112 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
+        errors++;
+      }
+    }
+    if (data.timestamps !== void 0) {
+      let data89 = data.timestamps;
+      if (data89 && typeof data89 == "object" && !Array.isArray(data89)) {
+        for (const key10 in data89) {
+          if (!(key10 === "precision" || key10 === "suffix")) {
+            const err112 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err112];
             } else {
@@ -2639,10 +2638,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data88.suffix !== void 0) {
-          let data90 = data88.suffix;
-          if (!(data90 === "Z" || data90 === "+00:00")) {
-            const err113 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+        if (data89.precision !== void 0) {
+          let data90 = data89.precision;
+          if (!(data90 === "seconds" || data90 === "milliseconds" || data90 === "microseconds" || data90 === "nanoseconds")) {
+            const err113 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err113];
             } else {
@@ -2651,142 +2650,154 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data89.suffix !== void 0) {
+          let data91 = data89.suffix;
+          if (!(data91 === "Z" || data91 === "+00:00")) {
+            const err114 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err114];
+            } else {
+              vErrors.push(err114);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err114 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err115 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err114];
+          vErrors = [err115];
         } else {
-          vErrors.push(err114);
+          vErrors.push(err115);
         }
         errors++;
       }
     }
     if (data.extras !== void 0) {
-      let data91 = data.extras;
-      if (data91 && typeof data91 == "object" && !Array.isArray(data91)) {
-        for (const key11 in data91) {
+      let data92 = data.extras;
+      if (data92 && typeof data92 == "object" && !Array.isArray(data92)) {
+        for (const key11 in data92) {
           if (!(key11 === "event" || key11 === "webhook" || key11 === "list" || key11 === "error" || key11 === "deletion")) {
-            const err115 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
+            const err116 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err115];
+              vErrors = [err116];
             } else {
-              vErrors.push(err115);
+              vErrors.push(err116);
             }
             errors++;
           }
         }
-        if (data91.event !== void 0) {
-          if (!validate119(data91.event, { instancePath: instancePath + "/extras/event", parentData: data91, parentDataProperty: "event", rootData, dynamicAnchors })) {
+        if (data92.event !== void 0) {
+          if (!validate119(data92.event, { instancePath: instancePath + "/extras/event", parentData: data92, parentDataProperty: "event", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
             errors = vErrors.length;
           }
         }
-        if (data91.webhook !== void 0) {
-          if (!validate119(data91.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data91, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+        if (data92.webhook !== void 0) {
+          if (!validate119(data92.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data92, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
             errors = vErrors.length;
           }
         }
-        if (data91.list !== void 0) {
-          if (!validate119(data91.list, { instancePath: instancePath + "/extras/list", parentData: data91, parentDataProperty: "list", rootData, dynamicAnchors })) {
+        if (data92.list !== void 0) {
+          if (!validate119(data92.list, { instancePath: instancePath + "/extras/list", parentData: data92, parentDataProperty: "list", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
             errors = vErrors.length;
           }
         }
-        if (data91.error !== void 0) {
-          if (!validate119(data91.error, { instancePath: instancePath + "/extras/error", parentData: data91, parentDataProperty: "error", rootData, dynamicAnchors })) {
+        if (data92.error !== void 0) {
+          if (!validate119(data92.error, { instancePath: instancePath + "/extras/error", parentData: data92, parentDataProperty: "error", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
             errors = vErrors.length;
           }
         }
-        if (data91.deletion !== void 0) {
-          if (!validate119(data91.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data91, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+        if (data92.deletion !== void 0) {
+          if (!validate119(data92.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data92, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err116 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err117 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err116];
+          vErrors = [err117];
         } else {
-          vErrors.push(err116);
+          vErrors.push(err117);
         }
         errors++;
       }
     }
     if (data.headers !== void 0) {
-      let data97 = data.headers;
-      if (data97 && typeof data97 == "object" && !Array.isArray(data97)) {
-        for (const key12 in data97) {
+      let data98 = data.headers;
+      if (data98 && typeof data98 == "object" && !Array.isArray(data98)) {
+        for (const key12 in data98) {
           if (!(key12 === "every" || key12 === "event" || key12 === "webhook" || key12 === "list" || key12 === "error" || key12 === "deletion" || key12 === "delivery")) {
-            const err117 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
+            const err118 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err117];
+              vErrors = [err118];
             } else {
-              vErrors.push(err117);
+              vErrors.push(err118);
             }
             errors++;
           }
         }
-        if (data97.every !== void 0) {
-          if (!validate127(data97.every, { instancePath: instancePath + "/headers/every", parentData: data97, parentDataProperty: "every", rootData, dynamicAnchors })) {
+        if (data98.every !== void 0) {
+          if (!validate127(data98.every, { instancePath: instancePath + "/headers/every", parentData: data98, parentDataProperty: "every", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.event !== void 0) {
-          if (!validate127(data97.event, { instancePath: instancePath + "/headers/event", parentData: data97, parentDataProperty: "event", rootData, dynamicAnchors })) {
+        if (data98.event !== void 0) {
+          if (!validate127(data98.event, { instancePath: instancePath + "/headers/event", parentData: data98, parentDataProperty: "event", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.webhook !== void 0) {
-          if (!validate127(data97.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data97, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+        if (data98.webhook !== void 0) {
+          if (!validate127(data98.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data98, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.list !== void 0) {
-          if (!validate127(data97.list, { instancePath: instancePath + "/headers/list", parentData: data97, parentDataProperty: "list", rootData, dynamicAnchors })) {
+        if (data98.list !== void 0) {
+          if (!validate127(data98.list, { instancePath: instancePath + "/headers/list", parentData: data98, parentDataProperty: "list", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.error !== void 0) {
-          if (!validate127(data97.error, { instancePath: instancePath + "/headers/error", parentData: data97, parentDataProperty: "error", rootData, dynamicAnchors })) {
+        if (data98.error !== void 0) {
+          if (!validate127(data98.error, { instancePath: instancePath + "/headers/error", parentData: data98, parentDataProperty: "error", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.deletion !== void 0) {
-          if (!validate127(data97.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data97, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+        if (data98.deletion !== void 0) {
+          if (!validate127(data98.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data98, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
             errors = vErrors.length;
           }
         }
-        if (data97.delivery !== void 0) {
-          if (!validate127(data97.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data97, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+        if (data98.delivery !== void 0) {
+          if (!validate127(data98.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data98, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err118 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err119 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err118];
+          vErrors = [err119];
         } else {
-          vErrors.push(err118);
+          vErrors.push(err119);
         }
         errors++;
       }
     }
   } else {
-    const err119 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err120 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err119];
+      vErrors = [err120];
     } else {
-      vErrors.push(err119);
+      vErrors.push(err120);
     }
     errors++;
   }

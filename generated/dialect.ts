@@ -181,6 +181,8 @@ interface components {
                 listWebhooks?: string | null;
                 createKey?: string | null;
             };
+            /** @description Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18) */
+            goneDisables?: boolean;
             /** @description The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19) */
             maxPayloadBytes?: number;
             /**
@@ -404,6 +406,7 @@ export const defaultDialect: CompleteDialect = {
     "listWebhooks": "GET /v1/webhooks",
     "createKey": "POST /v1/keys"
   },
+  "goneDisables": false,
   "maxPayloadBytes": 262144,
   "idempotencyMismatch": "original",
   "nonObjectData": "reject",
@@ -850,6 +853,17 @@ export const dialectFields: DialectFields<Dialect> = {
       }
     ],
     "seenBy": "nothing where the paths are the usual ones"
+  },
+  "goneDisables": {
+    "openQuestion": "OQ-18",
+    "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more.",
+    "values": "`true` or `false`",
+    "default": false,
+    "samples": [
+      false,
+      true
+    ],
+    "seenBy": "nothing yet, because the receivers of a run do not answer 410"
   },
   "maxPayloadBytes": {
     "openQuestion": "OQ-19",
@@ -1618,6 +1632,10 @@ export const dialectSchema: JsonSchema = {
         }
       },
       "additionalProperties": false
+    },
+    "goneDisables": {
+      "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)",
+      "type": "boolean"
     },
     "maxPayloadBytes": {
       "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)",

@@ -50,7 +50,11 @@ export function checkSeed(seed: unknown): asserts seed is Seed {
   const webhook = { ...filler, id: 'wh_0', status: 'active', secret: 'whsec_0' }
   each(seed.webhooks, 'webhooks', (entry, place) => {
     checkMode(entry, place)
-    checkResource({ ...webhook, ...entry }, place, validateWebhookWithSecret)
+    // A webhook is created active; one of a snapshot may have been disabled since.
+    checkResource({ ...webhook, ...entry, status: 'active' }, place, validateWebhookWithSecret)
+    if (entry.status !== undefined && entry.status !== 'active' && entry.status !== 'disabled') {
+      throw new SeedError(`${place}: status must be active or disabled.`)
+    }
     if (!/^https:/i.test(String(entry.url))) {
       throw new SeedError(`${place}: url must use HTTPS. A forward leads it to one that does not.`)
     }
