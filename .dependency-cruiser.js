@@ -48,6 +48,7 @@ const order = {
     'browser/',
     'openapi/',
     'docs/',
+    'generators/',
     'frameworks/',
     'frontend/',
     'packages/',

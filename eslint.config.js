@@ -2,11 +2,11 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  // Some programs of the tests are compiled where their frameworks are installed.
+  // Some programs of the tests are compiled where their frameworks and generators are installed.
   {
     ignores: [
       ...['**/dist/', '**/node_modules/', 'generated/', 'reports/', 'test/frameworks/installed/'],
-      'test/frontend/{playwright,programs,storybook}/',
+      ...['test/frontend/{playwright,programs,storybook}/', 'test/generators/*/'],
     ],
   },
   js.configs.recommended,

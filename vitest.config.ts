@@ -5,12 +5,14 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // The tests that `npm run test:soak` (mode `soak`) runs, at full length.
 const soaked = [
+  'test/**/*.soak.ts',
   'test/sdk/abandoned.test.ts',
   'test/sdk/exactly-once.test.ts',
   'test/sdk/pace-gaps.test.ts',
   'test/sdk/kills.test.ts',
   'test/sdk/verify.test.ts',
   'test/mock/hostile.test.ts',
+  'test/mock/memory.soak.ts',
   'test/conformance/dialects.test.ts',
   'test/conformance/hostile-table.test.ts',
   'test/conformance/independent.test.ts',

@@ -23,7 +23,7 @@ import { createMemory, defaultMaxMemory } from './settings/memory'
 import { planTerms, type Plan } from './settings/plan'
 import { createRandom, type Random } from './settings/random'
 import { defaultLimits, type Limits, type Settings } from './settings/settings'
-import { checkedSeed, checkSeed } from './state/check-seed'
+import { checkedSeed, checkSeedInTurns } from './state/check-seed'
 import type { Seed } from './state/seed'
 import { createSessions } from './state/sessions'
 import { takeSnapshot, type Snapshot } from './state/snapshot'
@@ -217,8 +217,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       return takeSnapshot(main.store, settings)
     },
     async restore(snapshot) {
-      checkSeed(snapshot)
-      await main.restore(snapshot)
+      await main.restore(checkSeedInTurns(snapshot).then(() => snapshot))
     },
     expose,
     get exposed() {

@@ -9,6 +9,7 @@ export {
 export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
 export type { DeliveryAttempt, ReceiverAnswer } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
+export { openApiDocument } from './document/document'
 export { DialectError, resolveDialect } from './settings/dialect'
 export {
   FaultError,
@@ -64,3 +65,4 @@ export type {
   StoredWebhook,
 } from './store/store'
 export { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'
+export type { OpenApiDocument } from '../openapi/model'

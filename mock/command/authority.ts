@@ -18,7 +18,7 @@ export interface StoredAuthority extends Certificate {
  * none is named. Throws a `UsageError` where that file cannot be written, or holds something else than a certificate.
  */
 export async function storeAuthority(names: readonly string[], out?: string): Promise<StoredAuthority> {
-  const certificate = await createCertificate(names[0])
+  const certificate = await createCertificate(names)
   if (out !== undefined) {
     replaceAuthority(out, certificate.ca)
     return { ...certificate, file: out, forget: () => {} }

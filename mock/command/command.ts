@@ -57,6 +57,7 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
     dialect: options.dialect,
     plan: options.plan,
     keys,
+    maxMemory: options.maxMemory,
     seed: withWebhooks(options.seed, webhooks),
     controlToken,
     forwards,

@@ -77,7 +77,7 @@ export const flags = {
   ),
   maxMemory: aBehaviour(
     '<size>',
-    'bound of everything that is kept, such as 256MiB (default: 512MiB)',
+    'bound of all data that is kept, such as 256MiB (default: 512MiB, or half of the heap of Node where that is less)',
     bytes,
   ),
   webhook: ofDeliveries<readonly LocalWebhook[]>(

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
 import { Command, CommanderError, Option } from 'commander'
 import type { Dialect } from '../../generated/dialect'
 import type { Forward } from '../deliveries/forwards'
 import { shortestToken, weaknessOf } from '../access/token'
 import { isLoopback } from '../http/loopback'
+import { defaultMaxMemory } from '../settings/memory'
 import type { Plan } from '../settings/plan'
 import type { Seed } from '../state/seed'
 import { readCertificate } from './flag-values'
@@ -43,8 +45,8 @@ export interface CommandOptions {
   controlToken?: string
 }
 
+const mebibyte = 2 ** 20
 const tokenVariable = 'EVENT_DELIVERY_MOCK_TOKEN'
-const defaultMemory = 2 ** 29
 
 const notes = `
 Examples:
@@ -139,7 +141,7 @@ function strayWord(word: string): UsageError {
 
 function completed(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOptions {
   const { port = 4010, host = '127.0.0.1', tls = false, tlsName = [], caOut } = flags
-  const { quiet = false, log = 'text', json = false, plan = 'none', maxMemory = defaultMemory } = flags
+  const { quiet = false, log = 'text', json = false, plan = 'none', maxMemory = defaultMemory() } = flags
   const controlToken = environment[tokenVariable] || undefined
   refuseForeignFlags(flags)
   if (!isLoopback(host)) refuseWeakToken(host, controlToken)
@@ -167,6 +169,12 @@ function completed(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOp
     json,
     controlToken,
   }
+}
+
+/** The usual bound, or half of the memory that this Node lets a program have where that is less. */
+function defaultMemory(): number {
+  const half = getHeapStatistics().heap_size_limit / 2
+  return Math.min(defaultMaxMemory, Math.floor(half / mebibyte) * mebibyte)
 }
 
 /** Refuses flags of a certificate that the mock makes, where it makes none. */

@@ -36,7 +36,7 @@ function rowsOf(baseUrl: string, backend: NonNullable<Start['backend']>): Row[] 
     ['keys', ...keys.map(({ key, name }) => `${key.padEnd(width)}${name}`.trimEnd())],
     ['plan', planWords(plan)],
     ['dialect', dialect && Object.keys(dialect).length > 0 ? JSON.stringify(dialect) : 'the default one'],
-    ['memory', `at most ${sizeWords(maxMemory)}`],
+    ['memory', `at most ${sizeWords(maxMemory)} of data`],
     ...webhooks.map((webhook): Row => ['webhook', ...webhookLines(webhook)]),
     ...forwards.map(({ from, to }): Row => ['forward', `${from} to ${to}`]),
   ]

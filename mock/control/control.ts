@@ -7,6 +7,7 @@ import { errorAnswer, invalidRequest, methodNotAllowed, notFound, refusalOf } fr
 import { readJson } from '../http/request-body'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
+import { inTurns } from '../settings/turn'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
 import { documentRoutes } from './document-routes'
@@ -19,6 +20,7 @@ import { keyRoutes } from './key-routes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
 import { refusedControl } from './refused-control'
 import { snapshotRoutes } from './snapshot-routes'
+import { streamedJson } from './streamed-json'
 import { webhookRoutes } from './webhook-routes'
 
 /** The parts of a backend that the control routes show and change. */
@@ -53,7 +55,7 @@ export function createControl({
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /dialect': () => settings.dialect,
     ...documentRoutes(settings),
-    'GET /deliveries': (_request, { journal }) => ({ data: journal.shownDeliveries() }),
+    'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.shownDeliveries()) }),
     'POST /reset': (_request, state) => state.reset(),
     ...clockRoutes(settings),
     ...keyRoutes(settings),
@@ -108,7 +110,7 @@ export function createControl({
     const session = headers.get(sessionHeader) ?? query.get('session')
     const state = await sessions.state(session)
     const body = await controlBody(arrival, settings)
-    const result = await handler({ body, params, query, headers, url, session }, state)
+    const result = await handler({ body, params, query, headers, url, session, read: arrival.read }, state)
     if (result instanceof ControlAnswer) return result.answer
     return result === undefined
       ? { status: 204, headers: {}, body: null }
@@ -121,9 +123,8 @@ async function controlBody(
   { request: { method, headers }, read }: Arrival,
   { limits }: Settings,
 ): Promise<Record<string, unknown>> {
-  if (method !== 'POST' && method !== 'PUT') return {}
-  // A snapshot holds many events, each nested some levels deeper than it was sent.
-  const bytes = method === 'PUT' ? 2 ** 28 : 2 ** 20
+  if (method !== 'POST') return {}
+  const bytes = 2 ** 20
   const sent = await read(bytes)
   if (sent?.length === 0) return {}
   const { value } = await readJson(headers, async () => sent, { bytes, nesting: limits.nesting + 10 })

@@ -5,14 +5,16 @@ import { strayField } from '../settings/nearest'
 import type { Settings } from '../settings/settings'
 import type { StoredKey } from '../store/store'
 import { parseTimestamp } from '../settings/timestamp'
+import { inTurns } from '../settings/turn'
 import type { ControlRoutes } from './route'
+import { streamedJson } from './streamed-json'
 
 const fields = ['mode', 'name', 'scopes', 'expiresAt', 'key']
 
 /** AU-9, AU-10: creates and deletes keys as the service's dashboard does, with full access too and on every plan. */
 export function keyRoutes(settings: Settings): ControlRoutes {
   return {
-    'GET /keys': async (_request, { store }) => ({ data: await store.keys() }),
+    'GET /keys': async (_request, { store }) => streamedJson({ data: inTurns(await store.keys()) }),
     async 'POST /keys'({ body }, { store, secrets }) {
       const stray = strayField(body, fields, 'a key')
       if (stray) throw invalidRequest(stray.message, stray.field)

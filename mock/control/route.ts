@@ -1,9 +1,13 @@
 import type { Answer } from '../http/answer'
+import type { BodyReader } from '../http/request-body'
 import type { State } from '../state/state'
 
 /** A control request that passed the guard. */
 export interface ControlRequest {
+  /** The JSON object in the body of a POST. */
   body: Record<string, unknown>
+  /** Reads the body of a PUT, which can be large. */
+  read: BodyReader
   params: Record<string, string>
   query: URLSearchParams
   headers: Headers

@@ -1,23 +1,36 @@
-import { invalidRequest } from '../http/refusal'
-import { checkSeed } from '../state/check-seed'
-import { SeedError } from '../state/seed'
-import { takeSnapshot } from '../state/snapshot'
+import { invalidRequest, payloadTooLarge, refuse } from '../http/refusal'
+import { checkDeclaration } from '../http/request-body'
+import { readSeed } from '../state/read-seed'
+import { SeedError, type Seed } from '../state/seed'
+import { openSnapshot } from '../state/snapshot'
 import type { Settings } from '../settings/settings'
 import type { ControlRoutes } from './route'
+import { streamedJson } from './streamed-json'
 
 /** Takes and restores the data of a session as one document. */
 export function snapshotRoutes(settings: Settings): ControlRoutes {
+  // Escapes, names and a second copy of each payload make a document longer than the data in memory, but not by more.
+  const longest = Math.min(4 * settings.memory.limit + 2 ** 20, 2 ** 30)
+
+  async function seedFrom(bytes: Uint8Array): Promise<Seed> {
+    try {
+      return await readSeed(bytes, settings)
+    } catch (error) {
+      if (error instanceof SeedError || error instanceof RangeError) throw invalidRequest(error.message)
+      if (!(error instanceof SyntaxError)) throw error
+      throw refuse('malformedJson', 'The request body is not valid JSON.')
+    }
+  }
+
   return {
-    'GET /snapshot': (_request, { store }) => takeSnapshot(store, settings),
-    async 'PUT /snapshot'({ body, session }, state) {
-      try {
-        checkSeed(body)
-      } catch (error) {
-        if (error instanceof SeedError) throw invalidRequest(error.message)
-        throw error
-      }
+    'GET /snapshot': async (_request, { store }) =>
+      streamedJson({ ...(await openSnapshot(store, settings)) }),
+    async 'PUT /snapshot'({ headers, read, session }, state) {
+      checkDeclaration(headers, { bytes: longest, nesting: settings.limits.nesting })
+      const bytes = await read(longest)
+      if (bytes === null) throw payloadTooLarge(longest)
       // All sessions share the clock, so restoring one session does not move it.
-      await state.restore(body, session === null)
+      await state.restore(bytes.length === 0 ? {} : seedFrom(bytes), session === null)
     },
   }
 }

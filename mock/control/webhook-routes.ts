@@ -1,10 +1,12 @@
 import { newSecret } from '../deliveries/secret'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
 import { strayField } from '../settings/nearest'
+import { inTurns } from '../settings/turn'
 import type { Settings } from '../settings/settings'
 import { eachItem, modes } from '../state/each-item'
 import type { Store, StoredWebhook } from '../store/store'
 import type { ControlRoutes } from './route'
+import { streamedJson } from './streamed-json'
 
 const rotationFields = ['secret', 'overlap']
 const usualOverlap = 24 * 60 * 60
@@ -13,11 +15,7 @@ const longestOverlap = 365 * 24 * 60 * 60
 /** Lists the webhooks of both modes, without their secrets, and rotates a secret as a dashboard would. */
 export function webhookRoutes({ random }: Settings): ControlRoutes {
   return {
-    async 'GET /webhooks'(_request, { store }) {
-      const data: Omit<StoredWebhook, 'secret'>[] = []
-      for await (const { secret: _secret, ...shown } of eachWebhook(store)) data.push(shown)
-      return { data }
-    },
+    'GET /webhooks': (_request, { store }) => streamedJson({ data: inTurns(shownWebhooks(store)) }),
     async 'POST /webhooks/:id/rotate'({ params: { id = '' }, body }, { store, rotations, secrets }) {
       const stray = strayField(body, rotationFields, 'a rotation')
       if (stray) throw invalidRequest(stray.message, stray.field)
@@ -35,6 +33,10 @@ export function webhookRoutes({ random }: Settings): ControlRoutes {
       return { id, secret, previousUntil: new Date(until).toISOString() }
     },
   }
+}
+
+async function* shownWebhooks(store: Store): AsyncGenerator<Omit<StoredWebhook, 'secret'>> {
+  for await (const { secret: _secret, ...shown } of eachWebhook(store)) yield shown
 }
 
 async function* eachWebhook(store: Store): AsyncGenerator<StoredWebhook> {

@@ -30,15 +30,22 @@ export function contentOf(answers: readonly NamedAnswer[]): Record<string, Media
     const { body, headers } = answer
     if (typeof body !== 'string') continue
     const type = (headers['content-type'] ?? '').replace(/;.*/, '').trim()
-    const value: unknown = /[/+]json$/.test(type) ? JSON.parse(body) : body
+    const value: unknown = isJson(type) ? JSON.parse(body) : body
     const known = content[type] ?? { schema: {} }
     content[type] = {
       schema: united(known.schema, schema ?? schemaOfValue(value)),
       examples: { ...known.examples, [name]: { summary, value } },
     }
   }
-  return Object.keys(content).length > 0 ? content : undefined
+  // Prism takes every type that ends in +json for JSON, and the first one for all: each has the schemas of all of them.
+  const json = Object.entries(content).filter(([type]) => isJson(type))
+  const every = json.map(([, media]) => media.schema).reduce(united, {})
+  const shared = json.map(([type, media]) => [type, { ...media, schema: every }] as const)
+  const whole = { ...content, ...Object.fromEntries(shared) }
+  return Object.keys(whole).length > 0 ? whole : undefined
 }
+
+const isJson = (type: string) => /[/+]json$/.test(type)
 
 /** A schema that either of two schemas fits. The empty one stands for none. */
 function united(one: JsonSchema, other: JsonSchema): JsonSchema {

@@ -1,8 +1,9 @@
-import type { CompleteDialect } from '../../generated/dialect'
+import type { CompleteDialect, Dialect } from '../../generated/dialect'
 import { documentParts } from '../../generated/document'
 import type { OperationId } from '../../generated/operations'
 import type { JsonSchema, OpenApiDocument, OperationObject, PathItemObject } from '../../openapi/model'
 import { operationPlace } from '../http/router'
+import { resolveDialect } from '../settings/dialect'
 import { successesOf } from './bodies'
 import { deliveryOf } from './deliveries'
 import { refusalsOf } from './refusals'
@@ -61,6 +62,18 @@ export function documentOf(dialect: CompleteDialect, serverUrl?: string): OpenAp
     webhooks,
     components: { schemas, securitySchemes },
   }
+}
+
+/**
+ * The OpenAPI document of a deployment that speaks a dialect, as the mock hands it out below `/__mock`. `serverUrl` is the address in
+ * it; that of the project's document unless given. Throws a `DialectError` when the dialect is wrong.
+ *
+ * @example
+ * const document = openApiDocument({ createEventStatus: 200 }, 'http://127.0.0.1:4010')
+ * Object.keys(document.paths)  // ['/v1/events', ...]
+ */
+export function openApiDocument(dialect: Dialect = {}, serverUrl?: string): OpenApiDocument {
+  return documentOf(resolveDialect(dialect), serverUrl)
 }
 
 const tagsOf = (item: PathItemObject) => Object.values(item).flatMap(({ tags = [] }) => tags)

@@ -1,26 +1,26 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
-import type { Mode, PageQuery, Slice } from '../store/store'
-import { text, type Fields } from '../settings/sources'
+import type { PageQuery, Slice } from '../store/store'
+import type { Fields } from '../settings/sources'
 import type { Settings } from '../settings/settings'
+import { cursorAt, positionOf, type CursorPlace } from './cursor'
 import { refuse } from './refusal'
 
 const limitParameter = operations.listEvents.parameters.find(({ name }) => name === 'limit')
 const largestPage = Number(limitParameter?.schema.maximum)
 const pointers = { limit: '#/components/parameters/Limit', cursor: '#/components/parameters/Cursor' } as const
 
-/** The name of a list. It is part of the list's cursors, so that no other list accepts them. */
-export type ListName = 'events' | 'webhooks'
+/** A list of a store, of which a page is read. */
+export type ListPlace = Omit<CursorPlace, 'order'>
 
 /** The page that a query asks for. `null` where it is an empty one, whatever the list holds. */
 export function pageQuery(
   query: URLSearchParams,
-  list: ListName,
-  mode: Mode,
+  place: ListPlace,
   dialect: CompleteDialect,
 ): PageQuery | null {
   const limit = limitFrom(query.getAll('limit'), dialect)
-  const after = afterFrom(query.getAll('cursor'), list, mode, dialect)
+  const after = afterFrom(query.getAll('cursor'), place, dialect)
   return after === null ? null : { limit, after, order: dialect.listOrder }
 }
 
@@ -41,13 +41,14 @@ export interface Page {
 /** The list envelope of a page, from the JSON of its items. */
 export function pageOf(
   { items, next }: Slice<string>,
-  list: ListName,
-  mode: Mode,
+  place: ListPlace,
   { dialect, additions, random, clock }: Settings,
 ): Page {
   const hasMore = next !== undefined
   const isPresent = hasMore || dialect.lastPageCursor === 'present'
-  const nextCursor = isPresent ? cursorAt(next ?? behindAll[dialect.listOrder], list, mode) : null
+  const nextCursor = isPresent
+    ? cursorAt(next ?? behindAll[dialect.listOrder], { ...place, order: dialect.listOrder })
+    : null
   const fields = { hasMore, nextCursor, count: items.length }
   let json = `{"data":[${items.join(',')}],"hasMore":${hasMore}`
   if (isPresent) json += `,"nextCursor":"${nextCursor}"`
@@ -86,48 +87,19 @@ function unusableLimit(written: string, message: string, dialect: CompleteDialec
 
 type Position = number | string
 
-/** A cursor holds the list, the mode and the position of the last item of the page. To clients it is opaque. */
-function cursorAt(position: Position, list: ListName, mode: Mode): string {
-  return `cur_${btoa(`${list}.${mode}.${text(position)}`)
-    .replaceAll('=', '')
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')}`
-}
-
 /** The position from which the page begins, `null` where there is no such page and the dialect shows an empty one. */
 function afterFrom(
   written: readonly string[],
-  list: ListName,
-  mode: Mode,
+  place: ListPlace,
   dialect: CompleteDialect,
 ): Position | null | undefined {
   const [cursor, second] = written
   if (cursor === undefined) return undefined
-  const position = second === undefined ? positionIn(cursor, list, mode, dialect) : undefined
+  const position =
+    second === undefined ? positionOf(cursor, { ...place, order: dialect.listOrder }) : undefined
   if (position !== undefined) return position
   if (dialect.invalidCursor !== 'reject') return dialect.invalidCursor === 'first-page' ? undefined : null
   const message =
     second === undefined ? 'cursor is not one that this list returned.' : 'cursor must be given once.'
   throw refuse('invalidCursor', message, { param: 'cursor', value: cursor, pointer: pointers.cursor })
-}
-
-function positionIn(
-  cursor: string,
-  list: ListName,
-  mode: Mode,
-  { listOrder }: CompleteDialect,
-): Position | undefined {
-  const [, coded = ''] = /^cur_([A-Za-z0-9_-]{1,200})$/.exec(cursor) ?? []
-  const [, writtenList, writtenMode, written = ''] = /^(\w+)\.(\w+)\.(.+)$/.exec(decode(coded)) ?? []
-  if (writtenList !== list || writtenMode !== mode) return undefined
-  if (listOrder === 'by-id') return written
-  return /^\d{1,15}$/.test(written) ? Number(written) : undefined
-}
-
-function decode(written: string): string {
-  try {
-    return atob(written.replaceAll('-', '+').replaceAll('_', '/'))
-  } catch {
-    return ''
-  }
 }

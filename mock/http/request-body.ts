@@ -43,17 +43,7 @@ export async function readJson(
   limits: BodyLimits,
   rawMember = '',
 ): Promise<JsonBody> {
-  const declared = headers.get('content-length')
-  if (declared !== null && Number(declared) > limits.bytes) throw payloadTooLarge(limits.bytes)
-  const type = headers.get('content-type') ?? ''
-  if (!limits.anyType && !/^\s*application\/json\s*(;|$)/i.test(type)) {
-    const message = 'The request body must be declared with Content-Type: application/json.'
-    throw refuse('contentType', message, { value: type })
-  }
-  const encoding = headers.get('content-encoding')
-  if (encoding !== null && !/^(identity)?$/i.test(encoding)) {
-    throw invalidRequest(`The request body must not be encoded, and was declared to be: ${encoding}.`)
-  }
+  checkDeclaration(headers, limits)
   const bytes = await read(limits.bytes).catch(() => {
     throw invalidRequest('The request body could not be read to its end.')
   })
@@ -74,6 +64,21 @@ export async function readJson(
     throw invalidRequest(`The request body is nested more than ${limits.nesting} levels deep.`)
   }
   return { value, raw: member }
+}
+
+/** Refuses a body whose headers declare it too large, in another type than JSON (OQ-34), or encoded. */
+export function checkDeclaration(headers: Headers, limits: BodyLimits): void {
+  const declared = headers.get('content-length')
+  if (declared !== null && Number(declared) > limits.bytes) throw payloadTooLarge(limits.bytes)
+  const type = headers.get('content-type') ?? ''
+  if (!limits.anyType && !/^\s*application\/json\s*(;|$)/i.test(type)) {
+    const message = 'The request body must be declared with Content-Type: application/json.'
+    throw refuse('contentType', message, { value: type })
+  }
+  const encoding = headers.get('content-encoding')
+  if (encoding !== null && !/^(identity)?$/i.test(encoding)) {
+    throw invalidRequest(`The request body must not be encoded, and was declared to be: ${encoding}.`)
+  }
 }
 
 /** Reads the body of a `Request`, and stops at the limit. */

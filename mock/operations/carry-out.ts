@@ -6,11 +6,12 @@ import { appliedPreferences, preferences, type Preferences } from '../faults/pre
 import { preferredAnswer } from '../faults/preferred-answer'
 import type { Strike } from '../faults/registry'
 import type { Answer } from '../http/answer'
-import { rateLimited } from '../http/refusal'
+import { rateLimited, Refusal } from '../http/refusal'
 import { bodyLimits, type BodyReader } from '../http/request-body'
 import type { Match } from '../http/router'
 import { isControllable } from '../settings/clock'
 import type { Settings } from '../settings/settings'
+import { onStandstill } from '../settings/standstill'
 import type { State } from '../state/state'
 import type { StoredKey } from '../store/store'
 import { operationHandlers } from './handlers'
@@ -121,20 +122,24 @@ async function interfere(
   return fault === 'truncated' ? truncatedAnswer(answer) : answer
 }
 
+/** Waits for the clock. Where it stands still for long, the request is refused: nobody would know what it waits for. */
 function pass(
   milliseconds: number,
   { method, url }: Request,
-  { clock }: Settings,
+  { clock, dialect, limits }: Settings,
   { journal }: State,
 ): Promise<void> {
-  if (isControllable(clock) && clock.frozen) {
-    const path = url.replace(/^[^/]*\/\/[^/]*/, '')
-    journal.addNotice(
-      'request-waits',
-      `${method} ${path} waits for ${milliseconds} ms of a clock that stands still. Advance it (POST /__mock/clock/advance) or let it run (POST /__mock/clock/resume).`,
-    )
-  }
-  return new Promise((resolve) => {
-    clock.schedule(resolve, milliseconds)
+  const path = url.replace(/^[^/]*\/\/[^/]*/, '')
+  const message = `${method} ${path} waits for ${milliseconds} ms of a clock that stands still. Advance it (POST /__mock/clock/advance) or let it run (POST /__mock/clock/resume).`
+  if (isControllable(clock) && clock.frozen) journal.addNotice('request-waits', message)
+  return new Promise((resolve, reject) => {
+    const endWatch = onStandstill(clock, limits.frozenWait, () => {
+      cancel()
+      reject(new Refusal(503, dialect.errorCodes[503] ?? 'clock_stands_still', message))
+    })
+    const cancel = clock.schedule(() => {
+      endWatch()
+      resolve()
+    }, milliseconds)
   })
 }

@@ -92,12 +92,13 @@ function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
 /** PG-1 to PG-9. */
 export const listEvents: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
   const { dialect } = settings
+  const place = { list: 'events', mode, epoch: state.store.epoch() } as const
   const read = (asked: PageQuery) => state.store.events(mode, asked)
   const page = hasExampleCursor(query)
-    ? await examplePage(query, 'events', mode, dialect, read)
-    : pageQuery(query, 'events', mode, dialect)
+    ? await examplePage(query, place, dialect, read)
+    : pageQuery(query, place, dialect)
   const { items, next } = page ? await read(page) : { items: [] }
-  const { json, fields } = pageOf({ items: items.map((event) => event.json), next }, 'events', mode, settings)
+  const { json, fields } = pageOf({ items: items.map((event) => event.json), next }, place, settings)
   return jsonAnswer(200, json, { place: 'list', fields })
 }
 

@@ -1,7 +1,8 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
-import { pageQuery, type ListName } from '../http/paging'
-import type { Mode, PageQuery, Slice } from '../store/store'
+import type { ListName } from '../http/cursor'
+import { pageQuery, type ListPlace } from '../http/paging'
+import type { PageQuery, Slice } from '../store/store'
 
 /** Reads a page of a list. */
 export type ReadPage = (page: PageQuery) => Promise<Slice<{ id: string }>>
@@ -29,26 +30,25 @@ export function hasExampleCursor(query: URLSearchParams): boolean {
  */
 export async function examplePage(
   query: URLSearchParams,
-  list: ListName,
-  mode: Mode,
+  place: ListPlace,
   dialect: CompleteDialect,
   read: ReadPage,
 ): Promise<PageQuery | null> {
   const others = new URLSearchParams(query)
   others.delete('cursor')
-  const first = pageQuery(others, list, mode, dialect)
+  const first = pageQuery(others, place, dialect)
   if (first === null) return null
   let after: PageQuery['after']
   do {
     const page = { ...first, limit: 100, after }
     const { items, next } = await read(page)
-    const place = items.findIndex(({ id }) => id === lastShown[list])
-    if (place >= 0) {
+    const index = items.findIndex(({ id }) => id === lastShown[place.list])
+    if (index >= 0) {
       // A page that ends with the item knows the position behind it.
-      const { next: behind } = await read({ ...page, limit: place + 1 })
+      const { next: behind } = await read({ ...page, limit: index + 1 })
       return behind === undefined ? null : { ...first, after: behind }
     }
     after = next
   } while (after !== undefined)
-  return pageQuery(query, list, mode, dialect)
+  return pageQuery(query, place, dialect)
 }

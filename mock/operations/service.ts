@@ -22,7 +22,7 @@ export interface ServiceOptions {
 
 /** Answers the requests to the operations of the interface, and writes each into the journal of its session. */
 export function createService({ settings, sessions, main }: ServiceOptions): RequestHandler {
-  const { additions, clock, dialect, random } = settings
+  const { additions, clock, dialect, memory, random } = settings
   const router = createOperationRouter(dialect)
   const wording = createWording(settings)
 
@@ -78,7 +78,10 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
     const aborted = signal?.aborted || peer?.gone?.()
     const unmade = state ? undefined : (session ?? undefined)
     const outcome = { answer, refusal, operation, mode: key?.mode, fault, aborted, session: unmade }
-    const end = () => recorder.end(outcome, (state ?? main).journal)
+    const end = () => {
+      recorder.end(outcome, (state ?? main).journal)
+      memory.balance()
+    }
     // A reset of the main state that is under way empties its journal when it ends.
     if (!state && main.changing) main.changing.then(end, end)
     else end()

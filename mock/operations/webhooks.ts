@@ -57,13 +57,14 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
 /** PG-1, WH-3, AU-13. */
 export const listWebhooks: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
   const { dialect } = settings
+  const place = { list: 'webhooks', mode, epoch: state.store.epoch() } as const
   const read = (asked: PageQuery) => state.store.webhooks(mode, asked)
   const page = hasExampleCursor(query)
-    ? await examplePage(query, 'webhooks', mode, dialect, read)
-    : pageQuery(query, 'webhooks', mode, dialect)
+    ? await examplePage(query, place, dialect, read)
+    : pageQuery(query, place, dialect)
   const { items, next } = page ? await read(page) : { items: [] }
   const written = items.map((webhook) => JSON.stringify(webhookResource(webhook, settings)))
-  const { json, fields } = pageOf({ items: written, next }, 'webhooks', mode, settings)
+  const { json, fields } = pageOf({ items: written, next }, place, settings)
   return jsonAnswer(200, json, { place: 'list', fields })
 }
 

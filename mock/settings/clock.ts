@@ -75,6 +75,9 @@ interface Timer {
 // After this many pieces of work the event loop gets a turn, so that an advance over many of them blocks no request.
 const firedPerTurn = 100
 
+// Work that makes itself due again and again would keep an advance from its end.
+const mostLateRounds = 100
+
 // setTimeout takes a signed 32-bit number of milliseconds; a longer wait would end at once.
 const longestWait = 2 ** 31 - 1
 
@@ -135,6 +138,7 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
 
   /** Waits for the work under way, but not for what was waited for in vain, and no longer than for a third of the rest. */
   async function untilWorkEnds(giveUpAt: number, inVain: Set<Promise<unknown>>) {
+    for (const work of inVain) if (!underWay.has(work)) inVain.delete(work)
     // Work may start further work, so this looks again until there is none.
     for (;;) {
       const awaited = [...underWay.keys()].filter((work) => !inVain.has(work))
@@ -163,7 +167,8 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     if (target > latestTime) throw beyondLatest()
     const inVain = new Set<Promise<unknown>>()
     let fellDue = 0
-    let turns = 0
+    let sinceTurn = 0
+    let lateRounds = 0
     advancing = true
     try {
       await untilWorkEnds(giveUpAt, inVain)
@@ -171,13 +176,16 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
         // When the patience has ended, all that is left falls due at once, and nobody waits for it.
         const isLate = performance.now() >= giveUpAt
         moveTo(isLate ? target : next.at)
-        fellDue += fire(now())
-        if (isLate && turns++ > firedPerTurn) break
-        if (fellDue >= firedPerTurn * turns) {
-          turns++
+        const fired = fire(now())
+        fellDue += fired
+        sinceTurn += fired
+        // Work that was waited for in vain may end by what fell due, such as its own timeout.
+        if (sinceTurn >= firedPerTurn || inVain.size > 0) {
+          sinceTurn = 0
           await nextTurn()
         }
         if (!isLate) await untilWorkEnds(giveUpAt, inVain)
+        else if (++lateRounds === mostLateRounds) break
       }
       moveTo(target)
     } finally {

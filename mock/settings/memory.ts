@@ -34,7 +34,7 @@ export const defaultMaxMemory = 2 ** 29
 // A holder gives back somewhat more than is missing, so that not every request that follows has to ask again.
 const slack = 1 / 256
 
-// Other holders keep giving before a journal loses its last entries, which explain what has just happened.
+// Journals keep this much in any case: their last entries explain what has just happened.
 const keptForJournals = 1 / 16
 
 /**
@@ -78,7 +78,7 @@ export function createMemory(limit: number): Memory {
     const goal = limit - bytes - limit * slack
     const spare = Math.min(heldBy('journal') - limit * keptForJournals, held() - goal)
     if (spare > 0) shrink('journal', spare)
-    for (const rank of ['session', 'store', 'journal'] as const) {
+    for (const rank of ['session', 'store'] as const) {
       if (held() + bytes <= limit) return true
       shrink(rank, held() - goal)
     }

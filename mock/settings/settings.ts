@@ -26,6 +26,11 @@ export interface Limits {
   deliveryTimeout: number
   /** How many sessions exist besides the main state. A further one replaces the one unused for longest. 100 unless given. */
   sessions: number
+  /**
+   * How long, in milliseconds of real time, a delayed request waits for a clock that stands still. It is then answered
+   * with 503, which says how to move the clock. 10,000 unless given.
+   */
+  frozenWait: number
   /** How many requests and how many delivery attempts the journal keeps, each. 1,000 unless given. */
   journal: number
 }
@@ -37,6 +42,7 @@ export const defaultLimits: Limits = {
   deliveriesPerWebhook: 8,
   deliveryTimeout: 15_000,
   sessions: 100,
+  frozenWait: 10_000,
   journal: 1_000,
 }
 

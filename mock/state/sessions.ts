@@ -35,10 +35,19 @@ export interface SessionsOptions {
   settings: Settings
 }
 
-export function createSessions({ main, make, keys, settings: { limits } }: SessionsOptions): Sessions {
+export function createSessions({ main, make, keys, settings }: SessionsOptions): Sessions {
+  const { limits, memory } = settings
   // In order of their last use, the latest one last.
   const sessions = new Map<string, State>()
   begin(main)
+  // The bytes of a session are those of its store and its journal. The one used last may be the one that wants more.
+  const releaseMemory = memory.hold({ bytes: 0, shrink }, 'session')
+
+  function shrink(bytes: number): number {
+    const before = memory.bytes
+    while (sessions.size > 1 && before - memory.bytes < bytes) dropOldest('memory is short')
+    return before - memory.bytes
+  }
 
   function begin(state: State): State {
     // Every request awaits the opening, and shows its failure.
@@ -50,14 +59,14 @@ export function createSessions({ main, make, keys, settings: { limits } }: Sessi
     return state.changing?.then(() => ready(state)) ?? state
   }
 
-  function dropOldest() {
+  function dropOldest(reason: string) {
     const [oldest] = sessions
     if (!oldest) return
     const [name, state] = oldest
     sessions.delete(name)
     main.journal.addNotice(
       'session-evicted',
-      `The session ${name} was removed with all its data, because there are more than ${limits.sessions} and it was unused for longest.`,
+      `The session ${name} was removed with all its data, because ${reason} and it was unused for longest.`,
     )
     void closeAll([state])
   }
@@ -91,7 +100,7 @@ export function createSessions({ main, make, keys, settings: { limits } }: Sessi
       if (found || name === null) return found ?? ready(main)
       const session = begin(make(name))
       sessions.set(name, session)
-      if (sessions.size > limits.sessions) dropOldest()
+      if (sessions.size > limits.sessions) dropOldest(`there are more than ${limits.sessions}`)
       return ready(session)
     },
     firstKeys: { findKey: async (key) => firstKey(key, keys()) },
@@ -101,7 +110,10 @@ export function createSessions({ main, make, keys, settings: { limits } }: Sessi
       await closeAll(others)
       await main.reset()
     },
-    close: () => closeAll(all()),
+    close() {
+      releaseMemory()
+      return closeAll(all())
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { KeyInput } from '../access/keys'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit'
+import type { DeliveryAttempt } from '../deliveries/attempt'
 import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import { createRotations, type Rotations } from '../deliveries/rotations'
@@ -29,8 +30,11 @@ export interface State {
   open(): Promise<void>
   /** Returns to the keys, the seed and the faults of the options. */
   reset(): Promise<void>
-  /** Replaces all data by a seed. Faults stay. With `movesClock`, the default, a clock behind the seed is moved there. */
-  restore(seed: Seed, movesClock?: boolean): Promise<void>
+  /**
+   * Replaces all data by a seed. Requests wait from now on, also for a seed that is still being read. Faults stay. With
+   * `movesClock`, the default, a clock behind the seed is moved there.
+   */
+  restore(seed: Seed | Promise<Seed>, movesClock?: boolean): Promise<void>
   /** Ends all deliveries and the use of the store. */
   close(): Promise<void>
 }
@@ -54,11 +58,11 @@ export interface StateOptions {
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
   const { settings, store, fetch, forwards, seed, onEntry } = options
-  const { clock, limits, logger } = settings
+  const { clock, limits, logger, memory } = settings
   const secrets = createKnownSecrets()
   if (options.controlToken !== undefined) secrets.learn(options.controlToken)
   const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry })
-  const endHold = settings.memory.hold(journal, 'journal')
+  const endHold = memory.hold(journal, 'journal')
   const rateLimiter = createRateLimiter(settings.plan.rate)
   const faults = createFaults(settings.random, ({ id, kind, hits }) =>
     journal.addNotice(
@@ -66,7 +70,10 @@ export function createState(options: StateOptions): State {
       `The fault ${id} (${kind}) has struck ${hits} times, as often as it may, and is in force no more.`,
     ),
   )
-  const report = journal.addDelivery
+  const report = (attempt: DeliveryAttempt) => {
+    journal.addDelivery(attempt)
+    memory.balance()
+  }
   const rotations = createRotations(clock)
   const onDisabled = (webhookId: string) =>
     journal.addNotice(
@@ -105,12 +112,13 @@ export function createState(options: StateOptions): State {
     let now = 0
     learn(seed)
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
-    const planted = await store.open({ dialect, content, memory: settings.memory, onForgotten })
+    const planted = await store.open({ dialect, content, memory, onForgotten })
     if (planted) await catchUp(now, settings)
     dispatcher.wake()
   }
 
-  async function replace(data: Seed, movesClock: boolean) {
+  async function replace(given: Seed | Promise<Seed>, movesClock: boolean) {
+    const data = await given
     // The deliveries of the old data are given up before time moves, so that none of them falls due.
     dispatcher.reset()
     learn(data)
@@ -146,7 +154,7 @@ export function createState(options: StateOptions): State {
     return opening
   }
 
-  async function restore(data: Seed, movesClock = true) {
+  async function restore(data: Seed | Promise<Seed>, movesClock = true) {
     if (opened !== 'yes') await open()
     await change(() => replace(data, movesClock))
   }

@@ -1,4 +1,5 @@
 import { createMemory, defaultMaxMemory, type Memory, type MemoryHolder } from '../settings/memory'
+import { createRandom } from '../settings/random'
 import { deliveryBytes, eventBytes, keyBytes, recordBytes, webhookBytes } from './sizes'
 import { StoreFullError, StoreMismatchError, type Store, type StoreContent } from './store'
 import { Tables } from './tables'
@@ -25,6 +26,7 @@ export interface MemoryStoreOptions {
  */
 export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreOptions = {}): Store {
   let tables = new Tables()
+  let epoch = newEpoch()
   let dialect: string | undefined
   let opening: Promise<unknown> | undefined
   /** The service's time, as the last request had it. */
@@ -57,6 +59,7 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
       tables.deliveries.releaseClaims()
       throw error
     }
+    epoch = newEpoch()
     for (const { balance } of budgets) balance()
   }
 
@@ -138,9 +141,14 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
     settle: async (id, retryAt) => tables.deliveries.settle(id, retryAt),
     nextDue: async () => tables.deliveries.nextDue(),
 
+    epoch: () => epoch,
     read: async () => tables.content(),
     replace,
   }
+}
+
+function newEpoch(): string {
+  return createRandom().bytes(12).join('.')
 }
 
 function full(limit: number): StoreFullError {

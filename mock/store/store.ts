@@ -221,6 +221,9 @@ export interface Store {
   /** The time at which the next unclaimed delivery is due. */
   nextDue(): Promise<number | undefined>
 
+  /** A random text that is another one whenever all data was replaced. Cursors of an earlier epoch lead nowhere. */
+  epoch(): string
+
   /** Everything as of one moment. Deliveries that are claimed are among the pending ones. */
   read(): Promise<StoreContent>
   /** Puts this in place of everything, or fails and changes nothing. Claims of the old data count for nothing. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { Agent, fetch as fetchTrusting } from 'undici'
+import { Agent, fetch as fetchTrusting, request } from 'undici'
 import { build, createLogger, createServer, preview, type InlineConfig } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCertificate } from '@event-delivery/mock/node'
@@ -77,6 +77,43 @@ test('a built front end has the mock in the preview server, and not in its files
   expect(printed.at(-1)).toContain(`${origin}/__mock`)
 })
 
+test.each(['the same plugin', 'a plugin that is made anew'])(
+  'a restart of the dev server with %s keeps the data, and its deliveries go on',
+  async (which) => {
+    const delivered: unknown[] = []
+    const options: EventDeliveryPluginOptions = {
+      fetch: async (sent) => {
+        delivered.push(sent)
+        return new Response()
+      },
+    }
+    const { config } = await frontEnd(options)
+    const { server, origin } = await startDev(config)
+    const body = JSON.stringify({ url: 'https://shop.example/hooks', events: ['*'] })
+    await fetch(`${origin}/v1/webhooks`, { method: 'POST', headers, body })
+    await create(origin)
+    await expect.poll(() => delivered).toHaveLength(1)
+    // A file of configuration makes its plugins anew when Vite reads it again.
+    if (which !== 'the same plugin') config.plugins = [eventDelivery(options)]
+    await server.restart()
+    const restarted = new URL(server.resolvedUrls!.local[0]!).origin
+    const listed = await fetch(`${restarted}/v1/events`, { headers })
+    expect(await listed.json()).toMatchObject({ data: [{ type: 'order.paid' }] })
+    await create(restarted)
+    await expect.poll(() => delivered).toHaveLength(2)
+  },
+)
+
+test('a server that is created with the options of one that ended begins without its data', async () => {
+  const { config } = await frontEnd()
+  const first = await startDev(config)
+  await create(first.origin)
+  await first.server.close()
+  const { origin } = await startDev(config)
+  const listed = await fetch(`${origin}/v1/events`, { headers })
+  expect(await listed.json()).toMatchObject({ data: [] })
+})
+
 test('a base moves the interface, and leaves the inspector where it is', async () => {
   const { config } = await frontEnd({ base: '/deliveries/' })
   const { origin } = await startDev(config)
@@ -84,6 +121,30 @@ test('a base moves the interface, and leaves the inspector where it is', async (
   expect((await create(origin)).status).toBe(404)
   const { data } = (await (await fetch(`${origin}/__mock/journal`)).json()) as { data: unknown[] }
   expect(data).toHaveLength(1)
+})
+
+test('a name that the server lets in is a name of the mock as well', async () => {
+  const { config } = await frontEnd({ allowHosts: ['mock.test'] })
+  const { origin } = await startDev({
+    ...config,
+    server: { ...config.server, allowedHosts: ['shop.test', 'mock.test', 'others.test', '.test'] },
+  })
+  const statusFor = async (host: string) =>
+    (await request(`${origin}/v1/events`, { headers: { ...headers, host } })).statusCode
+  const hosts = ['shop.test', 'mock.test', 'evil.test']
+  expect(await Promise.all(hosts.map(statusFor))).toEqual([200, 200, 403])
+})
+
+test('a server for other machines says what the mock wants before it answers them', async () => {
+  const open = async (options: EventDeliveryPluginOptions) => {
+    const { config, printed } = await frontEnd(options)
+    const { origin } = await startDev({ ...config, server: { host: '0.0.0.0', port: 0 } })
+    const answer = await fetch(`${origin}/v1/events`, { headers })
+    return [printed.at(-1)?.replace(/^.*__mock/, ''), answer.status]
+  }
+  expect(await open({})).toEqual([' (for this machine; others need a controlToken)', 200])
+  // The built-in keys open nothing on a server that others reach.
+  expect(await open({ controlToken: 'a-token-of-the-tests' })).toEqual(['', 401])
 })
 
 test('a base that is no path is refused with the right form', () => {

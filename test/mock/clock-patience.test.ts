@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClock, type Advance } from '@event-delivery/mock'
+import { onStandstill } from '../../mock/settings/standstill'
 import { createHarness, start } from '../support/backend'
 
 const control = { key: null }
@@ -111,4 +112,39 @@ test('no advance, and no two of them together, lead beyond the year 9999', async
   expect(replies[1]?.json.error.message).toContain('year 9999')
   expect(() => createClock({ now: Date.UTC(10_000, 0) })).toThrow('year 9999')
   expect(() => createClock({ now: Date.UTC(9999, 11, 30) }).advance(2 * 86_400_000)).toThrow(RangeError)
+})
+
+test('a delayed request is answered when a clock that stands still has been advanced far enough', async () => {
+  const { clock, createEvent } = createHarness()
+  const asked = createEvent({}, { headers: { prefer: 'delay=50' } })
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  await clock.advance(49)
+  expect(await Promise.race([asked, Promise.resolve('waits')])).toBe('waits')
+  await clock.advance(1)
+  expect((await asked).status).toBe(201)
+})
+
+test('a request that would wait for ever says how to end it: in the journal at once, and then in its answer', async () => {
+  const { call, createEvent } = createHarness({ limits: { frozenWait: 20 } })
+  const reply = await createEvent({}, { headers: { prefer: 'delay=50' } })
+  expect(reply).toMatchObject({ status: 503, json: { error: { code: 'clock_stands_still' } } })
+  expect(reply.json.error.message).toContain('POST /__mock/clock/advance')
+  expect((await call('GET', '/v1/events')).json.data).toEqual([])
+  const { json } = await call('GET', '/__mock/journal', control)
+  const entries = (json as unknown as { data: { kind: string; code?: string; status?: number }[] }).data
+  expect(entries.slice(0, 2)).toMatchObject([{ kind: 'notice', code: 'request-waits' }, { status: 503 }])
+})
+
+test('a clock that is moved, by however little, does not stand still', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = createClock({ now: 0 })
+  const work = vi.fn()
+  onStandstill(clock, 100, work)
+  vi.advanceTimersByTime(99)
+  await clock.advance(1)
+  vi.advanceTimersByTime(100)
+  expect(work).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(work).toHaveBeenCalledOnce()
 })

@@ -6,6 +6,7 @@ import { createLog, type LogOptions } from '../../mock/command/log'
 import { paintFor } from '../../mock/command/paint'
 import { printable, printableJson } from '../../mock/command/printable'
 import { createBackend, createClock, type BackendOptions, type JournalEntry } from '../../mock/index'
+import { eventually } from '../support/eventually'
 
 const plain = paintFor({ isTTY: false }, {})
 const noon = Date.parse('2026-01-02T12:00:00Z')
@@ -28,6 +29,9 @@ async function entriesOf(
   for (const [path, init] of requests)
     await backend.fetch(new Request(`http://127.0.0.1:4010${path}`, init)).catch(() => {})
   await backend.waitForIdle()
+  await eventually(() =>
+    expect(entries.filter(({ kind }) => kind === 'request')).toHaveLength(requests.length),
+  )
   await backend.close()
   return entries
 }

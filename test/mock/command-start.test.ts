@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readOptions } from '../../mock/command/options'
 import { sampleCurl, startJson, type Start } from '../../mock/command/start'
 import { startText } from '../../mock/command/start-lines'
 import { builtInKeys } from '../../mock/index'
@@ -39,7 +41,7 @@ test('the start tells of inspector, keys, plan, dialect, memory and forwards', (
   for (const { key } of builtInKeys) expect(text).toContain(key)
   expect(lines).toContain('plan       enterprise: 500 requests a second')
   expect(lines).toContain('dialect    {"createEventStatus":202}')
-  expect(lines).toContain('memory     at most 256 MiB')
+  expect(lines).toContain('memory     at most 256 MiB of data')
   expect(lines).toContain('forward    https://shop.example to http://localhost:3000')
   expect(lines.at(-2)).toMatch(/^curl http:\/\/127\.0\.0\.1:4010\/v1\/events -H /)
 })
@@ -66,55 +68,22 @@ test('the curl line takes a key that is not shown from the environment', () => {
   expect(sampleCurl(start)).toContain('-H "Authorization: Bearer $EVENT_DELIVERY_API_KEY"')
 })
 
-test('the help has groups and examples, and shows no default that is an empty list', () => {
-  let help = ''
-  expect(readOptions(['--help'], {}, (text) => (help += text))).toBeUndefined()
-  for (const group of ['Address:', 'Behaviour:', 'Deliveries:', 'Prism:', 'Output:', 'Examples:'])
-    expect(help).toContain(`\n${group}\n`)
-  expect(help).not.toContain('[]')
-  expect(help).toContain('(default: 4010)')
+test('the memory is bounded by half of the heap of Node where that is less than the usual bound', async () => {
+  const command = start(['--json'], { NODE_OPTIONS: '--max-old-space-size=256' })
+  const { maxMemory } = JSON.parse(await command.firstLine()) as { maxMemory: number }
+  expect(maxMemory).toBeGreaterThan(2 ** 26)
+  expect(maxMemory).toBeLessThanOrEqual(2 ** 28 * 0.75)
 })
 
-test.each([
-  ['an API key for --key', ['--key', 'sk_live_secret'], /--key: .* TLS key .* sk_live_mock/],
-  [
-    'an unknown flag with a value',
-    ['--kye=sk_live_secret'],
-    /unknown option '--kye' \(Did you mean --key\?\)/,
-  ],
-  ['a word that may be a key', ['sk_live_secret'], /belongs to no flag/],
-  ['an address that stands alone', ['http://localhost:3000/hooks'], /Did you mean --webhook\?/],
-  ['a password in a URL', ['--webhook', 'http://me:secret@localhost/'], /no user name and no password/],
-  ['a flag in the place of a value', ['--dialect', '--tls'], /--dialect has no value/],
-  ['an empty value', ['--seed', ''], /--seed is empty/],
-  ['a size without a unit that is known', ['--max-memory', '256MB'], /such as 256MiB/],
-  ['a size of nothing', ['--max-memory', '0MiB'], /such as 256MiB/],
-  ['a URL for a host', ['--allow-host', 'http://mock'], /takes hosts/],
-  ['a path in an origin', ['--allow-origin', 'http://a.test/b'], /takes origins/],
-  ['a name without a certificate of ours', ['--tls-name', 'mock.test'], /--tls, which is missing/],
-  ['a file without a certificate of ours', ['--ca-out', 'ca.pem'], /--tls, which is missing/],
-  ['a form of the log that is none', ['--log', 'xml'], /text or json/],
-])('%s is refused in one line that repeats no secret', (_name, args, message) => {
-  const read = () => readOptions(args, {}, () => {})
-  expect(read).toThrow(message)
-  expect(read).not.toThrow(/secret|\n/)
-})
-
-test.each([
-  ['1024', 1024],
-  ['256MiB', 2 ** 28],
-  ['1.5GiB', 1.5 * 2 ** 30],
-  ['64 kib', 2 ** 16],
-])('--max-memory %s is %d bytes', (written, bytes) => {
-  expect(readOptions(['--max-memory', written], {}, () => {})).toMatchObject({ maxMemory: bytes })
-})
-
-test('names of the certificate may be addressed, and those that are allowed besides', () => {
-  const args = ['--tls', '--tls-name', 'mock.test', '--tls-name', '*.mock.test', '--allow-host', 'mock:4010']
-  expect(readOptions(args, {}, () => {})).toMatchObject({
-    tlsNames: ['mock.test', '*.mock.test'],
-    allowHosts: ['mock:4010', 'mock.test'],
+test('--max-memory bounds what the mock keeps', async () => {
+  const command = start(['--json', '--max-memory', '1KiB'])
+  const { baseUrl } = JSON.parse(await command.firstLine()) as { baseUrl: string }
+  const answer = await fetch(`${baseUrl}/v1/events`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'a', data: { text: 'x'.repeat(2_000) } }),
   })
+  expect(answer.status).toBe(503)
 })
 
 test('keys of a seed are shown by their prefix, unless everybody knows them', async () => {
@@ -160,6 +129,24 @@ test('--ca-out writes the authority to a file that stays, and leaves a file of o
     err: `event-delivery-mock: --ca-out: ${file} holds something else than a certificate, and is left as it is.\n`,
   })
   expect(await readFile(file, 'utf8')).toBe('a letter')
+})
+
+test('--tls-name has clients reach the mock by its name over TLS, with the authority of --ca-out', async () => {
+  const file = join(await makeFolder(onTestFinished), 'ca.pem')
+  const names = ['--tls-name', 'mock.test', '--tls-name', 'mock']
+  const command = start(['--tls', ...names, '--ca-out', file, '--json'])
+  const { baseUrl } = JSON.parse(await command.firstLine()) as { baseUrl: string }
+  const ca = await readFile(file)
+  const lookup: LookupFunction = (_name, { all }, done) =>
+    all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
+  const statusAt = async (host: string) => {
+    const outgoing = get(`${baseUrl.replace('127.0.0.1', host)}/v1/events`, { ca, lookup, agent: false })
+    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+    incoming.resume()
+    return incoming.statusCode
+  }
+  expect(await Promise.all(['mock.test', 'mock', '127.0.0.1'].map(statusAt))).toEqual([401, 401, 401])
+  await expect(statusAt('other.test')).rejects.toThrow(/altnames/)
 })
 
 test('with --json --log json every line is an object, the start first and the sum last', async () => {

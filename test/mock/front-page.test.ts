@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
-import { createBackend, type JournalEntry } from '../../mock/index'
+import { createBackend, type BackendOptions, type JournalEntry } from '../../mock/index'
+import { eventually } from '../support/eventually'
 
 const base = 'http://127.0.0.1:4010'
 const html = { accept: 'text/html,application/xhtml+xml' }
 
-/** Asks a new backend, and gives its answer and the entries of its journal. */
-async function ask(path: string, init: RequestInit = {}, options: Parameters<typeof createBackend>[0] = {}) {
+/** Asks a new backend. Gives its answer and the entries of its journal up to that of a further request, which is left out. */
+async function ask(path: string, init: RequestInit = {}, options: BackendOptions = {}) {
   const entries: JournalEntry[] = []
   const backend = createBackend({ ...options, onEntry: (entry) => entries.push(entry) })
   const response = await backend.fetch(new Request(`${base}${path}`, init))
   const text = await response.text()
+  await backend.waitForIdle()
+  await backend.fetch(new Request(`${base}/last`))
+  await eventually(() => expect(entries.at(-1)).toHaveProperty('path', '/last'))
   await backend.close()
-  return { response, text, entries }
+  return { response, text, entries: entries.slice(0, -1) }
 }
 
 test.each(['GET', 'HEAD'])('a browser that asks for / by %s is led to the inspector', async (method) => {

@@ -156,6 +156,26 @@ test('the journal says that events were forgotten, whenever their number has dou
   expect(notices.at(-1)?.message).toMatch(/^(6[4-9]|[7-9]\d) old events were forgotten so far/)
 })
 
+test('the journal gives memory back first, then sessions, then events', async () => {
+  const { backend, call, createEvent } = createHarness({ maxMemory: 200_000 })
+  const text = 'x'.repeat(2_000)
+  for (const name of ['first', 'second']) {
+    await createEvent({ data: { text } }, { headers: { 'x-mock-session': name } })
+  }
+  const codes = async () => {
+    const { json } = await call('GET', '/__mock/journal', control)
+    const { data } = json as unknown as { data: { code?: string }[] }
+    return new Set(data.flatMap(({ code }) => code ?? []))
+  }
+  const seen: string[] = []
+  for (let order = 0; order < 120; order++) {
+    await createEvent({ data: { text } })
+    for (const code of await codes()) if (!seen.includes(code)) seen.push(code)
+  }
+  expect(seen).toEqual(['entries-dropped', 'session-evicted', 'events-dropped'])
+  expect((await backend.snapshot()).events.length).toBeLessThan(80)
+})
+
 test('a memory of no bytes is refused', () => {
   expect(() => createBackend({ maxMemory: 0 })).toThrow('maxMemory must be a number of bytes above 0.')
 })

@@ -73,7 +73,7 @@ async function runPair(pair: Pair, folder: string): Promise<PairOutcome> {
 }
 
 /** The path of a Node of this major version: this one, or the one that the npm package `node` carries. */
-async function nodeOf(major: string): Promise<string> {
+export async function nodeOf(major: string): Promise<string> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath
   // When this program itself runs under `npx -p node@24`, the variable would make npx ask for that package as well.
   const env = { ...process.env, npm_config_package: undefined }

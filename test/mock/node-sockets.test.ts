@@ -17,6 +17,7 @@ const patient: ServerLimits = {
   headers: forever,
   request: forever,
   answer: forever,
+  unread: forever,
   stall: forever,
   sweep: 5,
 }
@@ -140,6 +141,27 @@ test('a client that does not read its answer loses its connection when the time 
   expect(socket.bytesRead).toBeLessThan(25_000_000)
 })
 
+test('where many answers wait unread, the oldest ones give way', async () => {
+  const backend = backendOf()
+  await fillUp(backend, 250_000, 100)
+  const server = await serveTest({ unread: 55_000_000 }, backend)
+  const readers: Socket[] = []
+  for (let count = 0; count < 3; count++) {
+    const reader = await dial(server)
+    reader.write(get.replace('/v1/events', '/v1/events?limit=100'))
+    await once(reader, 'readable')
+    readers.push(reader)
+  }
+  const [oldest, ...others] = readers as [Socket, Socket, Socket]
+  await ended(oldest.resume())
+  expect(oldest.bytesRead).toBeLessThan(25_000_000)
+  for (const reader of others) {
+    let heard = 0
+    reader.on('data', (chunk: Buffer) => (heard += chunk.length))
+    await eventually(() => expect(heard).toBeGreaterThan(25_000_000))
+  }
+})
+
 test('a client that reads in time gets the whole of a long answer', async () => {
   const backend = backendOf()
   await fillUp(backend, 250_000, 100)
@@ -253,7 +275,7 @@ test('CONNECT is refused with the envelope', async () => {
 })
 
 test('the limits of a served mock end every attack within half a minute', () => {
-  const { connections, headers, request, answer, stall, sweep } = defaultLimits
-  expect([connections, headers, stall, sweep]).toEqual([1_000, 5_000, 10_000, 1_000])
-  expect([request, answer]).toEqual([30_000, 30_000])
+  const { headers, request, answer, stall } = defaultLimits
+  expect(headers).toBeLessThanOrEqual(5_000)
+  for (const limit of [request, answer, stall]) expect(limit).toBeLessThanOrEqual(30_000)
 })

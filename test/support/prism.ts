@@ -13,9 +13,12 @@ export interface PrismServer {
 
 /**
  * Starts Prism's proxy in front of `upstream`, which holds every exchange against the document, reports violations and
- * refuses nothing; or, without `upstream`, Prism's mock of the document.
+ * refuses nothing; or, without `upstream`, Prism's mock of the document. The document is the project's unless given.
  */
-export async function startPrism(upstream?: string): Promise<PrismServer> {
+export async function startPrism(
+  upstream?: string,
+  document: string | object = documentPath,
+): Promise<PrismServer> {
   const shared = {
     validateRequest: true,
     validateResponse: true,
@@ -24,7 +27,7 @@ export async function startPrism(upstream?: string): Promise<PrismServer> {
     mock: { dynamic: false },
     upstreamProxy: undefined,
   }
-  const server = createServer(await getHttpOperationsFromSpec(documentPath), {
+  const server = createServer(await getHttpOperationsFromSpec(document), {
     cors: false,
     config:
       upstream === undefined

@@ -10,7 +10,7 @@ import { defaultLimits } from './limits'
 import { isOfMock, targetOf, type MountedRequest } from './mount'
 import { nameOrigin } from './origins'
 import { judgePeer } from './peers'
-import { cutOff, send, type ReadingLimits } from './send'
+import { createSender, type ReadingLimits } from './send'
 import type { ServedBackend } from './served-backend'
 
 /**
@@ -46,6 +46,7 @@ export function createHandler(
   listensOn?: string,
 ): NodeHandler {
   const gate = createGate(options, listensOn)
+  const sender = createSender(limits)
 
   return (incoming: MountedRequest, outgoing, next) => {
     const sent = targetOf(incoming)
@@ -69,8 +70,8 @@ export function createHandler(
       })
       .then((answer) => {
         const named = nameOrigin(answer, incoming)
-        if (named.cut) cutOff(outgoing, named, limits)
-        else send(outgoing, named, limits)
+        if (named.cut) sender.cutOff(outgoing, named)
+        else sender.send(outgoing, named)
       })
       // When the face fails, or a header cannot be written, only this connection is lost.
       .catch(() => outgoing.destroy())
@@ -80,7 +81,7 @@ export function createHandler(
     const { status, code, message } = refusal
     const request = { method: incoming.method, ...peerOf(incoming, target), status, code, message }
     void firstBytes(incoming, longestRefusedBody).then((body) => backend.record?.({ ...request, body }))
-    send(outgoing, errorAnswer(refusal), limits)
+    sender.send(outgoing, errorAnswer(refusal))
   }
 }
 

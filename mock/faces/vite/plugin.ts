@@ -1,13 +1,16 @@
-import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
+import type { Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { createBackend, type Backend, type BackendOptions } from '../../backend'
 import { createForwards, type Forward } from '../../deliveries/forwards'
 import { isLoopback } from '../../http/loopback'
 import type { Logger } from '../../settings/logger'
 import { createDeliveryFetch } from '../node/delivery-fetch'
+import type { GateOptions } from '../node/gate'
 import { toNodeHandler } from '../node/handler'
+import { restartSlot } from './restart'
 
 /**
- * Options of {@link eventDelivery}: those of `createBackend`, and where the mock is in the server.
+ * Options of {@link eventDelivery}: those of `createBackend` and of `toNodeHandler`, and where the mock is in the server.
+ * Names of the server that its own option `allowedHosts` lists are allowed already.
  *
  * @example
  * const options: EventDeliveryPluginOptions = {
@@ -15,7 +18,7 @@ import { toNodeHandler } from '../node/handler'
  *   forward: [{ from: 'https://shop.example/hooks', to: 'http://localhost:3000/hooks' }],
  * }
  */
-export interface EventDeliveryPluginOptions extends BackendOptions {
+export interface EventDeliveryPluginOptions extends BackendOptions, GateOptions {
   /** The path before `/v1`, such as `/deliveries`. None unless given. The inspector is at `/__mock` in any case. */
   base?: string
   /** Forwards at the start, besides those of `forwards`. None unless given. */
@@ -24,67 +27,88 @@ export interface EventDeliveryPluginOptions extends BackendOptions {
 
 /**
  * A Vite plugin that runs the mock and its inspector in the dev server and the preview server, at `/v1` and `/__mock` of
- * the page's own origin. Hot updates keep its data; it ends with the server. Throws what `createBackend` throws, and a
+ * the page's own origin. Hot updates and restarts keep its data; it ends with the server. Throws what `createBackend` throws, and a
  * `TypeError` for a wrong base or forward.
  *
  * @example
  * const config: UserConfig = { plugins: [eventDelivery()] }
  */
 export function eventDelivery(options: EventDeliveryPluginOptions = {}): Plugin {
-  const { base = '', forward = [], ...given } = options
+  const { base = '', forward = [], allowHosts = [], allowOrigins, ...given } = options
   const path = checkedBase(base)
   const forwards = given.forwards ?? createForwards()
   for (const one of forward) forwards.add(one)
-  const running = new Set<Backend>()
+  const running = new Map<ResolvedConfig, Backend>()
 
-  function mount({ middlewares, config }: Server, host: string | boolean | undefined): Backend {
+  async function mount(server: Server, { host, allowedHosts }: ListeningOptions): Promise<Backend> {
+    const { middlewares, config } = server
+    const isLocal = isOfThisMachine(host)
     const logger = given.logger ?? loggerOf(config.logger)
     // A server that other machines reach delivers to no internal address, so that it is no way into a network.
-    const fetch =
-      given.fetch ?? createDeliveryFetch({ forwards, allowInternal: isOfThisMachine(host), logger })
+    const fetch = given.fetch ?? createDeliveryFetch({ forwards, allowInternal: isLocal, logger })
     const backend = createBackend({ ...given, fetch, forwards, logger })
-    running.add(backend)
-    const handler = toNodeHandler(backend)
+    running.set(config, backend)
+    if (!isLocal && given.controlToken !== undefined) await backend.expose()
+    const gate = { allowOrigins, allowHosts: [...allowHosts, ...namesIn(allowedHosts)] }
+    const handler = toNodeHandler(backend, gate)
     if (path === '') middlewares.use(handler)
     else for (const below of [path, '/__mock']) middlewares.use(below, handler)
+    tellInspector(server, isLocal || backend.exposed ? '' : ' (for this machine; others need a controlToken)')
     return backend
   }
 
-  async function close(backend: Backend): Promise<void> {
-    running.delete(backend)
+  async function close(config: ResolvedConfig): Promise<void> {
+    const backend = running.get(config)
+    running.delete(config)
+    if (!backend) return
+    restartSlot(config.inlineConfig, path).clear(backend)
     await backend.close()
   }
 
   return {
     name: 'event-delivery-mock',
     apply: 'serve',
-    configureServer(server) {
-      mount(server, server.config.server.host)
-      tellInspector(server)
+    async configureServer(server) {
+      const { config } = server
+      const slot = restartSlot(config.inlineConfig, path)
+      const data = await slot.previous?.snapshot()
+      const backend = await mount(server, config.server)
+      slot.put(backend)
+      // A dialect or a limit that changed with the configuration may refuse the data: the server is worth more than they are.
+      const refused = (error: Error) =>
+        config.logger.warn(`[mock] The restart begins without the data from before it. ${error.message}`)
+      if (data) await backend.restore(data).catch(refused)
     },
-    configurePreviewServer(server) {
-      const backend = mount(server, server.config.preview.host)
-      tellInspector(server)
+    async configurePreviewServer(server) {
+      const { config, httpServer } = server
+      await mount(server, config.preview)
       // Plugins are not told that a preview server closes.
-      server.httpServer.on('close', () => void close(backend))
+      httpServer.on('close', () => void close(config))
     },
-    /** A dev server calls this at its end, also where it has no HTTP server of its own. */
-    async closeBundle() {
-      await Promise.all([...running].map(close))
+    /** A dev server calls this at its end, also where it has no HTTP server of its own. Another may use the same plugin by then. */
+    closeBundle() {
+      return close(this.environment.getTopLevelConfig())
     },
   }
 }
 
 type Server = Pick<ViteDevServer | PreviewServer, 'middlewares' | 'config' | 'printUrls' | 'resolvedUrls'>
 
-/** Adds the URL of the inspector to the URLs that the server prints when it has started. */
-function tellInspector(server: Server): void {
+type ListeningOptions = Pick<ResolvedConfig['server'], 'host' | 'allowedHosts'>
+
+/** Adds the URL of the inspector to the URLs that the server prints when it has started, with a remark behind it. */
+function tellInspector(server: Server, remark: string): void {
   const { printUrls } = server
   server.printUrls = () => {
     printUrls()
     const [url] = [...(server.resolvedUrls?.local ?? []), ...(server.resolvedUrls?.network ?? [])]
-    if (url) server.config.logger.info(`  ➜  Event Delivery mock: ${new URL('/__mock', url).href}`)
+    if (url) server.config.logger.info(`  ➜  Event Delivery mock: ${new URL('/__mock', url).href}${remark}`)
   }
+}
+
+/** The host names among those that the server lets in. `true` lets in all, and `.shop.example` those below a name: the mock wants names. */
+function namesIn(allowed: ListeningOptions['allowedHosts']): string[] {
+  return Array.isArray(allowed) ? allowed.filter((name) => !name.startsWith('.')) : []
 }
 
 function loggerOf(vite: Server['config']['logger']): Logger {

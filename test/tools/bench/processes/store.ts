@@ -1,5 +1,6 @@
 // Times pages at random cursors of a backend with few and with many events, and measures the heap of an event.
-import { createBackend, createMemoryStore, type Backend } from '@event-delivery/mock'
+import { createBackend, createMemoryStore, type Backend, type Store } from '@event-delivery/mock'
+import { cursorAt } from '../../../../mock/http/cursor'
 
 const [few, many] = [1_000, 1_000_000]
 const start = Date.UTC(2026, 0, 1)
@@ -9,7 +10,12 @@ function collect(): number {
   return process.memoryUsage().heapUsed
 }
 
-async function filled(count: number): Promise<Backend> {
+interface Filled {
+  backend: Backend
+  store: Store
+}
+
+async function filled(count: number): Promise<Filled> {
   const store = createMemoryStore()
   const backend = createBackend({ store })
   await backend.waitForIdle()
@@ -24,14 +30,15 @@ async function filled(count: number): Promise<Backend> {
       event: { id, mode: 'live', type: 'order.paid', created, json: Buffer.from(json).toString() },
     })
   }
-  return backend
+  return { backend, store }
 }
 
-async function microsecondsPerPage(backend: Backend, count: number): Promise<number> {
+async function microsecondsPerPage({ backend, store }: Filled, count: number): Promise<number> {
   const pages = 3_000
+  const place = { list: 'events', mode: 'live', order: 'newest-first', epoch: store.epoch() } as const
   const cursors = Array.from({ length: pages }, () => {
     const position = 20 + Math.floor(Math.random() * (count - 20))
-    return `cur_${Buffer.from(`events.live.${position}`).toString('base64url')}`
+    return cursorAt(position, place)
   })
   const headers = { authorization: 'Bearer sk_live_mock' }
   const requests = cursors.map(

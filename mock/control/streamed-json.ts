@@ -1,0 +1,62 @@
+import { nextTurn } from '../settings/turn'
+import { ControlAnswer } from './route'
+
+// A chunk is sent when it is this long. Others get a turn after each, so that a long document blocks nobody.
+const chunkLength = 2 ** 16
+
+/** The members of a JSON object. Those that are asynchronous iterables are written as arrays, item by item. */
+export type StreamedMembers = Readonly<Record<string, unknown>>
+
+/** The answer with a JSON object that is written while it is sent, so that a long list is never there as a whole. */
+export function streamedJson(members: StreamedMembers): ControlAnswer {
+  const encoder = new TextEncoder()
+  const pieces = piecesOf(members)
+  let isFirst = true
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!isFirst) await nextTurn()
+        isFirst = false
+        let chunk = ''
+        while (chunk.length < chunkLength) {
+          const { done, value } = await pieces.next()
+          if (done) {
+            if (chunk !== '') controller.enqueue(encoder.encode(chunk))
+            controller.close()
+            return
+          }
+          chunk += value
+        }
+        controller.enqueue(encoder.encode(chunk))
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return new ControlAnswer({ status: 200, headers, body })
+}
+
+async function* piecesOf(members: StreamedMembers): AsyncGenerator<string, void> {
+  let separator = '{'
+  for (const [name, value] of Object.entries(members)) {
+    yield `${separator}${JSON.stringify(name)}:`
+    separator = ','
+    if (!isAsync(value)) yield JSON.stringify(value)
+    else yield* listPieces(value)
+  }
+  yield '}'
+}
+
+async function* listPieces(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let separator = '['
+  for await (const item of items) {
+    yield separator + JSON.stringify(item)
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+function isAsync(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}

@@ -1,0 +1,64 @@
+import type { Mode, PageQuery } from '../store/store'
+
+/** The name of a list. It is part of the list's cursors, so that no other list accepts them. */
+export type ListName = 'events' | 'webhooks'
+
+/** The place to which a cursor belongs. Elsewhere it is none. */
+export interface CursorPlace {
+  list: ListName
+  mode: Mode
+  order: PageQuery['order']
+  /** The epoch of the store: a cursor from before a reset belongs to data that is gone. */
+  epoch: string
+}
+
+type Position = NonNullable<PageQuery['after']>
+
+// The seal of a cursor, then the position of the last item of its page.
+const form = /^cur_([0-9a-z]{11})([A-Za-z0-9_-]{1,400})$/
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The cursor of a position. To clients it is opaque. */
+export function cursorAt(position: Position, place: CursorPlace): string {
+  const code = typeof position === 'number' ? position.toString(36) : base64Url(position)
+  return `cur_${seal(code, place)}${code}`
+}
+
+/** The position of a cursor, `undefined` where this list never returned it. */
+export function positionOf(cursor: string, place: CursorPlace): Position | undefined {
+  const [, sealed, code = ''] = form.exec(cursor) ?? []
+  if (sealed === undefined || sealed !== seal(code, place)) return undefined
+  return place.order === 'by-id' ? fromBase64Url(code) : parseInt(code, 36)
+}
+
+/**
+ * A checksum that depends on the place. Whoever does not know the epoch, which is random, guesses one in 2^53 of them: a
+ * cursor that was made up, or changed, is recognised. It is no cryptographic seal, because nothing secret hangs on it.
+ */
+function seal(code: string, { list, mode, order, epoch }: CursorPlace): string {
+  const text = `${epoch}.${list}.${mode}.${order}.${code}`
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 0x9e3779b1)
+    low = Math.imul(low ^ unit, 0x5f356495)
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35)
+  return ((low >>> 0) * 2 ** 21 + (high >>> 11)).toString(36).padStart(11, '0')
+}
+
+function base64Url(text: string): string {
+  const letters = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
+  return btoa(letters).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+}
+
+function fromBase64Url(code: string): string | undefined {
+  try {
+    const letters = atob(code.replaceAll('-', '+').replaceAll('_', '/'))
+    return decoder.decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}

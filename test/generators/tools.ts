@@ -1,0 +1,29 @@
+/** A generator of clients, in the folder of its name. */
+export interface Generator {
+  name: string
+  /** The file of its command, and its arguments. It reads `openapi.json` and writes into `made`. */
+  command: readonly string[]
+  /** What it writes into every client, whatever the document says. */
+  runtime: RegExp
+}
+
+export const generators: readonly Generator[] = [
+  {
+    name: 'orval',
+    command: ['node_modules/orval/dist/bin/orval.js', '--config', 'orval.config.mjs'],
+    runtime: /^$/,
+  },
+  {
+    name: 'hey-api',
+    command: [
+      ...['node_modules/@hey-api/openapi-ts/bin/run.js', '--input', './openapi.json'],
+      ...['--output', 'made', '--client', '@hey-api/client-fetch'],
+    ],
+    runtime: /^(core|client)\//,
+  },
+  {
+    name: 'kubb',
+    command: ['node_modules/@kubb/cli/bin/kubb.cjs', 'generate', '--config', 'kubb.config.mjs'],
+    runtime: /^\.kubb\//,
+  },
+]

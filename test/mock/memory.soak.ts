@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../support/root'
+
+// Ten minutes at full length.
+const seconds = Number(process.env.SOAK_SECONDS ?? 600)
+const heap = 256
+const memory = 96
+// The heap at most, and what Node, its code and its buffers take besides.
+const residentBound = heap + 224
+
+/** Starts the command under a small heap, and returns its port and how to read its resident memory, in MiB. */
+async function startMock() {
+  const flags = ['--port', '0', '--json', '--quiet', '--max-memory', `${memory}MiB`, '--allow-private']
+  const child = spawn(
+    process.execPath,
+    [`--max-old-space-size=${heap}`, '--import', 'tsx', 'mock/cli.ts', ...flags],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)))
+  onTestFinished(() => void child.kill())
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const { port } = new URL((JSON.parse(line) as { baseUrl: string }).baseUrl)
+  const resident = () => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
+  }
+  return {
+    port: Number(port),
+    resident,
+    ended: () => child.exitCode ?? child.signalCode,
+    complaints: () => complaints,
+  }
+}
+
+interface Asked {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** Sends requests over a few connections. Resolves with the status, 0 where the connection was cut. */
+function createClient(port: number, connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  onTestFinished(() => agent.destroy())
+  return ({ method = 'POST', path, headers = {}, body }: Asked) =>
+    new Promise<number>((resolve) => {
+      const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+      const asked = request({
+        port,
+        agent,
+        method,
+        path,
+        headers: {
+          authorization: 'Bearer sk_live_mock',
+          ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
+          ...headers,
+        },
+      })
+      asked.on('error', () => resolve(0))
+      asked.on('response', (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0))
+        response.on('error', () => resolve(0))
+      })
+      asked.end(payload)
+    })
+}
+
+/** Opens a stream of the journal that is never read. */
+function stall(port: number) {
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write('GET /__mock/journal HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n')
+    socket.pause()
+  })
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+}
+
+const text = { plain: 'x'.repeat(200_000), beyond: 'ł'.repeat(65_000) }
+
+/** One request of the load after the other: large events of every kind. */
+function loadOf(order: number): Asked {
+  const event = (data: object, more: object = {}) => ({
+    path: '/v1/events',
+    body: { type: 'load', data, ...more },
+  })
+  switch (order % 6) {
+    case 0:
+      return event({ order, text: text.beyond })
+    case 1:
+      return { ...event({ order, text: text.plain }), headers: { prefer: 'fault=reset-after-commit' } }
+    case 2:
+      return order % 500 === 2 ? event({ order }, { idempotencyKey: `k${order}` }) : event({ order })
+    case 3:
+      return { path: '/v1/events', body: { type: 'refused', text: text.plain } }
+    default:
+      return event({ order, text: text.plain })
+  }
+}
+
+test('under a small heap, everything at once neither ends the mock nor takes more memory than it may', async () => {
+  const { port, resident, ended, complaints } = await startMock()
+  const send = createClient(port, 16)
+  for (let reader = 0; reader < 20; reader++) stall(port)
+  const atRest = resident()
+  await Promise.all(
+    Array.from({ length: 10_000 }, (_item, order) =>
+      send({ path: '/v1/webhooks', body: { url: `https://127.0.0.1:1/${order}`, events: ['fan.out'] } }),
+    ),
+  )
+  const statuses = new Map<number, number>()
+  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const end = performance.now() + seconds * 1_000
+  let order = 0
+  let highest = 0
+  const watch = setInterval(() => {
+    if (ended() === null) highest = Math.max(highest, resident())
+  }, 100)
+  onTestFinished(() => clearInterval(watch))
+  async function worker() {
+    while (performance.now() < end && ended() === null) count(await send(loadOf(order++)))
+  }
+  async function fanOut() {
+    while (performance.now() < end && ended() === null) {
+      count(await send({ path: '/v1/events', body: { type: 'fan.out', data: {} } }))
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+  await Promise.all([...Array.from({ length: 15 }, worker), fanOut()])
+  const figures = { seconds, atRest, highest, residentBound, order, statuses: Object.fromEntries(statuses) }
+  console.log(JSON.stringify(figures))
+  expect(complaints()).not.toContain('heap out of memory')
+  expect(ended()).toBeNull()
+  expect(await send({ method: 'GET', path: '/v1/events?limit=1' })).toBe(200)
+  expect(highest).toBeLessThan(residentBound)
+})
