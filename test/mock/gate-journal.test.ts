@@ -48,7 +48,7 @@ test.each([
       refusal: { code },
       body,
     })
-    expect((entry as { rawHeaders: string[] }).rawHeaders).toEqual(
+    expect((entry as unknown as { rawHeaders: string[] }).rawHeaders).toEqual(
       expect.arrayContaining(['X-Twice', 'a', 'x-twice', 'b']),
     )
   },
