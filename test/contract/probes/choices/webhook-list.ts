@@ -24,7 +24,7 @@ export function webhookListChoice(
   const list = seen.find(({ exchange }) => exchange.name === 'list-webhooks')
   if (!list || !isSuccess(list.answer) || itemsOf(list.answer).length === 0) return undefined
   const { answer } = list
-  const items = itemsOf(answer) as Fields[]
+  const items = itemsOf(answer).filter(isObject)
   const order = orderOf(seen, items)
   const last = lastCursorOf(fieldsOf(answer)) ?? (lastPage && lastCursorOf(fieldsOf(lastPage)))
   const ofItem = furtherOf(items, known.webhook)
@@ -35,6 +35,11 @@ export function webhookListChoice(
     ...(isAlike(ofItem, dialect.extras?.webhook) ? {} : { item: ofItem }),
     ...(isAlike(ofList, dialect.extras?.list) ? {} : { list: ofList }),
   }
+}
+
+/** Whether an item of a list has fields at all. */
+function isObject(item: unknown): item is Fields {
+  return typeof item === 'object' && item !== null && !Array.isArray(item)
 }
 
 /** The order in which two webhooks of the run are listed. */
