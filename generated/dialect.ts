@@ -836,7 +836,6 @@ export const dialectFields: DialectFields<Dialect> = {
       "json",
       "json-string",
       "form",
-      "empty",
       {
         "template": "<event>{markup}</event>"
       }

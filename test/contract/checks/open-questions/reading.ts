@@ -175,8 +175,9 @@ async function challengeChoice(context: Context, missingKey: string | null, inva
   return {
     missingKey,
     invalidKey,
-    ...(expiredKey === undefined ? {} : { expiredKey }),
-    ...(missingScope === undefined ? {} : { missingScope: withoutScope(missingScope, unscoped) }),
+    // What is left out is the usual: an expired key gets what an unknown one gets with a 401, and a missing scope nothing.
+    ...(expired && expiredKey !== (expired.answer.status === 401 ? invalidKey : null) ? { expiredKey } : {}),
+    ...(missingScope ? { missingScope: withoutScope(missingScope, unscoped) } : {}),
   }
 }
 
