@@ -37,7 +37,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validateDialect = validate52;
-var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
+var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.", "type": "string", "minLength": 1 }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "goneDisables": { "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)", "type": "boolean" }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var pattern3 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
@@ -2579,10 +2579,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.maxPayloadBytes !== void 0) {
-      let data82 = data.maxPayloadBytes;
-      if (!(typeof data82 == "number" && (!(data82 % 1) && !isNaN(data82)) && isFinite(data82))) {
-        const err105 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (data.goneDisables !== void 0) {
+      if (typeof data.goneDisables !== "boolean") {
+        const err105 = { instancePath: instancePath + "/goneDisables", schemaPath: "#/properties/goneDisables/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
           vErrors = [err105];
         } else {
@@ -2590,34 +2589,34 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data82 == "number" && isFinite(data82)) {
-        if (data82 < 1 || isNaN(data82)) {
-          const err106 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    }
+    if (data.maxPayloadBytes !== void 0) {
+      let data83 = data.maxPayloadBytes;
+      if (!(typeof data83 == "number" && (!(data83 % 1) && !isNaN(data83)) && isFinite(data83))) {
+        const err106 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err106];
+        } else {
+          vErrors.push(err106);
+        }
+        errors++;
+      }
+      if (typeof data83 == "number" && isFinite(data83)) {
+        if (data83 < 1 || isNaN(data83)) {
+          const err107 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err106];
+            vErrors = [err107];
           } else {
-            vErrors.push(err106);
+            vErrors.push(err107);
           }
           errors++;
         }
       }
     }
     if (data.idempotencyMismatch !== void 0) {
-      let data83 = data.idempotencyMismatch;
-      if (!(data83 === "original" || data83 === "400" || data83 === "409" || data83 === "422")) {
-        const err107 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err107];
-        } else {
-          vErrors.push(err107);
-        }
-        errors++;
-      }
-    }
-    if (data.nonObjectData !== void 0) {
-      let data84 = data.nonObjectData;
-      if (!(data84 === "accept" || data84 === "reject")) {
-        const err108 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
+      let data84 = data.idempotencyMismatch;
+      if (!(data84 === "original" || data84 === "400" || data84 === "409" || data84 === "422")) {
+        const err108 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err108];
         } else {
@@ -2626,10 +2625,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.unknownFields !== void 0) {
-      let data85 = data.unknownFields;
-      if (!(data85 === "ignore" || data85 === "reject")) {
-        const err109 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
+    if (data.nonObjectData !== void 0) {
+      let data85 = data.nonObjectData;
+      if (!(data85 === "accept" || data85 === "reject")) {
+        const err109 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err109];
         } else {
@@ -2638,10 +2637,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.emptyOrMixedEvents !== void 0) {
-      let data86 = data.emptyOrMixedEvents;
-      if (!(data86 === "accept" || data86 === "reject")) {
-        const err110 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
+    if (data.unknownFields !== void 0) {
+      let data86 = data.unknownFields;
+      if (!(data86 === "ignore" || data86 === "reject")) {
+        const err110 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err110];
         } else {
@@ -2650,10 +2649,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.omittedDescription !== void 0) {
-      let data87 = data.omittedDescription;
-      if (!(data87 === "absent" || data87 === "null" || data87 === "empty")) {
-        const err111 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
+    if (data.emptyOrMixedEvents !== void 0) {
+      let data87 = data.emptyOrMixedEvents;
+      if (!(data87 === "accept" || data87 === "reject")) {
+        const err111 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err111];
         } else {
@@ -2662,10 +2661,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.allow !== void 0) {
-      let data88 = data.allow;
-      if (!(data88 === "with-head" || data88 === "without-head" || data88 === "absent")) {
-        const err112 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
+    if (data.omittedDescription !== void 0) {
+      let data88 = data.omittedDescription;
+      if (!(data88 === "absent" || data88 === "null" || data88 === "empty")) {
+        const err112 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err112];
         } else {
@@ -2674,10 +2673,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.duplicateUrls !== void 0) {
-      let data89 = data.duplicateUrls;
-      if (!(data89 === "accept" || data89 === "reject" || data89 === "same")) {
-        const err113 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
+    if (data.allow !== void 0) {
+      let data89 = data.allow;
+      if (!(data89 === "with-head" || data89 === "without-head" || data89 === "absent")) {
+        const err113 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err113];
         } else {
@@ -2686,10 +2685,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.emptyType !== void 0) {
-      let data90 = data.emptyType;
-      if (!(data90 === "reject" || data90 === "accept")) {
-        const err114 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
+    if (data.duplicateUrls !== void 0) {
+      let data90 = data.duplicateUrls;
+      if (!(data90 === "accept" || data90 === "reject" || data90 === "same")) {
+        const err114 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err114];
         } else {
@@ -2698,10 +2697,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.maxTypeLength !== void 0) {
-      let data91 = data.maxTypeLength;
-      if (!(typeof data91 == "number" && (!(data91 % 1) && !isNaN(data91)) && isFinite(data91)) && data91 !== null) {
-        const err115 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+    if (data.emptyType !== void 0) {
+      let data91 = data.emptyType;
+      if (!(data91 === "reject" || data91 === "accept")) {
+        const err115 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err115];
         } else {
@@ -2709,57 +2708,57 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data91 == "number" && isFinite(data91)) {
-        if (data91 < 1 || isNaN(data91)) {
-          const err116 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    }
+    if (data.maxTypeLength !== void 0) {
+      let data92 = data.maxTypeLength;
+      if (!(typeof data92 == "number" && (!(data92 % 1) && !isNaN(data92)) && isFinite(data92)) && data92 !== null) {
+        const err116 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err116];
+        } else {
+          vErrors.push(err116);
+        }
+        errors++;
+      }
+      if (typeof data92 == "number" && isFinite(data92)) {
+        if (data92 < 1 || isNaN(data92)) {
+          const err117 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err116];
+            vErrors = [err117];
           } else {
-            vErrors.push(err116);
+            vErrors.push(err117);
           }
           errors++;
         }
       }
     }
     if (data.maxDescriptionLength !== void 0) {
-      let data92 = data.maxDescriptionLength;
-      if (!(typeof data92 == "number" && (!(data92 % 1) && !isNaN(data92)) && isFinite(data92)) && data92 !== null) {
-        const err117 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
+      let data93 = data.maxDescriptionLength;
+      if (!(typeof data93 == "number" && (!(data93 % 1) && !isNaN(data93)) && isFinite(data93)) && data93 !== null) {
+        const err118 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err117];
+          vErrors = [err118];
         } else {
-          vErrors.push(err117);
+          vErrors.push(err118);
         }
         errors++;
       }
-      if (typeof data92 == "number" && isFinite(data92)) {
-        if (data92 < 0 || isNaN(data92)) {
-          const err118 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      if (typeof data93 == "number" && isFinite(data93)) {
+        if (data93 < 0 || isNaN(data93)) {
+          const err119 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
-            vErrors = [err118];
+            vErrors = [err119];
           } else {
-            vErrors.push(err118);
+            vErrors.push(err119);
           }
           errors++;
         }
       }
     }
     if (data.contentTypes !== void 0) {
-      let data93 = data.contentTypes;
-      if (!(data93 === "json" || data93 === "any")) {
-        const err119 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err119];
-        } else {
-          vErrors.push(err119);
-        }
-        errors++;
-      }
-    }
-    if (data.testWebhooks !== void 0) {
-      let data94 = data.testWebhooks;
-      if (!(data94 === "accept" || data94 === "reject")) {
-        const err120 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
+      let data94 = data.contentTypes;
+      if (!(data94 === "json" || data94 === "any")) {
+        const err120 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err120];
         } else {
@@ -2768,10 +2767,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhookHosts !== void 0) {
-      let data95 = data.webhookHosts;
-      if (!(data95 === "any" || data95 === "public")) {
-        const err121 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+    if (data.testWebhooks !== void 0) {
+      let data95 = data.testWebhooks;
+      if (!(data95 === "accept" || data95 === "reject")) {
+        const err121 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err121];
         } else {
@@ -2780,24 +2779,24 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.timestamps !== void 0) {
-      let data96 = data.timestamps;
-      if (data96 && typeof data96 == "object" && !Array.isArray(data96)) {
-        for (const key12 in data96) {
-          if (!(key12 === "precision" || key12 === "suffix")) {
-            const err122 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err122];
-            } else {
-              vErrors.push(err122);
-            }
-            errors++;
-          }
+    if (data.webhookHosts !== void 0) {
+      let data96 = data.webhookHosts;
+      if (!(data96 === "any" || data96 === "public")) {
+        const err122 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err122];
+        } else {
+          vErrors.push(err122);
         }
-        if (data96.precision !== void 0) {
-          let data97 = data96.precision;
-          if (!(data97 === "seconds" || data97 === "milliseconds" || data97 === "microseconds" || data97 === "nanoseconds")) {
-            const err123 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
+        errors++;
+      }
+    }
+    if (data.timestamps !== void 0) {
+      let data97 = data.timestamps;
+      if (data97 && typeof data97 == "object" && !Array.isArray(data97)) {
+        for (const key12 in data97) {
+          if (!(key12 === "precision" || key12 === "suffix")) {
+            const err123 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err123];
             } else {
@@ -2806,10 +2805,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data96.suffix !== void 0) {
-          let data98 = data96.suffix;
-          if (!(data98 === "Z" || data98 === "+00:00")) {
-            const err124 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+        if (data97.precision !== void 0) {
+          let data98 = data97.precision;
+          if (!(data98 === "seconds" || data98 === "milliseconds" || data98 === "microseconds" || data98 === "nanoseconds")) {
+            const err124 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err124];
             } else {
@@ -2818,142 +2817,154 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data97.suffix !== void 0) {
+          let data99 = data97.suffix;
+          if (!(data99 === "Z" || data99 === "+00:00")) {
+            const err125 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err125];
+            } else {
+              vErrors.push(err125);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err125 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err126 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err125];
+          vErrors = [err126];
         } else {
-          vErrors.push(err125);
+          vErrors.push(err126);
         }
         errors++;
       }
     }
     if (data.extras !== void 0) {
-      let data99 = data.extras;
-      if (data99 && typeof data99 == "object" && !Array.isArray(data99)) {
-        for (const key13 in data99) {
+      let data100 = data.extras;
+      if (data100 && typeof data100 == "object" && !Array.isArray(data100)) {
+        for (const key13 in data100) {
           if (!(key13 === "event" || key13 === "webhook" || key13 === "list" || key13 === "error" || key13 === "deletion")) {
-            const err126 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key13 }, message: "must NOT have additional properties" };
+            const err127 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key13 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err126];
+              vErrors = [err127];
             } else {
-              vErrors.push(err126);
+              vErrors.push(err127);
             }
             errors++;
           }
         }
-        if (data99.event !== void 0) {
-          if (!validate120(data99.event, { instancePath: instancePath + "/extras/event", parentData: data99, parentDataProperty: "event", rootData, dynamicAnchors })) {
+        if (data100.event !== void 0) {
+          if (!validate120(data100.event, { instancePath: instancePath + "/extras/event", parentData: data100, parentDataProperty: "event", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
-        if (data99.webhook !== void 0) {
-          if (!validate120(data99.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data99, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+        if (data100.webhook !== void 0) {
+          if (!validate120(data100.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data100, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
-        if (data99.list !== void 0) {
-          if (!validate120(data99.list, { instancePath: instancePath + "/extras/list", parentData: data99, parentDataProperty: "list", rootData, dynamicAnchors })) {
+        if (data100.list !== void 0) {
+          if (!validate120(data100.list, { instancePath: instancePath + "/extras/list", parentData: data100, parentDataProperty: "list", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
-        if (data99.error !== void 0) {
-          if (!validate120(data99.error, { instancePath: instancePath + "/extras/error", parentData: data99, parentDataProperty: "error", rootData, dynamicAnchors })) {
+        if (data100.error !== void 0) {
+          if (!validate120(data100.error, { instancePath: instancePath + "/extras/error", parentData: data100, parentDataProperty: "error", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
-        if (data99.deletion !== void 0) {
-          if (!validate120(data99.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data99, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+        if (data100.deletion !== void 0) {
+          if (!validate120(data100.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data100, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err127 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err128 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err127];
+          vErrors = [err128];
         } else {
-          vErrors.push(err127);
+          vErrors.push(err128);
         }
         errors++;
       }
     }
     if (data.headers !== void 0) {
-      let data105 = data.headers;
-      if (data105 && typeof data105 == "object" && !Array.isArray(data105)) {
-        for (const key14 in data105) {
+      let data106 = data.headers;
+      if (data106 && typeof data106 == "object" && !Array.isArray(data106)) {
+        for (const key14 in data106) {
           if (!(key14 === "every" || key14 === "event" || key14 === "webhook" || key14 === "list" || key14 === "error" || key14 === "deletion" || key14 === "delivery")) {
-            const err128 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key14 }, message: "must NOT have additional properties" };
+            const err129 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key14 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err128];
+              vErrors = [err129];
             } else {
-              vErrors.push(err128);
+              vErrors.push(err129);
             }
             errors++;
           }
         }
-        if (data105.every !== void 0) {
-          if (!validate130(data105.every, { instancePath: instancePath + "/headers/every", parentData: data105, parentDataProperty: "every", rootData, dynamicAnchors })) {
+        if (data106.every !== void 0) {
+          if (!validate130(data106.every, { instancePath: instancePath + "/headers/every", parentData: data106, parentDataProperty: "every", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data105.event !== void 0) {
-          if (!validate130(data105.event, { instancePath: instancePath + "/headers/event", parentData: data105, parentDataProperty: "event", rootData, dynamicAnchors })) {
+        if (data106.event !== void 0) {
+          if (!validate130(data106.event, { instancePath: instancePath + "/headers/event", parentData: data106, parentDataProperty: "event", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data105.webhook !== void 0) {
-          if (!validate130(data105.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data105, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+        if (data106.webhook !== void 0) {
+          if (!validate130(data106.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data106, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data105.list !== void 0) {
-          if (!validate130(data105.list, { instancePath: instancePath + "/headers/list", parentData: data105, parentDataProperty: "list", rootData, dynamicAnchors })) {
+        if (data106.list !== void 0) {
+          if (!validate130(data106.list, { instancePath: instancePath + "/headers/list", parentData: data106, parentDataProperty: "list", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data105.error !== void 0) {
-          if (!validate130(data105.error, { instancePath: instancePath + "/headers/error", parentData: data105, parentDataProperty: "error", rootData, dynamicAnchors })) {
+        if (data106.error !== void 0) {
+          if (!validate130(data106.error, { instancePath: instancePath + "/headers/error", parentData: data106, parentDataProperty: "error", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data105.deletion !== void 0) {
-          if (!validate130(data105.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data105, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+        if (data106.deletion !== void 0) {
+          if (!validate130(data106.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data106, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
-        if (data105.delivery !== void 0) {
-          if (!validate130(data105.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data105, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+        if (data106.delivery !== void 0) {
+          if (!validate130(data106.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data106, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err129 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err130 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err129];
+          vErrors = [err130];
         } else {
-          vErrors.push(err129);
+          vErrors.push(err130);
         }
         errors++;
       }
     }
   } else {
-    const err130 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err131 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err130];
+      vErrors = [err131];
     } else {
-      vErrors.push(err130);
+      vErrors.push(err131);
     }
     errors++;
   }

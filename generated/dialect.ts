@@ -194,6 +194,8 @@ interface components {
                 item?: components["schemas"]["Sources"];
                 list?: components["schemas"]["Sources"];
             };
+            /** @description Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18) */
+            goneDisables?: boolean;
             /** @description The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19) */
             maxPayloadBytes?: number;
             /**
@@ -418,6 +420,7 @@ export const defaultDialect: CompleteDialect = {
     "createKey": "POST /v1/keys"
   },
   "webhookList": {},
+  "goneDisables": false,
   "maxPayloadBytes": 262144,
   "idempotencyMismatch": "original",
   "nonObjectData": "reject",
@@ -887,6 +890,17 @@ export const dialectFields: DialectFields<Dialect> = {
       }
     ],
     "seenBy": "a key that may register webhooks"
+  },
+  "goneDisables": {
+    "openQuestion": "OQ-18",
+    "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more.",
+    "values": "`true` or `false`",
+    "default": false,
+    "samples": [
+      false,
+      true
+    ],
+    "seenBy": "nothing yet, because the receivers of a run do not answer 410"
   },
   "maxPayloadBytes": {
     "openQuestion": "OQ-19",
@@ -1711,6 +1725,10 @@ export const dialectSchema: JsonSchema = {
         }
       },
       "additionalProperties": false
+    },
+    "goneDisables": {
+      "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)",
+      "type": "boolean"
     },
     "maxPayloadBytes": {
       "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)",

@@ -990,7 +990,9 @@ export const openQuestions: readonly OpenQuestion[] = [
     "alternatives": [
       "any other string"
     ],
-    "dialectFields": []
+    "dialectFields": [
+      "goneDisables"
+    ]
   },
   {
     "id": "OQ-19",

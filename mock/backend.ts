@@ -31,7 +31,7 @@ import { createState } from './state/state'
 import { createMemoryStore } from './store/memory-store'
 import type { Store } from './store/store'
 
-// One session leaves room for the others: of 512 MiB it holds some 20,000 small events.
+// A session leaves room for the others: of 512 MiB it holds some 20,000 small events.
 const shareOfSession = 1 / 32
 
 /** Options of {@link createBackend}. Each has a default. */

@@ -63,7 +63,7 @@ export function createControl({
     ...forwardRoutes(forwards),
     ...snapshotRoutes(settings),
     ...journalRoutes,
-    ...webhookRoutes,
+    ...webhookRoutes(settings),
   }
   const router = createRouter<ControlHandler>()
   for (const [route, handler] of Object.entries(routes)) {

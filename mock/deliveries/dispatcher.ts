@@ -8,6 +8,7 @@ import { createEnvelope } from './envelope'
 import { createHold } from './hold'
 import { createPace } from './pace'
 import { retryDelay } from './schedule'
+import type { Rotations } from './rotations'
 import { sendDelivery } from './send'
 import { createSigner } from './signer'
 
@@ -31,6 +32,9 @@ export interface DispatcherOptions {
   /** Receives each attempt once it has ended. */
   report: (attempt: DeliveryAttempt) => void
   faults: Faults
+  rotations: Rotations
+  /** Hears of a webhook that was disabled because its receiver answered 410. */
+  onDisabled: (webhookId: string, url: string) => void
   fetch: typeof fetch
   /** The forwards that `fetch` follows, so that an attempt names the URL that it was sent to. */
   forwards?: Forwards
@@ -60,6 +64,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     fetch: options.fetch,
     envelope: createEnvelope(settings),
     signer: createSigner(dialect.signature),
+    previousSecret: options.rotations.previous,
     timeout: limits.deliveryTimeout,
   }
   const hold = createHold(clock, start)
@@ -160,11 +165,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, reply.retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
     await store.settle(delivery.id, retryAt)
+    if (reply.status === 410 && dialect.goneDisables) await disable(delivery)
     const next = { target, retryAt, fault: strike?.report }
     report(deliveryAttempt(delivery, reply, next))
     if (strike?.kind !== 'duplicate') return
     const second = await sendDelivery(delivery, sendOptions, signal)
     if (second && !own.stale) report(deliveryAttempt(delivery, second, next))
+  }
+
+  /** Standard Webhooks: 410 means that the receiver wants no more. */
+  async function disable({ webhookId, url }: ClaimedDelivery) {
+    if (!(await store.updateWebhook?.(webhookId, { status: 'disabled' }))) return
+    for (const { id } of hold.drop(webhookId)) void store.settle(id)
+    options.onDisabled(webhookId, url)
   }
 
   function report(attempt: DeliveryAttempt) {
@@ -199,12 +212,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wake: () => void wake(),
     idle,
     drop(webhookId) {
+      options.rotations.drop(webhookId)
       for (const attempt of underWay) {
         if (attempt.webhookId === webhookId) attempt.stop.abort(new Error('the webhook was deleted'))
       }
       for (const { id } of hold.drop(webhookId)) void store.settle(id)
     },
     reset() {
+      options.rotations.clear()
       resets++
       cancelTimer()
       hold.drop()

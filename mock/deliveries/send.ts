@@ -6,7 +6,7 @@ import { readAnswer } from './answer'
 import type { Reply } from './attempt'
 import type { Envelope } from './envelope'
 import { retryAfterOf } from './schedule'
-import type { Signer } from './signer'
+import { signTwice, type Signer } from './signer'
 import { strickenFetch } from './stricken-fetch'
 
 // An hour is far beyond the five minutes that receivers tolerate.
@@ -19,6 +19,8 @@ export interface SendOptions {
   fetch: typeof fetch
   envelope: Envelope
   signer: Signer
+  /** The secret that a webhook had before a rotation, while it still signs. */
+  previousSecret: (webhookId: string) => string | undefined
   /** Milliseconds until an attempt without an answer is given up. */
   timeout: number
 }
@@ -29,12 +31,12 @@ export interface SendOptions {
  */
 export async function sendDelivery(
   delivery: ClaimedDelivery,
-  { clock, fetch, envelope, signer, timeout }: SendOptions,
+  { clock, fetch, envelope, signer, previousSecret, timeout }: SendOptions,
   signal: AbortSignal,
   strike?: Pick<Strike<DeliveryFaultKind>, 'kind' | 'status' | 'retryAfter'>,
 ): Promise<Reply | undefined> {
   const fault = strike?.kind
-  const { url, secret, eventId } = delivery
+  const { url, secret, eventId, webhookId } = delivery
   const startedAt = clock.now()
   const timestamp = Math.floor(startedAt / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
   const message = envelope(delivery, startedAt)
@@ -50,7 +52,13 @@ export async function sendDelivery(
   })
   try {
     const key = fault === 'wrong-signature' ? wrongSecret : secret
-    headers = { ...headers, ...(await signer({ id: signedId, timestamp, body }, key)) }
+    const unsigned = { id: signedId, timestamp, body }
+    const previous = fault === 'wrong-signature' ? undefined : previousSecret(webhookId)
+    const signed =
+      previous === undefined
+        ? await signer(unsigned, key)
+        : await signTwice(signer, unsigned, [key, previous])
+    headers = { ...headers, ...signed }
   } catch (error) {
     // The secret of a seeded webhook may not fit the signature scheme of the dialect.
     return noReply(reasonOf(error))

@@ -14,6 +14,25 @@ export interface Unsigned {
 /** Makes the signature headers of a message. */
 export type Signer = (message: Unsigned, secret: string) => Promise<Record<string, string>>
 
+/**
+ * Signs with two secrets, as a rotation wants it: the signatures stand in one header, as the scheme separates them. A
+ * scheme with one signature a header signs with the new secret alone.
+ */
+export async function signTwice(
+  signer: Signer,
+  message: Unsigned,
+  [secret, previous]: readonly [string, string],
+): Promise<Record<string, string>> {
+  const [headers, earlier] = await Promise.all([signer(message, secret), signer(message, previous)])
+  for (const [name, value] of Object.entries(headers)) {
+    const other = earlier[name] ?? value
+    if (other === value) continue
+    if (/^v1,/.test(value)) headers[name] = `${value} ${other}`
+    else if (/^t=\d+,v1=/.test(value)) headers[name] = value + other.replace(/^t=\d+/, '')
+  }
+  return headers
+}
+
 /** The signer of a dialect (OQ-12). */
 export function createSigner({ scheme, header, sample }: CompleteDialect['signature']): Signer {
   switch (scheme) {

@@ -34,7 +34,11 @@ const lists: Readonly<Record<string, ListRules>> = {
     fields: ['url', 'events', 'description', 'id', 'secret', 'created', 'mode', 'status'],
     check(entry, place) {
       checkMode(entry, place)
-      checkResource({ ...webhookFiller, ...entry }, place, validateWebhookWithSecret)
+      // A webhook is created active; one of a snapshot may have been disabled since.
+      checkResource({ ...webhookFiller, ...entry, status: 'active' }, place, validateWebhookWithSecret)
+      if (entry.status !== undefined && entry.status !== 'active' && entry.status !== 'disabled') {
+        throw new SeedError(`${place}: status must be active or disabled.`)
+      }
       if (!/^https:/i.test(String(entry.url))) {
         throw new SeedError(`${place}: url must use HTTPS. A forward leads it to one that does not.`)
       }

@@ -3,6 +3,7 @@ import { createRateLimiter, type RateLimiter } from '../access/rate-limit'
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
+import { createRotations, type Rotations } from '../deliveries/rotations'
 import type { Fault } from '../faults/fault'
 import { createFaults, type Faults } from '../faults/registry'
 import { createKnownSecrets, type KnownSecrets } from '../journal/known-secrets'
@@ -22,6 +23,7 @@ export interface State {
   /** The keys and secrets that the journal hides although no pattern finds them. */
   secrets: KnownSecrets
   faults: Faults
+  rotations: Rotations
   /** Settles when the running replacement of all data is done. Absent when none is running. */
   readonly changing: Promise<void> | undefined
   /** Makes the store ready, and plants the keys and the seed of the options where it holds no data yet. */
@@ -72,7 +74,14 @@ export function createState(options: StateOptions): State {
     journal.addDelivery(attempt)
     memory.balance()
   }
-  const dispatcher = createDispatcher({ settings, store, report, faults, fetch, forwards })
+  const rotations = createRotations(clock)
+  const onDisabled = (webhookId: string) =>
+    journal.addNotice(
+      'webhook-disabled',
+      `The webhook ${webhookId} was disabled, because its receiver answered 410: it gets no further delivery.`,
+    )
+  const delivering = { settings, store, report, faults, rotations, onDisabled, fetch, forwards }
+  const dispatcher = createDispatcher(delivering)
 
   const dialect = JSON.stringify(settings.dialect)
   let changing: Promise<void> | undefined
@@ -157,6 +166,7 @@ export function createState(options: StateOptions): State {
     journal,
     secrets,
     faults,
+    rotations,
     // A store that could not be opened is opened again by the next request, which shows the failure if there is one.
     get changing() {
       return changing ?? (opened === 'failed' ? open() : undefined)

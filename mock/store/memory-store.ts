@@ -112,6 +112,12 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
       tables.webhooks[webhook.mode].add(webhook)
     },
     webhooks: async (mode, page) => tables.webhooks[mode].page(page),
+    async updateWebhook(id, change) {
+      const { live, test } = tables.webhooks
+      if (!(live.update(id, change) || test.update(id, change))) return false
+      if (change.status !== undefined && change.status !== 'active') tables.deliveries.drop(id)
+      return true
+    },
     async removeWebhook(mode, id) {
       if (!tables.webhooks[mode].remove(id)) return false
       tables.deliveries.drop(id)

@@ -199,6 +199,12 @@ export interface Store {
 
   addWebhook(webhook: StoredWebhook): Promise<void>
   webhooks(mode: Mode, page: PageQuery): Promise<Slice<StoredWebhook>>
+  /**
+   * Changes the status or the secret of a webhook, at once for its pending deliveries, too. One that is no longer `active`
+   * gets no further delivery, and loses the pending ones. Returns whether the webhook existed. Without this method no
+   * webhook is disabled and no secret is rotated.
+   */
+  updateWebhook?(id: string, change: Partial<Pick<StoredWebhook, 'status' | 'secret'>>): Promise<boolean>
   /** Removes the webhook and its pending deliveries. Returns whether the webhook existed. */
   removeWebhook(mode: Mode, id: string): Promise<boolean>
 

@@ -32,6 +32,16 @@ export class WebhookDirectory {
     return true
   }
 
+  /** Changes a webhook in place, because its pending deliveries refer to it. Returns whether it existed. */
+  update(id: string, change: Partial<Pick<StoredWebhook, 'status' | 'secret'>>): boolean {
+    const webhook = this.get(id)
+    if (!webhook) return false
+    this.bytes -= webhookBytes(webhook)
+    Object.assign(webhook, change)
+    this.bytes += webhookBytes(webhook)
+    return true
+  }
+
   get(id: string): StoredWebhook | undefined {
     return this.#positions.get(id)?.webhook
   }
@@ -45,11 +55,10 @@ export class WebhookDirectory {
     return this.#sequence.all()
   }
 
-  /** The subscribers of an event type. A webhook that names both the type and `*` is returned once. */
+  /** The active subscribers of an event type. A webhook that names both the type and `*` is returned once. */
   subscribersOf(type: string): StoredWebhook[] {
-    const named = this.#byType.get(type)
-    const all = this.#byType.get('*')
-    if (!named) return all ? [...all] : []
-    return all ? [...new Set([...named, ...all])] : [...named]
+    const named = this.#byType.get(type) ?? []
+    const all = this.#byType.get('*') ?? []
+    return [...new Set([...named, ...all])].filter(({ status }) => status === 'active')
   }
 }

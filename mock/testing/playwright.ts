@@ -23,7 +23,7 @@ import type { ExpectedDelivery } from './delivery-verdict'
 import { toHaveDeliveredInTime } from './page-matcher'
 import { createRemoteMock, type RemoteMock } from './remote-mock'
 
-/** What the fixture adds to Playwright's own. */
+/** The fixtures that are added to Playwright's own. */
 export interface PlaywrightMockFixtures {
   /** Options of the mock that a test starts. `{}` unless the configuration or `test.use` says otherwise. */
   mockOptions: BackendOptions

@@ -6,7 +6,7 @@ import { createClock, type ControllableClock } from '../settings/clock'
 import { matchers } from './delivered-matcher'
 import type { ExpectedDelivery } from './delivery-verdict'
 
-/** What a test of `@event-delivery/mock/vitest` may ask for. Each is made for the test that names it, and ended with it. */
+/** The fixtures of a test of `@event-delivery/mock/vitest`. Each is made for the test that names it, and ended with it. */
 export interface MockFixtures {
   /** The backend's clock. It stands still until the test advances it. */
   clock: ControllableClock

@@ -32,7 +32,7 @@ export function firstToGiveWay(connections: Iterable<Connection>, newcomer: Conn
   return found
 }
 
-/** What a connection is worth that has been there for a while. */
+/** The worth of a connection that has been there for a while. */
 function worthOf(last: Connection['last']): number {
   if (!last) return 0
   if (last.writableFinished) return 1

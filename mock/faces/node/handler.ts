@@ -23,7 +23,7 @@ export type NodeHandler = (
   next?: (error?: unknown) => void,
 ) => void
 
-// Of the body of a refused request so many bytes go into the journal.
+// So many bytes of the body of a refused request go into the journal.
 const longestRefusedBody = 65_536
 
 /**
