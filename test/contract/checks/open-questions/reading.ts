@@ -158,7 +158,9 @@ export const readingChoiceChecks: readonly Check[] = [
 
 /** The default page size as the run has seen it, else the items of one page of it. */
 async function defaultSize(context: Context): Promise<number> {
-  return context.dialect.defaultPageSize ?? itemsOf((await askOne(context, 'default-page')).answer).length
+  // The answer is one more sample of the envelope, whatever is known of its size.
+  const { answer } = await askOne(context, 'default-page')
+  return context.dialect.defaultPageSize ?? itemsOf(answer).length
 }
 
 /** The challenge of every 401, or those of each kind of key where they differ. */
