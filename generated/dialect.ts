@@ -839,7 +839,6 @@ export const dialectFields: DialectFields<Dialect> = {
       "json",
       "json-string",
       "form",
-      "empty",
       {
         "template": "<event>{markup}</event>"
       }

@@ -16,7 +16,7 @@ function judge(dialect: Dialect): Promise<Report> {
 }
 
 /** Fields whose parts a run sees as far as they show: an error that never comes does not, and a default may. */
-const seenInParts = ['errors', 'errorCodes', 'extras', 'headers']
+const seenInParts = ['errors', 'errorCodes', 'extras', 'headers', 'webhookList']
 
 /** Fields that no check of the suite provokes yet: none of its receivers answers 410. */
 const unprovoked = ['goneDisables']
@@ -31,12 +31,33 @@ function whole(dialect: Dialect): Dialect {
 }
 
 /** The parts of a dialect that a run has to see as they are played. */
-function parts({ errors, extras, headers }: CompleteDialect, seen: Dialect): object {
+function parts(dialect: CompleteDialect, seen: Dialect): object {
+  const { errors, extras, headers } = dialect
   const shown = Object.entries(errors).filter(([situation]) => situation in (seen.errors ?? {}))
   const usual = ([situation, entry]: [string, Record<string, unknown>]) =>
     [situation, entry.body === 'error' ? { ...entry, body: undefined } : entry] as const
-  const all = { errors: Object.fromEntries(shown.map(usual)), extras, headers }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => Object.keys(value).length > 0))
+  const all = { errors: Object.fromEntries(shown.map(usual)), extras, headers, ...webhookList(dialect, seen) }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => Object.keys(value ?? {}).length > 0))
+}
+
+/**
+ * How the list of webhooks differs from that of events, as far as it was seen: what is alike is no difference. One
+ * answer shows no kind of a value in its envelope, but that there are such.
+ */
+function webhookList({ webhookList: stated, ...alike }: CompleteDialect, seen: Dialect): Dialect {
+  const { item, list, order, lastPageCursor } = stated
+  const differs = {
+    ...(order === undefined || order === alike.listOrder ? {} : { order }),
+    ...(lastPageCursor === undefined || lastPageCursor === alike.lastPageCursor ? {} : { lastPageCursor }),
+    ...(item === undefined || equalNames(item, alike.extras.webhook) ? {} : { item }),
+    ...(list === undefined || equalNames(list, alike.extras.list) ? {} : { list: {} }),
+  }
+  const shown = Object.entries(differs).filter(([name]) => name in (seen.webhookList ?? {}))
+  return shown.length > 0 ? { webhookList: Object.fromEntries(shown) } : {}
+}
+
+function equalNames(one: object, other: object = {}): boolean {
+  return Object.keys(one).sort().join() === Object.keys(other).sort().join()
 }
 
 /** A dialect without its samples, which are others in each run. */

@@ -56,6 +56,7 @@ export const dialectCases: readonly DialectCase[] = [
     seen: { signature: { scheme: 'body-hex', header: 'x-hub-signature-256' } },
     because: 'the header is always seen',
   },
+  { dialect: { deliveryEncoding: 'empty' }, checks: ['form-of-deliveries'] },
   ...[32_768, 77_777].map((bytes) => ({ dialect: { maxPayloadBytes: bytes }, checks: ['largest-payload'] })),
   {
     dialect: { operations: { retrieveEvent: 'GET /v1/event/{id}' } },

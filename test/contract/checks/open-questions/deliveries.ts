@@ -1,5 +1,5 @@
 import { awaitDelivery } from '../../probes/arrivals'
-import { deliveryBase, requireDeliveries } from '../../probes/deliveries'
+import { deliveryBase, someDelivery } from '../../probes/deliveries'
 import { addressOf, ask } from '../../probes/exchanges/ask'
 import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { deliveredNames, subscriber } from '../../probes/exchanges/deliveries'
@@ -33,7 +33,7 @@ export const deliveryChoiceChecks: readonly Check[] = [
     restsOn: 'Events, rules 7 and 8',
     leavesOpen: 'Body, headers and signature of a delivery are not shown.',
     async run(context) {
-      await requireDeliveries(context)
+      await someDelivery(context)
       const arrived = await twoDeliveries(context)
       const [first] = arrived as [Arrived]
       const encoding = decodedBody(first.delivery)?.encoding

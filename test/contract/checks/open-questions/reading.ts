@@ -158,7 +158,9 @@ export const readingChoiceChecks: readonly Check[] = [
 
 /** The default page size as the run has seen it, else the items of one page of it. */
 async function defaultSize(context: Context): Promise<number> {
-  return context.dialect.defaultPageSize ?? itemsOf((await askOne(context, 'default-page')).answer).length
+  // The answer is one more sample of the envelope, whatever is known of its size.
+  const { answer } = await askOne(context, 'default-page')
+  return context.dialect.defaultPageSize ?? itemsOf(answer).length
 }
 
 /** The challenge of every 401, or those of each kind of key where they differ. */
@@ -175,8 +177,9 @@ async function challengeChoice(context: Context, missingKey: string | null, inva
   return {
     missingKey,
     invalidKey,
-    ...(expiredKey === undefined ? {} : { expiredKey }),
-    ...(missingScope === undefined ? {} : { missingScope: withoutScope(missingScope, unscoped) }),
+    // What is left out is the usual: an expired key gets what an unknown one gets with a 401, and a missing scope nothing.
+    ...(expired && expiredKey !== (expired.answer.status === 401 ? invalidKey : null) ? { expiredKey } : {}),
+    ...(missingScope ? { missingScope: withoutScope(missingScope, unscoped) } : {}),
   }
 }
 

@@ -30,10 +30,11 @@ export function partOf({ exchange: { resource }, answer }: Seen): Part | undefin
 export function furtherFields(seen: readonly Seen[]): Partial<Record<Part, Record<string, Source>>> {
   const found: [Part, Record<string, Source>][] = []
   for (const part of Object.keys(known) as Part[]) {
-    const answers = seen.filter((one) => partOf(one) === part)
+    // The list of webhooks may have an envelope of its own.
+    const answers = seen.filter((one) => partOf(one) === part && one.exchange.operation !== 'listWebhooks')
     const own = answers.map((one) => fieldsOf(one.answer))
-    // A run that creates nothing sees events in the list alone.
-    const objects = part === 'event' && own.length === 0 ? listedEvents(seen) : own
+    // A run that creates nothing sees events in the list alone, and few events may have a value in common by chance.
+    const objects = part === 'event' ? [...own, ...listedEvents(seen)] : own
     const whole = objects.filter((fields) => known[part].slice(0, 1).every((name) => name in fields))
     const fields =
       part === 'error'

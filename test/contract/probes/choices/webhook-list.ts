@@ -28,7 +28,9 @@ export function webhookListChoice(
   const order = orderOf(seen, items)
   const last = lastCursorOf(fieldsOf(answer)) ?? (lastPage && lastCursorOf(fieldsOf(lastPage)))
   const ofItem = furtherOf(items, known.webhook)
-  const ofList = furtherOf([fieldsOf(answer)], known.list)
+  // Two answers tell a value that changes from one that does not.
+  const pages = lastPage ? [answer, lastPage] : [answer]
+  const ofList = furtherOf(pages.map(fieldsOf), known.list)
   return {
     ...(order === undefined || order === dialect.listOrder ? {} : { order }),
     ...(last === undefined || last === dialect.lastPageCursor ? {} : { lastPageCursor: last }),
@@ -59,11 +61,14 @@ function lastCursorOf({ hasMore, nextCursor }: Fields): Choice['lastPageCursor']
   return nextCursor === undefined ? 'absent' : 'present'
 }
 
-/** Whether two sets of further fields have the same names and constants. A sample is another one each time. */
-function isAlike(one: Readonly<Record<string, Source>>, other: object = {}): boolean {
-  const plain = (sources: object) =>
-    Object.fromEntries(
-      Object.entries(sources).map(([name, source]) => [name, { ...(source as object), sample: undefined }]),
-    )
-  return equal(plain(one), plain(other))
+/** Whether two sets of further fields have the same names, and no constants that differ. One sample shows no kind. */
+function isAlike(
+  one: Readonly<Record<string, Source>>,
+  other: Readonly<Record<string, Source>> = {},
+): boolean {
+  if (!equal(Object.keys(one).sort(), Object.keys(other).sort())) return false
+  return Object.entries(one).every(([name, source]) => {
+    const usual = other[name] as Source
+    return !('constant' in source && 'constant' in usual) || equal(source.constant, usual.constant)
+  })
 }
