@@ -137,14 +137,14 @@ export class PacedClient {
       await this.#yield()
       if (answer.status !== 429 || sent.takes429) return answer
       this.rateLimited.push(answer)
-      const delay = pauseAfter(answer) + furtherWait(attempt)
-      waited += delay
+      const asked = pauseAfter(answer)
+      waited += asked
       if (waited > longestThrottling || attempt >= most429s) {
         this.#throttled = true
         throw throttlingError()
       }
       onWait()
-      await this.parts.pause(delay, signal)
+      await this.parts.pause(asked + furtherWait(attempt), signal)
     }
   }
 

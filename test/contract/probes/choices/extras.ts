@@ -82,5 +82,10 @@ function listedEvents(seen: readonly Seen[]): Fields[] {
   const lists = seen.filter(
     ({ exchange, answer }) => exchange.operation === 'listEvents' && isSuccess(answer),
   )
-  return lists.flatMap(({ answer }) => itemsOf(answer) as Fields[])
+  return lists.flatMap(({ answer }) => itemsOf(answer).filter(isObject))
+}
+
+/** Whether an item of a list is an object, as a broken deployment's may not be. */
+export function isObject(item: unknown): item is Fields {
+  return typeof item === 'object' && item !== null && !Array.isArray(item)
 }

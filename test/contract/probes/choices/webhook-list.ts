@@ -1,6 +1,6 @@
 import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isSuccess, itemsOf } from '../answers'
-import { furtherOf, known } from './extras'
+import { furtherOf, isObject, known } from './extras'
 import type { Answer } from '../../wire/client'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Seen } from '../exchanges/ask'
@@ -37,11 +37,6 @@ export function webhookListChoice(
     ...(isAlike(ofItem, dialect.extras?.webhook) ? {} : { item: ofItem }),
     ...(isAlike(ofList, dialect.extras?.list) ? {} : { list: ofList }),
   }
-}
-
-/** Whether an item of a list has fields at all. */
-function isObject(item: unknown): item is Fields {
-  return typeof item === 'object' && item !== null && !Array.isArray(item)
 }
 
 /** The order in which two webhooks of the run are listed. */
