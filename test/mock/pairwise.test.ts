@@ -12,8 +12,8 @@ test('the rows hold every pair of values of two fields', () => {
   const [most = 0, next = 0] = fields
     .map((field) => dialectFields[field].samples.length)
     .sort((a, b) => b - a)
-  // No fewer rows than `most * next` can hold every pair of the two fields that have the most samples.
-  expect(rows.length).toBeLessThanOrEqual(1.25 * most * next)
+  // No fewer rows than `most * next` can hold every pair of the two fields that have the most samples. The other fields want some more.
+  expect(rows.length).toBeLessThanOrEqual(1.5 * most * next)
 })
 
 test('each row is a dialect, and together they know every field', () => {
