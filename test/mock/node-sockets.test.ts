@@ -132,10 +132,16 @@ async function fillUp(backend: Backend, bytes: number, count: number) {
 test('a client that does not read its answer loses its connection when the time is over', async () => {
   const backend = backendOf()
   await fillUp(backend, 250_000, 100)
-  const server = await serveTest({ answer: 20 }, backend)
+  let isOver = () => false
+  const answer: Backend['answer'] = (request, read, peer) => {
+    isOver = peer?.gone ?? isOver
+    return backend.answer(request, read, peer)
+  }
+  const server = await serveTest({ answer: 20 }, { ...backend, answer })
   const socket = await dial(server)
   socket.write(get.replace('/v1/events', '/v1/events?limit=100'))
   await once(socket, 'readable')
+  await eventually(() => expect(isOver()).toBe(true))
   await ended(socket.resume())
   // The part that the systems of both sides had taken is all that came.
   expect(socket.bytesRead).toBeLessThan(25_000_000)
