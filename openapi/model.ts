@@ -115,7 +115,7 @@ export interface SituationDescription {
   readonly open: readonly ('status' | 'code' | 'message' | 'param' | 'body' | 'contentType')[]
 }
 
-/** Where a situation is met, and what the mock says then. Names in braces stand for the scope of the operation or a field of the dialect. */
+/** The operations in which a situation is met, and the words of the mock. Names in braces stand for the scope of the operation or a field of the dialect. */
 export interface SituationSample {
   readonly when: string
   /** The ids of the operations that can meet it. */

@@ -92,7 +92,7 @@ function pageAnswer(
 ) {
   const { lastPageCursor = dialect.lastPageCursor } = place === 'webhookList' ? dialect.webhookList : dialect
   const hasMore = next !== undefined
-  // A cursor behind all items is as opaque as any other one.
+  // The cursor that stands behind all items is as opaque as any other one.
   const nextCursor = next ?? (lastPageCursor === 'present' ? `${shownPage.nextCursor}Z` : null)
   const isShown = nextCursor !== null || lastPageCursor === 'null'
   const fields = { hasMore, nextCursor, count: items.length }

@@ -1,14 +1,13 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import { jsonAnswer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
-import { pageOf, pageQuery } from '../http/paging'
 import { refuse } from '../http/refusal'
 import { bodyLimits, readJson } from '../http/request-body'
 import { eventJson } from '../http/resource-json'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import { flatText } from '../settings/text-bytes'
-import type { PageQuery, StoredEvent } from '../store/store'
-import { examplePage, hasExampleCursor } from './example-page'
+import type { StoredEvent } from '../store/store'
+import { listAnswer } from './list-answer'
 import { documentedField, idempotencyField, idempotencyKey, idempotencyMismatch } from './idempotency'
 import type { OperationHandler } from './operation'
 
@@ -90,17 +89,16 @@ function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
 }
 
 /** PG-1 to PG-9. */
-export const listEvents: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
-  const { dialect } = settings
-  const place = { list: 'events', mode, epoch: state.store.epoch() } as const
-  const read = (asked: PageQuery) => state.store.events(mode, asked)
-  const page = hasExampleCursor(query)
-    ? await examplePage(query, place, dialect, read)
-    : pageQuery(query, place, dialect)
-  const { items, next } = page ? await read(page) : { items: [] }
-  const { json, fields } = pageOf({ items: items.map((event) => event.json), next }, place, settings)
-  return jsonAnswer(200, json, { place: 'list', fields })
-}
+export const listEvents: OperationHandler = ({ query, key: { mode } }, settings, { store }) =>
+  listAnswer(
+    query,
+    {
+      place: { list: 'events', mode, epoch: store.epoch() },
+      read: (page) => store.events(mode, page),
+      write: (event) => event.json,
+    },
+    settings,
+  )
 
 /** ER-4, AU-11. */
 export const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {

@@ -1,6 +1,5 @@
 import { newSecret } from '../deliveries/secret'
 import { jsonAnswer } from '../http/answer'
-import { pageOf, pageQuery } from '../http/paging'
 import { isPublicHost } from '../http/public-host'
 import { refuse } from '../http/refusal'
 import { bodyLimits, readJson } from '../http/request-body'
@@ -9,8 +8,8 @@ import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { Settings } from '../settings/settings'
 import { eachItem } from '../state/each-item'
 import type { State } from '../state/state'
-import type { Mode, PageQuery, StoredWebhook } from '../store/store'
-import { examplePage, hasExampleCursor } from './example-page'
+import type { Mode, StoredWebhook } from '../store/store'
+import { listAnswer } from './list-answer'
 import type { OperationHandler } from './operation'
 import { parseUrl } from '../http/parse-url'
 
@@ -55,18 +54,16 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
 }
 
 /** PG-1, WH-3, AU-13. */
-export const listWebhooks: OperationHandler = async ({ query, key: { mode } }, settings, state) => {
-  const { dialect } = settings
-  const place = { list: 'webhooks', mode, epoch: state.store.epoch() } as const
-  const read = (asked: PageQuery) => state.store.webhooks(mode, asked)
-  const page = hasExampleCursor(query)
-    ? await examplePage(query, place, dialect, read)
-    : pageQuery(query, place, dialect)
-  const { items, next } = page ? await read(page) : { items: [] }
-  const written = items.map((webhook) => JSON.stringify(webhookResource(webhook, settings, 'listedWebhook')))
-  const { json, fields } = pageOf({ items: written, next }, place, settings)
-  return jsonAnswer(200, json, { place: 'list', fields })
-}
+export const listWebhooks: OperationHandler = ({ query, key: { mode } }, settings, { store }) =>
+  listAnswer(
+    query,
+    {
+      place: { list: 'webhooks', mode, epoch: store.epoch() },
+      read: (page) => store.webhooks(mode, page),
+      write: (webhook) => JSON.stringify(webhookResource(webhook, settings, 'listedWebhook')),
+    },
+    settings,
+  )
 
 /** WD-1 to WD-6. */
 export const deleteWebhook: OperationHandler = async ({ params, key: { mode } }, settings, state) => {

@@ -56,7 +56,7 @@ async function countAll(): Promise<Record<string, Record<string, number[]>>> {
       const alone = (await countRun(mode, [check])).get(check.id)
       if (!alone) continue
       const isWhole = check !== planting && check.quick !== 'only'
-      // What an earlier check of the run asked for is not asked for again.
+      // A check does not ask again for the answers that an earlier check of the run got.
       const within = isWhole ? (together.get(check.id) ?? none) : alone
       const quick = check !== planting && check.quick ? [quickly.get(check.id) ?? none] : []
       const all = [within, alone, ...quick]

@@ -65,7 +65,7 @@ const extraNames: Record<Choices['extras'], readonly string[]> = {
   'objects-and-ids': ['account', 'error', 'links', 'meta'],
 }
 
-/** What the dialect of a service has to say, by the parts of its fields. */
+/** The dialect that describes a service, by the parts of its fields. */
 const expectations: Readonly<Record<string, Expectation>> = {
   idempotency: ({ idempotency }) => {
     const [place, name] = idempotency.split(' ')
@@ -84,7 +84,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
   // Ids that grow with time give the order of time.
   listOrder: ({ order, ids }) =>
     order === 'by-id' && ['counter', 'digits', 'ulid'].includes(ids) ? 'oldest-first' : order,
-  // Where the default size is the largest one, to clamp and to take the default are the same.
+  // With a default size that is the largest one, to clamp and to take the default are the same.
   overMaxLimit: ({ overLimit, defaultPageSize }) =>
     overLimit === 'default' && defaultPageSize === 100 ? 'clamp' : overLimit,
   invalidLimit: ({ badLimit }) => badLimit,

@@ -85,7 +85,7 @@ function stall(port: number) {
 
 const text = { plain: 'x'.repeat(200_000), beyond: 'ł'.repeat(65_000) }
 
-/** One request of the load after the other: large events of every kind. */
+/** The requests of the load, one after the other: large events of every kind. */
 function loadOf(order: number): Asked {
   const event = (data: object, more: object = {}) => ({
     path: '/v1/events',

@@ -51,7 +51,7 @@ export const populationSize = 102
  */
 export function population(context: Context, key: Key): Promise<Population> {
   return context.once(`population ${key.label}`, async () => {
-    // What goes wrong with creations at once is judged by a check of its own, and is no reason to judge no pages.
+    // A check of its own judges creations that come at once: their faults are no reason to judge no pages.
     const burst = await eventsTogether(context, key).catch(() => undefined)
     const { places } = await idempotency(context)
     const once = burst?.once ?? newIdempotencyKey(places)

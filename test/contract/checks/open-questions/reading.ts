@@ -116,7 +116,7 @@ export const readingChoiceChecks: readonly Check[] = [
     leavesOpen: 'Whether and where an event is retrieved is not shown.',
     async run(context) {
       const { exchange, asked, answer } = await ask(context, 'unknown-event')
-      // Where no event is retrieved at all, the refusal says nothing of this one.
+      // A deployment that retrieves no event at all refuses this one for another reason.
       const isOffered = context.dialect.operations?.retrieveEvent !== null
       recordRefusals(context, [
         { exchange: isOffered ? exchange : { ...exchange, situation: 'notOffered' }, asked, answer },
@@ -177,7 +177,7 @@ async function challengeChoice(context: Context, missingKey: string | null, inva
   return {
     missingKey,
     invalidKey,
-    // What is left out is the usual: an expired key gets what an unknown one gets with a 401, and a missing scope nothing.
+    // A dialect without these fields has the usual answers: an expired key gets what an unknown one gets with a 401, and a missing scope nothing.
     ...(expired && expiredKey !== (expired.answer.status === 401 ? invalidKey : null) ? { expiredKey } : {}),
     ...(missingScope ? { missingScope: withoutScope(missingScope, unscoped) } : {}),
   }
