@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../store/store'
+import type { ClaimedDelivery } from '../store/claims'
 
 /**
  * One attempt to deliver an event to a webhook, with its outcome.

@@ -1,7 +1,7 @@
 import type { Clock } from '../settings/clock'
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Strike } from '../faults/registry'
-import type { ClaimedDelivery } from '../store/store'
+import type { ClaimedDelivery } from '../store/claims'
 
 type Release = (delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) => void
 

@@ -1,7 +1,7 @@
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Strike } from '../faults/registry'
 import type { Clock } from '../settings/clock'
-import type { ClaimedDelivery } from '../store/store'
+import type { ClaimedDelivery } from '../store/claims'
 import { readAnswer } from './answer'
 import type { Reply } from './attempt'
 import type { Envelope } from './envelope'

@@ -2,7 +2,7 @@ import type { CompleteDialect } from '../../generated/dialect'
 import type { Scope } from '../../generated/operations'
 import { situations, type Situation } from '../../generated/situations'
 import type { Settings } from '../settings/settings'
-import { StoreFullError } from '../store/store'
+import { StoreFullError } from '../store/store-errors'
 import { jsonAnswer, type Answer } from './answer'
 import { wayOut } from './front-page'
 

@@ -13,7 +13,7 @@ import { isControllable } from '../settings/clock'
 import type { Settings } from '../settings/settings'
 import { onStandstill } from '../settings/standstill'
 import type { State } from '../state/state'
-import type { StoredKey } from '../store/store'
+import type { StoredKey } from '../store/records'
 import { operationHandlers } from './handlers'
 
 /** The findings about a request on its way, for the journal. A refusal leaves the later ones out. */

@@ -2,7 +2,7 @@ import { storedKey, type KeyInput } from '../access/keys'
 import { newSecret } from '../deliveries/secret'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
-import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent } from '../store/store'
+import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
 import type { Seed, SeedEvent, SeedWebhook } from './seed'
 

@@ -1,5 +1,5 @@
 import type { KeyInput } from '../access/keys'
-import type { Mode } from '../store/store'
+import type { Mode } from '../store/records'
 
 /**
  * Data to start with, oldest first. Optional fields that are left out are filled in. A snapshot is a seed that leaves

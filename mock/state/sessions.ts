@@ -1,7 +1,8 @@
 import { modeOf, type KeyInput } from '../access/keys'
 import { invalidRequest } from '../http/refusal'
 import type { Settings } from '../settings/settings'
-import type { Store, StoredKey } from '../store/store'
+import type { StoredKey } from '../store/records'
+import type { Store } from '../store/store'
 import type { State } from './state'
 
 /** The states of a backend: the main one, and one for each session that a request names. */

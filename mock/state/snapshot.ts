@@ -2,7 +2,8 @@ import { isControllable } from '../settings/clock'
 import type { Settings } from '../settings/settings'
 import { parseTimestamp } from '../settings/timestamp'
 import { inTurns } from '../settings/turn'
-import type { PendingDelivery, Store, StoredEvent, StoredWebhook } from '../store/store'
+import type { PendingDelivery, StoredEvent, StoredWebhook } from '../store/records'
+import type { Store } from '../store/store'
 import type { Seed, SeedDelivery, SeedEvent, SeedKey, SeedWebhook } from './seed'
 
 /**

@@ -1,6 +1,7 @@
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
-import type { ClaimedDelivery, PendingDelivery, StoredWebhook } from './store'
+import type { PendingDelivery, StoredWebhook } from './records'
+import type { ClaimedDelivery } from './claims'
 
 /** A pending delivery. A row is never changed, so that whoever read it still finds it as it was. */
 export interface Row {

@@ -2,7 +2,8 @@ import { claimedFrom, Lane, pendingOf, type Row } from './delivery-lane'
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
 import { deliveryBytes } from './sizes'
-import type { Claim, ClaimedDelivery, PendingDelivery, StoredWebhook } from './store'
+import type { PendingDelivery, StoredWebhook } from './records'
+import type { Claim, ClaimedDelivery } from './claims'
 
 interface Alarm {
   lane: Lane

@@ -1,7 +1,9 @@
 import { createMemory, defaultMaxMemory, type Memory, type MemoryHolder } from '../settings/memory'
 import { createRandom } from '../settings/random'
 import { deliveryBytes, eventBytes, keyBytes, recordBytes, webhookBytes } from './sizes'
-import { StoreFullError, StoreMismatchError, type Store, type StoreContent } from './store'
+import type { StoreContent } from './records'
+import { StoreFullError, StoreMismatchError } from './store-errors'
+import type { Store } from './store'
 import { Tables } from './tables'
 
 // Each ingestion adds at most one idempotency record and drops up to two expired ones, so that expired records vanish.

@@ -1,5 +1,5 @@
 import { textBytes } from '../settings/text-bytes'
-import type { StoredEvent, StoredKey, StoredWebhook } from './store'
+import type { StoredEvent, StoredKey, StoredWebhook } from './records'
 
 // The bytes of an item besides its texts: the object, and its places in the lists and indexes of the store. Measured on
 // Node 20, and rounded up.

@@ -1,6 +1,6 @@
 import { Sequence } from './sequence'
 import { webhookBytes } from './sizes'
-import type { PageQuery, Slice, StoredWebhook } from './store'
+import type { PageQuery, Slice, StoredWebhook } from './records'
 
 /** The webhooks of a memory store, in the order of their registration and by the event types of their subscriptions. */
 export class WebhookDirectory {

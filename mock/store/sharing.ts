@@ -1,0 +1,30 @@
+/** A change of a store that may have come from another process. Changes are hints: one that is lost is made up by a look at the store. */
+export type StoreChange =
+  /** Deliveries fell due, or were added. */
+  | { kind: 'due' }
+  /** A webhook was removed or disabled: what is under way for it is given up. */
+  | { kind: 'webhook-ended'; id: string }
+  /** All data was replaced. */
+  | { kind: 'replaced' }
+  /** A shared setting was changed. */
+  | { kind: 'setting'; name: string }
+  /** The connection was lost and is there again: anything may have changed meanwhile. */
+  | { kind: 'resync' }
+
+/**
+ * What the processes of one service share besides its data: settings as JSON text by name, and word of changes.
+ *
+ * @example
+ * await store.sharing?.change('clock', () => '{"offset":5000,"frozenAt":null}')
+ */
+export interface Sharing {
+  /** The text of a setting, `undefined` for one that was never written. */
+  read(name: string): Promise<string | undefined>
+  /**
+   * Changes a setting in one atomic step: nobody else changes it between what `change` receives and what it returns.
+   * `undefined` leaves the setting as it is. Resolves with the text that the setting has then.
+   */
+  change(name: string, change: (text: string | undefined) => string | undefined): Promise<string | undefined>
+  /** Tells a listener of changes, its own process's among them. Returns a function that ends this. */
+  watch(listener: (change: StoreChange) => void): () => void
+}
