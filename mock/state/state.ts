@@ -72,6 +72,7 @@ export function createState(options: StateOptions): State {
   )
   const report = (attempt: DeliveryAttempt) => {
     journal.addDelivery(attempt)
+    settings.metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })
     memory.balance()
   }
   const rotations = createRotations(clock)
