@@ -50,7 +50,8 @@ export interface Start {
     maxMemory: number
     /** Absent where the data lies in memory. */
     store?: ShownStore
-    role: Role
+    /** `all` unless given. */
+    role?: Role
     webhooks: readonly ShownWebhook[]
     forwards: readonly Forward[]
   }

@@ -31,20 +31,12 @@ export function storeOptions(flags: FlagValues, environment: NodeJS.ProcessEnv):
     if (stray) throw new UsageError(`${stray} says how a store is used: give --store, which is missing.`)
     return undefined
   }
-  if (place.kind === 'folder') refuseServersFlags(flags)
+  if (place.kind === 'folder') {
+    const stray = given(flags, ofServers)
+    if (stray) throw new UsageError(`${stray} goes with a PostgreSQL of yours, and --store names a folder.`)
+  }
   const encryptionKey = environment[storeKeyVariable] || undefined
   return { place, schema, listenUrl, prepare: !noPrepare, retain, encryptionKey }
-}
-
-/** A folder is used by one process alone, which does everything. */
-function refuseServersFlags(flags: FlagValues): void {
-  const stray = given(flags, ofServers)
-  if (stray) throw new UsageError(`${stray} goes with a PostgreSQL of yours, and --store names a folder.`)
-  const { role = 'all' } = flags
-  if (role !== 'all')
-    throw new UsageError(
-      `--role ${role} wants other processes on the same store, and --store names a folder, which one process uses alone: give postgres://HOST/DATABASE.`,
-    )
 }
 
 function given(

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { retryHorizon } from '../deliveries/schedule'
+import { parseUrl } from '../http/parse-url'
 import { roles, type Role } from '../settings/role'
 
 /** The place of the data: a PostgreSQL of the user's, or a folder in which the mock keeps one of its own. */
@@ -23,15 +24,15 @@ const rightPlace =
 
 /** Reads the URL of a PostgreSQL. */
 export function serverUrl(text: string): string {
-  if (/^postgres(ql)?:\/\//i.test(text) && URL.canParse(text)) return text
+  if (/^postgres(ql)?:\/\//i.test(text) && parseUrl(text)) return text
   throw new TypeError('The URL of a PostgreSQL is written postgres://USER@HOST:5432/DATABASE.')
 }
 
 /** Reads the name of a schema. Names that PostgreSQL would have in quotes are refused, because people forget the quotes. */
 export function schemaName(text: string): string {
-  if (/^(?!pg_)[a-z_][a-z\d_]{0,62}$/.test(text)) return text
+  if (/^(?!pg_)[a-z_][a-z\d_]{0,40}$/.test(text)) return text
   throw new TypeError(
-    'A schema is named by small letters, digits and underscores, at most 63, and not with pg_ at its beginning.',
+    'A schema is named by small letters, digits and underscores, at most 41, and not with pg_ at its beginning.',
   )
 }
 

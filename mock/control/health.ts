@@ -1,5 +1,5 @@
 import { jsonAnswer, type Answer } from '../http/answer'
-import { errorAnswer, Refusal, refusalOf, retryAfter } from '../http/refusal'
+import { Refusal, refusalOf, retryAfter } from '../http/refusal'
 import type { Role } from '../settings/role'
 import type { Settings } from '../settings/settings'
 import { StoreMismatchError } from '../store/store-errors'
@@ -58,9 +58,9 @@ function reasonOf(error: unknown, settings: Settings): Refusal {
 }
 
 function notReady({ code, message }: Refusal, headers: Record<string, string>): Answer {
-  const answer = errorAnswer(new Refusal(503, code, message, { headers }))
-  const { error } = JSON.parse(String(answer.body)) as { error: object }
-  return { ...answer, body: JSON.stringify({ status: 'unavailable', error }) }
+  const answer = jsonAnswer(503, JSON.stringify({ status: 'unavailable', error: { code, message } }))
+  Object.assign(answer.headers, headers)
+  return answer
 }
 
 function ending(): Refusal {
