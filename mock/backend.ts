@@ -33,6 +33,7 @@ import { createSessions } from './state/sessions'
 import { takeSnapshot, type Snapshot } from './state/snapshot'
 import { createState } from './state/state'
 import { createMemoryStore } from './store/memory-store'
+import { refuseRepeating } from './store/sharing'
 import type { Store } from './store/store'
 
 // A session leaves room for the others: of 512 MiB it holds some 20,000 small events.
@@ -56,11 +57,14 @@ export interface BackendOptions {
   random?: Random
   /** Ids that sort by time unless given. */
   ids?: IdSource
-  /** The store of the main state. Memory unless given. Sessions are always kept in memory. */
+  /**
+   * The store of the main state. Memory unless given. Sessions are always kept in memory; a store that several processes
+   * share, such as one on PostgreSQL, permits none.
+   */
   store?: Store
   /**
-   * The part of this process where several share a store: `api` answers and delivers nothing, `worker` delivers and answers
-   * `/__mock/health` and `/__mock/metrics` alone, `all` does both. `all` unless given.
+   * The part of this process where several share a store: `api` answers requests and sends no delivery, `worker` sends
+   * deliveries and answers `/__mock/health` and `/__mock/metrics` alone, `all` does both. `all` unless given.
    */
   role?: Role
   /** Counts requests and deliveries for `/__mock/metrics`. Nothing is counted unless given. */
@@ -129,11 +133,12 @@ export interface Backend {
    */
   ready(): Promise<boolean>
   /**
-   * Begins the end: `/__mock/health` says so, no further delivery is claimed, and streams of the journal end. Resolves when
-   * no delivery is under way. Requests are answered until `close`.
+   * Begins the end: `/__mock/health` says so, streams of the journal end, and no further delivery is sent. Resolves when those
+   * under way have ended. What was not sent is left to other processes that share the store, or to a later start. Requests are
+   * still answered.
    */
   drain(): Promise<void>
-  /** Ends all deliveries. */
+  /** Ends all deliveries, those under way among them, and the use of the store. */
   close(): Promise<void>
   /** The faults in force. */
   readonly faults: Pick<Faults, 'add' | 'list' | 'spent' | 'remove' | 'clear'>
@@ -158,6 +163,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
   let draining = false
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
+  if (options.store?.sharing) refuseRepeating(random)
   const dialect = resolveDialect(options.dialect)
   const settings: Settings = {
     dialect,
@@ -185,6 +191,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       store,
       fetch,
       forwards,
+      delivers: role !== 'api',
       keys: () => keys,
       seed,
       faults,
@@ -259,7 +266,8 @@ export function createBackend(options: BackendOptions = {}): Backend {
     },
     async drain() {
       draining = true
-      await Promise.all(sessions.all().map((state) => state.drain()))
+      for (const { journal } of sessions.all()) journal.close()
+      await sessions.drain()
     },
     close: () => sessions.close(),
     faults: main.faults,

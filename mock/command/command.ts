@@ -32,7 +32,7 @@ export async function runCommand(args: string[]): Promise<void> {
   const [word = '', ...rest] = args
   try {
     if (isStoreCommand(word)) {
-      process.exitCode = await runStoreCommand(word, rest, env, out.write)
+      process.exitCode = await runStoreCommand(word, rest, out.write)
       return
     }
     const options = readOptions(args, env, out.write)
