@@ -96,3 +96,16 @@ export function deliveryAttempt(
     fault,
   }
 }
+
+/** The line of the log for an attempt. */
+export function lineOf({
+  outcome,
+  eventId,
+  forwardedTo,
+  url,
+  attempt,
+  status,
+  error,
+}: DeliveryAttempt): string {
+  return `${outcome} ${eventId} to ${forwardedTo ?? url}, attempt ${attempt}: ${status ?? error}`
+}

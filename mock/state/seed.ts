@@ -64,6 +64,8 @@ export interface SeedWebhook {
   mode?: Mode
   /** `active` unless given. */
   status?: string
+  /** The secret before the last rotation, which signs beside the present one `until` then. ISO 8601, UTC. */
+  previousSecret?: { secret: string; until: string }
 }
 
 /**

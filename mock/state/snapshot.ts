@@ -37,7 +37,7 @@ export async function openSnapshot(store: Store, { clock }: Settings): Promise<O
   return {
     now: new Date(clock.now()).toISOString(),
     events: mapped(events, seedEvent),
-    webhooks: mapped(webhooks, (webhook: StoredWebhook): SeedWebhook => webhook),
+    webhooks: mapped(webhooks, seedWebhook),
     keys: mapped(keys, (key): SeedKey => key),
     deliveries: mapped(deliveries, seedDelivery),
   }
@@ -73,6 +73,12 @@ function seedEvent({ mode, json, idempotencyKey }: StoredEvent): SeedEvent {
   const seed: SeedEvent = { ...event, mode, idempotencyKey }
   // Only the text keeps numbers beyond a double, the sender's own spacing and the dialect's further fields.
   return JSON.stringify(event) === json ? seed : { ...seed, json }
+}
+
+function seedWebhook({ previousSecret, ...webhook }: StoredWebhook): SeedWebhook {
+  if (!previousSecret) return webhook
+  const { secret, until } = previousSecret
+  return { ...webhook, previousSecret: { secret, until: new Date(until).toISOString() } }
 }
 
 function seedDelivery({ webhookId, eventId, attempts, dueAt }: PendingDelivery): SeedDelivery {

@@ -36,6 +36,9 @@ export interface StoredWebhook {
   created: string
 }
 
+/** A change of a webhook. */
+export type WebhookChange = Partial<Pick<StoredWebhook, 'status' | 'secret' | 'previousSecret'>>
+
 /** The secret that a webhook had before, which signs beside the new one for a while. */
 export interface PreviousSecret {
   secret: string

@@ -1,3 +1,5 @@
+import type { Random } from '../settings/random'
+
 /** A change of a store that may have come from another process. Changes are hints: one that is lost is made up by a look at the store. */
 export type StoreChange =
   /** Deliveries fell due, or were added. */
@@ -25,6 +27,14 @@ export interface Sharing {
    * `undefined` leaves the setting as it is. Resolves with the text that the setting has then.
    */
   change(name: string, change: (text: string | undefined) => string | undefined): Promise<string | undefined>
-  /** Tells a listener of changes, its own process's among them. Returns a function that ends this. */
+  /** Tells a listener of the changes that others made, by other objects of this kind. Returns a function that ends this. */
   watch(listener: (change: StoreChange) => void): () => void
+}
+
+/** Throws a `TypeError` for chance that repeats itself: two processes would make the same ids, secrets and keys. */
+export function refuseRepeating({ repeats }: Random): void {
+  if (!repeats) return
+  throw new TypeError(
+    'random repeats itself, and a store that several processes share needs chance that does not: leave random out, or use a store in memory.',
+  )
 }

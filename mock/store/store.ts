@@ -9,6 +9,7 @@ import type {
   StoredEvent,
   StoredKey,
   StoredWebhook,
+  WebhookChange,
 } from './records'
 import type { Sharing } from './sharing'
 
@@ -29,9 +30,6 @@ export interface IngestResult {
   /** How many deliveries were written. */
   deliveries: number
 }
-
-/** A change of a webhook. */
-export type WebhookChange = Partial<Pick<StoredWebhook, 'status' | 'secret' | 'previousSecret'>>
 
 /** The argument of {@link Store.open}. */
 export interface Opening {
