@@ -10,6 +10,7 @@ const entries = [
   'playwright.ts',
   'matchers.ts',
   'postgres.ts',
+  'testing.ts',
 ]
 
 export default defineConfig({
