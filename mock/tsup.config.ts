@@ -30,6 +30,7 @@ const entries = [
   'playwright.ts',
   'matchers.ts',
   'postgres.ts',
+  'testing.ts',
 ]
 
 export default defineConfig({
