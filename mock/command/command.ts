@@ -71,14 +71,14 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
   ])
   const forwards = createForwards(forwardsOf(options))
   const backend = backendOf(options, { keys, metrics, store: opened?.store, forwards, log })
-  const looking: Looking = { backend, opened, forwards, options }
+  const looking: Looking = { backend, opened, forwards, options, log: log.logger }
   const stopAll = async () => {
     await backend.close()
     await opened?.stop()
   }
   const data = await firstLook(looking, keys).catch(failedAfter(stopAll))
   const { server, face, authority } = await listen(options, backend, log.logger).catch(failedAfter(stopAll))
-  const stopWaiting = untilReached(data, looking, { log: log.logger, failed: ending.begin })
+  const stopWaiting = untilReached(data, looking, ending.begin)
 
   async function close() {
     authority?.forget()

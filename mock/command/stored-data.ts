@@ -24,6 +24,7 @@ export interface Looking {
   opened: OpenStore | undefined
   forwards: Forwards
   options: CommandOptions
+  log: Required<Pick<Logger, 'info' | 'warn' | 'error'>>
 }
 
 // Real milliseconds from one look for a store that is away to the next.
@@ -34,7 +35,7 @@ const untilNextLook = 1_000
  * fail: a database that starts beside this process may come later. Rejects where the store can be reached and not be used.
  */
 export async function firstLook(looking: Looking, otherKeys: readonly KeyInput[]): Promise<StoredData> {
-  const { opened, options } = looking
+  const { opened, options, log } = looking
   const keys = options.seed?.keys ?? otherKeys
   if (!opened) return { keys }
   const shown = { place: opened.place, schema: options.store?.schema }
@@ -44,23 +45,17 @@ export async function firstLook(looking: Looking, otherKeys: readonly KeyInput[]
     return { keys: await knownKeys(opened.store, keys), store: { ...shown, data: 'found' } }
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error
+    log.warn(`${error.message} Requests are answered with 503 until it can.`)
     return { keys: [], store: { ...shown, data: 'away' } }
   }
 }
 
-/** What becomes of the looks for a store that was away. */
-export interface LaterLook {
-  log: Required<Pick<Logger, 'info' | 'error'>>
-  /** Hears of a store that turned out to be of no use. */
-  failed: () => void
-}
-
-/** Looks for a store that was away at the start until it is there: no request may ever come that would look. Returns an end of this. */
-export function untilReached(
-  { store }: StoredData,
-  looking: Looking,
-  { log, failed }: LaterLook,
-): () => void {
+/**
+ * Looks for a store that was away at the start until it is there: no request may ever come that would look. `failed` hears of a
+ * store that turned out to be of no use. Returns an end of the looks.
+ */
+export function untilReached({ store }: StoredData, looking: Looking, failed: () => void): () => void {
+  const { log } = looking
   if (store?.data !== 'away') return () => {}
   let timer: NodeJS.Timeout
   const again = () => {
