@@ -45,7 +45,7 @@ export type { Snapshot } from './state/snapshot'
 export type { Memory, MemoryHolder } from './settings/memory'
 export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
-export { StoreFullError, StoreMismatchError } from './store/store-errors'
+export { StoreFullError, StoreMismatchError, StoreUnavailableError } from './store/store-errors'
 export type {
   IdempotencyRecord,
   KeptRecord,
@@ -59,6 +59,7 @@ export type {
   StoredWebhook,
 } from './store/records'
 export type { Claim, ClaimedDelivery } from './store/claims'
+export type { Sharing, StoreChange } from './store/sharing'
 export type { Ingestion, IngestResult, Opening, Store } from './store/store'
 export { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'
 export type { OpenApiDocument } from '../openapi/model'
