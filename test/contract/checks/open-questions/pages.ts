@@ -1,4 +1,4 @@
-import { askOne } from './observing'
+import { askFor } from './observing'
 import { fieldsOf, isRefusal, isSuccess, itemsOf } from '../../probes/answers'
 import type { Answer } from '../../wire/client'
 import type { Context } from '../../engine/context'
@@ -8,12 +8,14 @@ import type { Seen } from '../../probes/exchanges/ask'
 const mostAgain = 3
 
 /**
- * Makes an exchange on the list, again where its page is empty although more events follow (PG-2): services that filter after
- * they have counted return such pages by chance.
+ * Makes exchanges on the list and records what their refusals say. A page that is empty although more events follow (PG-2) is
+ * asked for again: services that filter after they have counted return such pages by chance.
  */
-export async function askPage(context: Context, name: string): Promise<Seen> {
-  const seen = await askOne(context, name)
-  return { ...seen, answer: await withItems(context, seen, seen.answer) }
+export async function askPages(context: Context, names: readonly string[]): Promise<Seen[]> {
+  const pages: Seen[] = []
+  for (const seen of await askFor(context, names))
+    pages.push({ ...seen, answer: await withItems(context, seen, seen.answer) })
+  return pages
 }
 
 async function withItems(context: Context, { asked }: Seen, first: Answer): Promise<Answer> {
@@ -33,7 +35,8 @@ export async function cursorChoice(
   unknown: Seen,
 ): Promise<'reject' | 'first-page' | 'empty-page' | undefined> {
   if (isRefusal(unknown.answer)) return 'reject'
-  const beginning = await askPage(context, 'page-of-one')
+  const [beginning] = await askPages(context, ['page-of-one'])
+  if (!beginning) return undefined
   let [page, first] = [await withItems(context, unknown, unknown.answer), beginning.answer]
   for (let again = 0; again <= mostAgain; again += 1) {
     if (!isSuccess(page) || !isSuccess(first) || itemsOf(first).length === 0) return undefined

@@ -1,6 +1,6 @@
 import { askFor, askOne, observing, recordRefusals, statusesOf } from './observing'
 import { ask, askWhereOffered } from '../../probes/exchanges/ask'
-import { askPage, cursorChoice } from './pages'
+import { askPages, cursorChoice } from './pages'
 import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -40,7 +40,7 @@ export const readingChoiceChecks: readonly Check[] = [
     leavesOpen:
       'The interface states the maximum of `limit` alone. Values under 1 may be refused or replaced.',
     async run(context) {
-      const asked = [await askPage(context, 'limit-0'), await askPage(context, 'limit-ten')]
+      const asked = await askPages(context, ['limit-0', 'limit-ten'])
       const size = await defaultSize(context)
       const [zero] = asked
         .filter(({ answer }) => isSuccess(answer))
@@ -63,7 +63,9 @@ export const readingChoiceChecks: readonly Check[] = [
     restsOn: 'GET /v1/events, the parameter limit',
     leavesOpen: 'A limit over 100 may be refused, taken for 100 or left out of account.',
     async run(context) {
-      const { answer } = await askPage(context, 'limit-101')
+      const [seen] = await askPages(context, ['limit-101'])
+      if (!seen) return 'It was not asked for.'
+      const { answer } = seen
       if (isRefusal(answer)) context.observe('overMaxLimit', 'reject')
       if (!isSuccess(answer)) return `It was answered by ${answer.status}.`
       const usual = await defaultSize(context)
@@ -157,8 +159,8 @@ export const readingChoiceChecks: readonly Check[] = [
 /** The default page size as the run has seen it, else the items of one page of it. */
 async function defaultSize(context: Context): Promise<number> {
   // The answer is one more sample of the envelope, whatever is known of its size.
-  const { answer } = await askPage(context, 'default-page')
-  return context.dialect.defaultPageSize ?? itemsOf(answer).length
+  const [page] = await askPages(context, ['default-page'])
+  return context.dialect.defaultPageSize ?? (page ? itemsOf(page.answer).length : 0)
 }
 
 /** The challenge of every 401, or those of each kind of key where they differ. */
