@@ -112,11 +112,11 @@ test('a snapshot with a webhook that was disabled fits the schema of seeds, and 
   const body = '{"type":"order.paid","data":{}}'
   await backend.fetch(new Request('https://mock.test/v1/events', { method: 'POST', headers, body }))
   await backend.waitForIdle()
-  const snapshot = JSON.parse(JSON.stringify(await backend.snapshot())) as { webhooks: { status: string }[] }
+  const snapshot = JSON.parse(JSON.stringify(await backend.snapshot())) as Seed
   await backend.close()
   expect(snapshot.webhooks).toMatchObject([{ status: 'disabled' }])
   expect(seedFits(snapshot)).toBe(true)
-  const again = createBackend({ seed: snapshot as Seed })
+  const again = createBackend({ seed: snapshot })
   expect((await again.snapshot()).webhooks).toMatchObject([{ status: 'disabled' }])
   await again.close()
 })
