@@ -7,11 +7,13 @@ import { shortestToken, weaknessOf } from '../access/token'
 import { isLoopback } from '../http/loopback'
 import { defaultMaxMemory } from '../settings/memory'
 import type { Plan } from '../settings/plan'
+import type { Role } from '../settings/role'
 import type { Seed } from '../state/seed'
 import { readCertificate } from './flag-values'
 import { flagEntries, flagOf, type Flag, type FlagValues } from './flags'
 import type { LocalWebhook } from './local-webhooks'
 import type { LogForm } from './plain-values'
+import { storeKeyVariable, storeOptions, type StoreOptions } from './store-options'
 import { UsageError } from './usage-error'
 
 /** The command line, read and completed. */
@@ -32,6 +34,9 @@ export interface CommandOptions {
   seed?: Seed
   /** Bytes. */
   maxMemory: number
+  /** Absent where the data lies in memory. */
+  store?: StoreOptions
+  role: Role
   webhooks: readonly LocalWebhook[]
   forwards: readonly Forward[]
   /** Authorities (PEM) to trust when delivering. */
@@ -55,8 +60,12 @@ Examples:
   event-delivery-mock --seed examples --plan free               with data, and ten requests a second
   event-delivery-mock --tls --tls-name mock.test --ca-out ca.pem
   event-delivery-mock --dialect dialect.json --log json         a twin of your deployment, a log for programs
+  event-delivery-mock --store ./data --retain 30d               data that outlives the process
+  event-delivery-mock --store postgres://mock@db/mock --role worker
+  event-delivery-mock status --store postgres://mock@db/mock    what the store holds; migrate brings its schema up to date
 
-Listening beyond loopback wants a token for /__mock of at least ${shortestToken} characters in ${tokenVariable}.`
+Listening beyond loopback wants a token for /__mock of at least ${shortestToken} characters in ${tokenVariable}.
+Secrets in a store are encrypted where ${storeKeyVariable} holds a key of at least 32 characters.`
 
 /**
  * Reads the command line. `undefined` when it asked for help or the version, which goes to `print`. Throws a `UsageError`, whose
@@ -80,12 +89,14 @@ export function readOptions(
     throw new UsageError(oneLine(error.message.replace(/^error: /, '')))
   }
   if (command.args.length > 0) throw strayWord(command.args[0] ?? '')
-  return completed(command.opts<FlagValues>(), environment)
+  // The parser takes --no-prepare for the opposite of a flag --prepare, which there is not.
+  const { prepare, ...flags } = command.opts<FlagValues & { prepare?: boolean }>()
+  return completed({ ...flags, noPrepare: prepare === false || undefined }, environment)
 }
 
 function describe(): Command {
   const command = new Command('event-delivery-mock')
-    .usage('[flags]')
+    .usage('[flags]\n       event-delivery-mock migrate|status --store <url>')
     .description(
       'A mock of the Event Delivery Service that really works: events, pages, limits, signed deliveries.',
     )
@@ -159,6 +170,8 @@ function completed(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOp
     plan,
     seed: flags.seed,
     maxMemory,
+    store: storeOptions(flags, environment),
+    role: flags.role ?? 'all',
     webhooks: flags.webhook ?? [],
     forwards: flags.forward ?? [],
     ca: flags.ca ?? [],
