@@ -66,6 +66,13 @@ export function seedSchema(document: Document): Schema {
               '`active` unless given. A snapshot states `disabled` for a webhook that receives nothing any more.',
             enum: ['active', 'disabled'],
           },
+          previousSecret: {
+            description: 'The secret before the last rotation. It signs beside the present one until then.',
+            type: 'object',
+            additionalProperties: false,
+            required: ['secret', 'until'],
+            properties: { secret: { type: 'string' }, until: time },
+          },
         },
       }),
       keys: list("All keys. Those of the mock's options unless given.", {
