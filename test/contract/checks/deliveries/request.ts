@@ -68,7 +68,7 @@ export const deliveryRequestChecks: readonly Check[] = [
       const type = context.unique('signed')
       const webhooks = [
         await register(context, { events: [type] }),
-        await register(context, { events: [markingOf(context).isMarked ? '*' : type] }),
+        await register(context, { events: [markingOf(context).by === 'nothing' ? type : '*'] }),
       ]
       const seen: Delivery[] = []
       let verified: string | undefined
