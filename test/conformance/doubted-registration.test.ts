@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTarget } from '../support/backend'
-import { runChecks, type Check } from '@event-delivery/conformance'
+import { checks, runChecks, type Check } from '@event-delivery/conformance'
 import { webhooksOf } from './service'
 
 /** Registers two webhooks with one URL. */
@@ -30,5 +30,22 @@ test('a webhook whose registration a gateway lost is deleted, also where another
   }
   await runChecks({ ...target, fetch }, [twoOfOneUrl], { mode: 'full' })
   expect(registrations).toBe(3)
+  expect(await webhooksOf(target)).toEqual([])
+})
+
+test('a webhook at a host that is tried for its name is deleted where a gateway lost its registration', async () => {
+  const target = createTarget()
+  let lost = 0
+  const fetch = async (request: Request) => {
+    const isOdd =
+      request.method === 'POST' && (await request.clone().text()).includes('https://webhook.invalid')
+    const response = await target.fetch(request)
+    if (!isOdd) return response
+    lost += 1
+    return lost === 1 ? new Response('', { status: 503 }) : response
+  }
+  const only = checks.filter(({ id }) => id === 'webhook-choices')
+  await runChecks({ ...target, fetch }, only, { mode: 'full' })
+  expect(lost).toBe(2)
   expect(await webhooksOf(target)).toEqual([])
 })

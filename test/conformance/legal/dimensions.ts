@@ -188,6 +188,8 @@ export const dimensions = {
       'body-hex',
       'ed25519',
       'url-hmac',
+      'digest-hmac',
+      'parts-hmac',
       'sha512',
       'base64url',
       'jwt',

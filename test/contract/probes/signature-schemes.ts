@@ -76,7 +76,8 @@ function inOneHeader({ headers }: Delivery): Candidate[] {
     if (timestamp !== undefined && signed !== undefined) {
       const dialect = { scheme: 'timestamped-hex', header } as const
       const start = `${timestamp}.`
-      return [{ ...shared, dialect, signatures: [signed], start, timestamp, isUnmistakable: true }]
+      // Many services write what they sign like this, and each signs what it likes: its URL, its method, a digest.
+      return [{ ...shared, dialect, signatures: [signed], start, timestamp, isUnmistakable: false }]
     }
     if (ofBody === undefined) return []
     const dialect = { scheme: 'body-hex', header } as const
