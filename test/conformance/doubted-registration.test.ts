@@ -8,6 +8,8 @@ const twoOfOneUrl: Check = {
   id: 'two-of-one-url',
   title: 'two webhooks may have one URL',
   rules: ['WH-1'],
+  restsOn: 'POST /v1/webhooks',
+  leavesOpen: 'Nothing that matters here.',
   level: 'must',
   mode: 'full',
   needs: ['live-key'],
