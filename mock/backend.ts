@@ -29,10 +29,14 @@ import { createSessions } from './state/sessions'
 import { takeSnapshot, type Snapshot } from './state/snapshot'
 import { createState } from './state/state'
 import { createMemoryStore } from './store/memory-store'
+import { refuseRepeating } from './store/sharing'
 import type { Store } from './store/store'
 
 // A session leaves room for the others: of 512 MiB it holds some 20,000 small events.
 const shareOfSession = 1 / 32
+
+/** The share of a process in the work of a service. */
+export type Role = 'api' | 'worker' | 'all'
 
 /** Options of {@link createBackend}. Each has a default. */
 export interface BackendOptions {
@@ -52,8 +56,16 @@ export interface BackendOptions {
   random?: Random
   /** Ids that sort by time unless given. */
   ids?: IdSource
-  /** The store of the main state. Memory unless given. Sessions are always kept in memory. */
+  /**
+   * The store of the main state. Memory unless given. Sessions are always kept in memory; a store that several processes
+   * share, such as one on PostgreSQL, permits none.
+   */
   store?: Store
+  /**
+   * The share of this process in the work of a service whose processes have one store: `api` answers requests and sends no
+   * delivery, `worker` sends deliveries, `all` does both. `all` unless given.
+   */
+  role?: Role
   /** Sends the deliveries. The platform's own unless given. */
   fetch?: typeof fetch
   /**
@@ -112,7 +124,12 @@ export interface Backend {
   readonly exposed: boolean
   /** The keys that the main state and each session begin with, where the seed names none. */
   readonly keys: readonly KeyInput[]
-  /** Ends all deliveries. */
+  /**
+   * Sends no further delivery, and resolves when those under way have ended. What was not sent is left to other processes
+   * that share the store, or to a later start. Requests are still answered.
+   */
+  drain(): Promise<void>
+  /** Ends all deliveries, those under way among them, and the use of the store. */
   close(): Promise<void>
   /** The faults in force. */
   readonly faults: Pick<Faults, 'add' | 'list' | 'spent' | 'remove' | 'clear'>
@@ -136,6 +153,8 @@ export function createBackend(options: BackendOptions = {}): Backend {
   let exposed = false
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
+  const role = options.role ?? 'all'
+  if (options.store?.sharing) refuseRepeating(random)
   const dialect = resolveDialect(options.dialect)
   const settings: Settings = {
     dialect,
@@ -162,6 +181,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
       store,
       fetch,
       forwards,
+      delivers: role !== 'api',
       keys: () => keys,
       seed,
       faults,
@@ -226,6 +246,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     get keys() {
       return keys
     },
+    drain: () => sessions.drain(),
     close: () => sessions.close(),
     faults: main.faults,
     clock,

@@ -45,24 +45,20 @@ export type { Snapshot } from './state/snapshot'
 export type { Memory, MemoryHolder } from './settings/memory'
 export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
-export { StoreFullError, StoreMismatchError } from './store/store'
+export { StoreFullError, StoreMismatchError } from './store/store-errors'
 export type {
-  Claim,
-  ClaimedDelivery,
   IdempotencyRecord,
-  Ingestion,
-  IngestResult,
   KeptRecord,
   Mode,
-  Opening,
   PageQuery,
   PendingDelivery,
   Slice,
-  Store,
   StoreContent,
   StoredEvent,
   StoredKey,
   StoredWebhook,
-} from './store/store'
+} from './store/records'
+export type { Claim, ClaimedDelivery } from './store/claims'
+export type { Ingestion, IngestResult, Opening, Store } from './store/store'
 export { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'
 export type { OpenApiDocument } from '../openapi/model'

@@ -1,6 +1,7 @@
 import type { Scope } from '../../generated/operations'
 import { expiredKey, invalidKey, missingKey, missingScope } from '../http/refusal'
-import type { Store, StoredKey } from '../store/store'
+import type { StoredKey } from '../store/records'
+import type { Store } from '../store/store'
 
 /** Finds the API key of a request. Throws a refusal when it is missing, unknown or expired. */
 export async function authenticate(

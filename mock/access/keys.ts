@@ -1,7 +1,8 @@
 import { scopes, type Scope } from '../../generated/operations'
 import type { Random } from '../settings/random'
 import type { Settings } from '../settings/settings'
-import type { Mode, Store, StoredKey } from '../store/store'
+import type { Mode, StoredKey } from '../store/records'
+import type { Store } from '../store/store'
 
 /**
  * An API key that the backend has from the start.

@@ -111,6 +111,7 @@ export function createControl({
     const state = await sessions.state(session)
     const body = await controlBody(arrival, settings)
     const result = await handler({ body, params, query, headers, url, session, read: arrival.read }, state)
+    await state.shared()
     if (result instanceof ControlAnswer) return result.answer
     return result === undefined
       ? { status: 204, headers: {}, body: null }

@@ -3,7 +3,7 @@ import { invalidRequest, notFound } from '../http/refusal'
 import { isScope, modeOf, newKey, storedKey } from '../access/keys'
 import { strayField } from '../settings/nearest'
 import type { Settings } from '../settings/settings'
-import type { StoredKey } from '../store/store'
+import type { StoredKey } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
 import { inTurns } from '../settings/turn'
 import type { ControlRoutes } from './route'
@@ -28,8 +28,7 @@ export function keyRoutes(settings: Settings): ControlRoutes {
       if (body.mode !== undefined && body.mode !== key.mode) {
         throw invalidRequest('mode must be as the prefix of key says.', 'mode')
       }
-      if (await store.findKey(key.key)) throw invalidRequest('There is such a key already.', 'key')
-      await store.addKey(key)
+      if (!(await store.addKey(key))) throw invalidRequest('There is such a key already.', 'key')
       secrets.learn(key.key)
       return key
     },

@@ -1,10 +1,11 @@
 import { newSecret } from '../deliveries/secret'
-import { invalidRequest, notFound, Refusal } from '../http/refusal'
+import { invalidRequest, notFound } from '../http/refusal'
 import { strayField } from '../settings/nearest'
 import { inTurns } from '../settings/turn'
 import type { Settings } from '../settings/settings'
 import { eachItem, modes } from '../state/each-item'
-import type { Store, StoredWebhook } from '../store/store'
+import type { StoredWebhook } from '../store/records'
+import type { Store } from '../store/store'
 import type { ControlRoutes } from './route'
 import { streamedJson } from './streamed-json'
 
@@ -13,30 +14,29 @@ const usualOverlap = 24 * 60 * 60
 const longestOverlap = 365 * 24 * 60 * 60
 
 /** Lists the webhooks of both modes, without their secrets, and rotates a secret as a dashboard would. */
-export function webhookRoutes({ random }: Settings): ControlRoutes {
+export function webhookRoutes({ clock, random }: Settings): ControlRoutes {
   return {
     'GET /webhooks': (_request, { store }) => streamedJson({ data: inTurns(shownWebhooks(store)) }),
-    async 'POST /webhooks/:id/rotate'({ params: { id = '' }, body }, { store, rotations, secrets }) {
+    async 'POST /webhooks/:id/rotate'({ params: { id = '' }, body }, { store, secrets }) {
       const stray = strayField(body, rotationFields, 'a rotation')
       if (stray) throw invalidRequest(stray.message, stray.field)
       const overlap = overlapFrom(body.overlap)
       const secret = secretFrom(body.secret) ?? newSecret(random)
-      if (!store.updateWebhook) {
-        throw new Refusal(409, 'store_cannot_rotate', 'The store of this backend has no updateWebhook.')
-      }
       const webhook = await webhookWithId(store, id)
       if (!webhook) throw notFound('No webhook has this id.')
-      const previous = webhook.secret
       secrets.learn(secret)
-      await store.updateWebhook(id, { secret })
-      const until = rotations.keep(id, previous, overlap * 1_000)
+      const until = clock.now() + overlap * 1_000
+      const previousSecret = overlap > 0 ? { secret: webhook.secret, until } : undefined
+      await store.updateWebhook(id, { secret, previousSecret })
       return { id, secret, previousUntil: new Date(until).toISOString() }
     },
   }
 }
 
-async function* shownWebhooks(store: Store): AsyncGenerator<Omit<StoredWebhook, 'secret'>> {
-  for await (const { secret: _secret, ...shown } of eachWebhook(store)) yield shown
+type ShownWebhook = Omit<StoredWebhook, 'secret' | 'previousSecret'>
+
+async function* shownWebhooks(store: Store): AsyncGenerator<ShownWebhook> {
+  for await (const { secret: _secret, previousSecret: _previous, ...shown } of eachWebhook(store)) yield shown
 }
 
 async function* eachWebhook(store: Store): AsyncGenerator<StoredWebhook> {

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../store/store'
+import type { ClaimedDelivery } from '../store/claims'
 
 /**
  * One attempt to deliver an event to a webhook, with its outcome.
@@ -95,4 +95,17 @@ export function deliveryAttempt(
     answer,
     fault,
   }
+}
+
+/** The line of the log for an attempt. */
+export function lineOf({
+  outcome,
+  eventId,
+  forwardedTo,
+  url,
+  attempt,
+  status,
+  error,
+}: DeliveryAttempt): string {
+  return `${outcome} ${eventId} to ${forwardedTo ?? url}, attempt ${attempt}: ${status ?? error}`
 }

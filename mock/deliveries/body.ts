@@ -1,6 +1,6 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { scanJson } from '../http/json-text'
-import type { StoredEvent } from '../store/store'
+import type { StoredEvent } from '../store/records'
 
 /**
  * OQ-13: the text of which the deliveries of an event are made. It is the body itself, or the event where a template is

@@ -1,16 +1,18 @@
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Faults, Strike } from '../faults/registry'
 import type { Settings } from '../settings/settings'
-import type { ClaimedDelivery, Store } from '../store/store'
-import { deliveryAttempt, isSuccess, type DeliveryAttempt } from './attempt'
+import type { ClaimedDelivery } from '../store/claims'
+import type { Store } from '../store/store'
+import { deliveryAttempt, isSuccess, lineOf, type DeliveryAttempt } from './attempt'
 import type { Forwards } from './forwards'
 import { createEnvelope } from './envelope'
+import { createHeldClaims } from './held-claims'
 import { createHold } from './hold'
 import { createPace } from './pace'
 import { retryDelay } from './schedule'
-import type { Rotations } from './rotations'
 import { sendDelivery } from './send'
 import { createSigner } from './signer'
+import { AttemptsUnderWay, type UnderWay } from './under-way'
 
 /** Sends the deliveries of a store as they fall due. */
 export interface Dispatcher {
@@ -22,6 +24,8 @@ export interface Dispatcher {
   idle(): Promise<void>
   /** Gives up all deliveries under way and those that a fault holds back. */
   reset(): void
+  /** Takes no further delivery, gives back those that were not sent, and resolves when those under way have ended. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -32,7 +36,8 @@ export interface DispatcherOptions {
   /** Receives each attempt once it has ended. */
   report: (attempt: DeliveryAttempt) => void
   faults: Faults
-  rotations: Rotations
+  /** Whether this process sends deliveries. Another one that shares the store sends them otherwise. */
+  delivers: boolean
   /** Hears of a webhook that was disabled because its receiver answered 410. */
   onDisabled: (webhookId: string, url: string) => void
   fetch: typeof fetch
@@ -40,21 +45,14 @@ export interface DispatcherOptions {
   forwards?: Forwards
 }
 
-// A store takes a worker for dead when it holds a claim longer than this: well above the timeout of an attempt.
-const lease = 60_000
-
 // Milliseconds that a fault holds a delivery back when the fault names no latency.
 const defaultLatency = { reordered: 1_000, slow: 10_000 }
 
 // After this many deliveries the event loop gets a turn, so that an event with many subscribers blocks no request.
 const batch = 8
 
-interface UnderWay {
-  webhookId: string
-  stop: AbortController
-  /** Set by a reset. The outcome is then dropped, since the store may use the delivery's id for another one. */
-  stale: boolean
-}
+// After this many milliseconds deliveries that could not be claimed are claimed again.
+const pauseAfterFailure = 1_000
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { settings, store, faults, forwards } = options
@@ -64,27 +62,38 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     fetch: options.fetch,
     envelope: createEnvelope(settings),
     signer: createSigner(dialect.signature),
-    previousSecret: options.rotations.previous,
     timeout: limits.deliveryTimeout,
   }
+  // Where no other process can take up a delivery, nobody waits for the end of a lease.
+  const lease = store.sharing ? limits.deliveryLease : Infinity
+  const held = createHeldClaims({ store, lease, logger, onLost })
   const hold = createHold(clock, start)
   const pace = createPace(() => void wake())
-  const underWay = new Set<UnderWay>()
+  const underWay = new AttemptsUnderWay()
   let waiting: (() => void)[] = []
   let pumping = false
   let again = false
   let closed = false
+  let failing = false
   let resets = 0
   let sinceTurn = 0
   let cancelTimer = () => {}
 
   function wake(): void | Promise<void> {
-    if (closed) return
+    if (closed || !options.delivers) return
     again = true
     if (pumping) return
-    const work = pump().catch((error: unknown) => logger.error?.('Deliveries could not be claimed.', error))
+    const work = pump().catch(wakeAfterFailure)
     clock.track?.(work)
     return work
+  }
+
+  function wakeAfterFailure(error: unknown) {
+    // A store that is away says so at each attempt, and once is enough.
+    if (!failing) logger.error?.('Deliveries could not be claimed.', error)
+    failing = true
+    const timer: unknown = setTimeout(wake, pauseAfterFailure)
+    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
   }
 
   async function pump() {
@@ -96,14 +105,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         const limit = Math.min(limits.deliveries - underWay.size, pace.room())
         if (limit <= 0) break
         const resetsBefore = resets
+        const now = clock.now()
         const claimed = await store.claim({
-          now: clock.now(),
+          now,
           limit,
           perWebhook: limits.deliveriesPerWebhook,
+          held: held.byWebhook,
           lease,
         })
+        failing = false
         if (resets !== resetsBefore) continue
-        for (const delivery of claimed) begin(delivery)
+        for (const delivery of claimed) held.add(delivery)
+        for (const delivery of claimed) await begin(delivery)
         sinceTurn += claimed.length
         if (sinceTurn >= batch) {
           sinceTurn = 0
@@ -114,8 +127,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         const due = await store.nextDue()
         if (due === undefined) continue
         const delay = due - clock.now()
-        if (delay <= 0) again = true
-        else cancelTimer = clock.schedule(wake, delay)
+        if (delay > 0) cancelTimer = clock.schedule(wake, delay)
+        // A delivery that was due already and was not claimed is another worker's, or its webhook has as many as it may.
+        else if (claimed.length > 0 || due > now) again = true
       }
     } finally {
       pumping = false
@@ -123,8 +137,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  function begin(delivery: ClaimedDelivery) {
-    const strike = faults.strikeDelivery(delivery.webhookId)
+  async function begin(delivery: ClaimedDelivery) {
+    const resetsBefore = resets
+    const struck = faults.strikeDelivery(delivery.webhookId)
+    const strike = struck instanceof Promise ? await struck : struck
+    if (resets !== resetsBefore || !held.has(delivery.id)) return
     const kind = strike?.kind
     if (kind !== 'slow' && kind !== 'reordered') return start(delivery, strike)
     const untilNext = kind === 'reordered'
@@ -134,13 +151,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function start(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) {
-    const own: UnderWay = { webhookId: delivery.webhookId, stop: new AbortController(), stale: false }
-    underWay.add(own)
+    if (!held.has(delivery.id)) return
+    const own = underWay.begin(delivery)
     const endPace = pace.begin()
     const work = deliver(delivery, own, strike)
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
       .finally(() => {
-        underWay.delete(own)
+        underWay.end(own)
         endPace()
         hold.releaseNext(delivery.webhookId)
         void wake()
@@ -159,12 +176,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const target = forwards?.target(delivery.url) ?? delivery.url
     const reply = await sendDelivery(delivery, sendOptions, signal, strike)
     if (own.stale) return
-    if (!reply) return store.settle(delivery.id)
+    if (!reply) return void (await held.settle(delivery))
 
     const ended = isSuccess(reply.status) || reply.status === 410 || signal.aborted
     const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, reply.retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
-    await store.settle(delivery.id, retryAt)
+    await held.settle(delivery, retryAt)
     if (reply.status === 410 && dialect.goneDisables) await disable(delivery)
     const next = { target, retryAt, fault: strike?.report }
     report(deliveryAttempt(delivery, reply, next))
@@ -175,24 +192,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** Standard Webhooks: 410 means that the receiver wants no more. */
   async function disable({ webhookId, url }: ClaimedDelivery) {
-    if (!(await store.updateWebhook?.(webhookId, { status: 'disabled' }))) return
-    for (const { id } of hold.drop(webhookId)) void store.settle(id)
+    if (!(await store.updateWebhook(webhookId, { status: 'disabled' }))) return
+    for (const delivery of hold.drop(webhookId)) void held.settle(delivery)
     options.onDisabled(webhookId, url)
   }
 
   function report(attempt: DeliveryAttempt) {
     options.report(attempt)
-    const { outcome, eventId, forwardedTo, url, status, error } = attempt
-    const line = `${outcome} ${eventId} to ${forwardedTo ?? url}, attempt ${attempt.attempt}: ${status ?? error}`
-    if (outcome === 'delivered') logger.info?.(line)
-    else logger.warn?.(line)
+    if (attempt.outcome === 'delivered') logger.info?.(lineOf(attempt))
+    else logger.warn?.(lineOf(attempt))
   }
 
-  function giveUpAll() {
-    for (const attempt of underWay) {
-      attempt.stale = true
-      attempt.stop.abort()
-    }
+  function onLost(ids: ReadonlySet<string>) {
+    hold.discard(ids)
+    underWay.giveUp(({ id }) => ids.has(id))
   }
 
   function announceIdle() {
@@ -212,26 +225,33 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wake: () => void wake(),
     idle,
     drop(webhookId) {
-      options.rotations.drop(webhookId)
-      for (const attempt of underWay) {
-        if (attempt.webhookId === webhookId) attempt.stop.abort(new Error('the webhook was deleted'))
-      }
-      for (const { id } of hold.drop(webhookId)) void store.settle(id)
+      underWay.stopWebhook(webhookId, 'the webhook was deleted')
+      for (const delivery of hold.drop(webhookId)) void held.settle(delivery)
     },
     reset() {
-      options.rotations.clear()
       resets++
       cancelTimer()
       hold.drop()
-      giveUpAll()
+      held.clear()
+      underWay.giveUp()
     },
-    async close() {
-      closed = true
-      cancelTimer()
-      hold.drop()
-      // The claims are not settled: another process that shares the store takes them up when their lease ends.
-      giveUpAll()
+    async drain() {
+      stop()
+      await held.release(hold.drop())
       await idle()
     },
+    async close() {
+      stop()
+      hold.drop()
+      underWay.giveUp()
+      await idle()
+      await held.release().catch(() => {})
+      held.clear()
+    },
+  }
+
+  function stop() {
+    closed = true
+    cancelTimer()
   }
 }

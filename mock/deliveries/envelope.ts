@@ -3,7 +3,8 @@ import { scanJson } from '../http/json-text'
 import type { Settings } from '../settings/settings'
 import { chanceOf, type Fields } from '../settings/sources'
 import { likeSample } from '../settings/shapes'
-import type { ClaimedDelivery, StoredEvent } from '../store/store'
+import type { StoredEvent } from '../store/records'
+import type { ClaimedDelivery } from '../store/claims'
 import { deliveryText } from './body'
 
 /** The bytes of one attempt, as text, and the headers that depend on the dialect. The signature is made of them. */

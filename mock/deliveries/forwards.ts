@@ -1,4 +1,6 @@
 import { parseUrl } from '../http/parse-url'
+import { Listeners, type Shareable } from '../settings/shareable'
+
 /** A forward sends deliveries for one URL, and for all URLs below it, to another URL. */
 export interface Forward {
   /** The URL that webhooks are registered with, such as `https://shop.example/hooks`. */
@@ -35,14 +37,16 @@ export interface Forwards {
  * const forwards = createForwards([{ from: 'https://shop.example', to: 'http://localhost:3000' }])
  * forwards.target('https://shop.example/hooks?x=1') // 'http://localhost:3000/hooks?x=1'
  */
-export function createForwards(initial: readonly Forward[] = []): Forwards {
+export function createForwards(initial: readonly Forward[] = []): Forwards & Shareable {
   let current: ActiveForward[] = []
   let count = 0
+  const listeners = new Listeners()
 
   const numbered = (forward: Forward) => ({ id: `fwd_${++count}`, ...checked(forward) })
 
   function put(forwards: readonly ActiveForward[]) {
     current = [...forwards].sort((a, b) => b.from.length - a.from.length)
+    listeners.tell()
   }
   put(initial.map(numbered))
 
@@ -56,7 +60,7 @@ export function createForwards(initial: readonly Forward[] = []): Forwards {
     remove(id) {
       const others = current.filter((forward) => forward.id !== id)
       const found = others.length < current.length
-      current = others
+      if (found) put(others)
       return found
     },
     replace: (forwards) => put(forwards.map(numbered)),
@@ -68,6 +72,13 @@ export function createForwards(initial: readonly Forward[] = []): Forwards {
       const match = current.find(({ from }) => isAtOrBelow(href, from))
       return match ? joined(match.to, href.slice(match.from.length)) : url
     },
+    write: () => JSON.stringify({ current, count }),
+    read(text) {
+      const written = JSON.parse(text) as { current: ActiveForward[]; count: number }
+      current = written.current
+      count = Math.max(count, written.count)
+    },
+    watch: listeners.add,
   }
 }
 

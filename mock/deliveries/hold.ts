@@ -1,7 +1,7 @@
 import type { Clock } from '../settings/clock'
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Strike } from '../faults/registry'
-import type { ClaimedDelivery } from '../store/store'
+import type { ClaimedDelivery } from '../store/claims'
 
 type Release = (delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) => void
 
@@ -20,6 +20,8 @@ export interface Hold {
   releaseNext(webhookId: string): void
   /** Forgets the deliveries to a webhook, or all of them, and returns them. */
   drop(webhookId?: string): ClaimedDelivery[]
+  /** Forgets the deliveries with these ids. */
+  discard(ids: ReadonlySet<string>): void
 }
 
 interface Kept {
@@ -51,15 +53,16 @@ export function createHold(clock: Clock, release: Release): Hold {
       const entry = waiting(webhookId)
       if (entry) releaseEntry(entry)
     },
-    drop(webhookId) {
-      const dropped = [...kept.values()].filter(
-        ({ delivery }) => webhookId === undefined || delivery.webhookId === webhookId,
-      )
-      for (const { delivery, cancel } of dropped) {
-        cancel()
-        kept.delete(delivery.id)
-      }
-      return dropped.map(({ delivery }) => delivery)
-    },
+    drop: (webhookId) => take((delivery) => webhookId === undefined || delivery.webhookId === webhookId),
+    discard: (ids) => void take(({ id }) => ids.has(id)),
+  }
+
+  function take(isTaken: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[] {
+    const taken = [...kept.values()].filter(({ delivery }) => isTaken(delivery))
+    for (const { delivery, cancel } of taken) {
+      cancel()
+      kept.delete(delivery.id)
+    }
+    return taken.map(({ delivery }) => delivery)
   }
 }

@@ -1,7 +1,7 @@
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { Strike } from '../faults/registry'
 import type { Clock } from '../settings/clock'
-import type { ClaimedDelivery } from '../store/store'
+import type { ClaimedDelivery } from '../store/claims'
 import { readAnswer } from './answer'
 import type { Reply } from './attempt'
 import type { Envelope } from './envelope'
@@ -19,8 +19,6 @@ export interface SendOptions {
   fetch: typeof fetch
   envelope: Envelope
   signer: Signer
-  /** The secret that a webhook had before a rotation, while it still signs. */
-  previousSecret: (webhookId: string) => string | undefined
   /** Milliseconds until an attempt without an answer is given up. */
   timeout: number
 }
@@ -31,12 +29,12 @@ export interface SendOptions {
  */
 export async function sendDelivery(
   delivery: ClaimedDelivery,
-  { clock, fetch, envelope, signer, previousSecret, timeout }: SendOptions,
+  { clock, fetch, envelope, signer, timeout }: SendOptions,
   signal: AbortSignal,
   strike?: Pick<Strike<DeliveryFaultKind>, 'kind' | 'status' | 'retryAfter'>,
 ): Promise<Reply | undefined> {
   const fault = strike?.kind
-  const { url, secret, eventId, webhookId } = delivery
+  const { url, secret, previousSecret, eventId } = delivery
   const startedAt = clock.now()
   const timestamp = Math.floor(startedAt / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
   const message = envelope(delivery, startedAt)
@@ -53,11 +51,11 @@ export async function sendDelivery(
   try {
     const key = fault === 'wrong-signature' ? wrongSecret : secret
     const unsigned = { id: signedId, timestamp, body }
-    const previous = fault === 'wrong-signature' ? undefined : previousSecret(webhookId)
+    const isPreviousInForce = previousSecret !== undefined && startedAt < previousSecret.until
     const signed =
-      previous === undefined
-        ? await signer(unsigned, key)
-        : await signTwice(signer, unsigned, [key, previous])
+      isPreviousInForce && fault !== 'wrong-signature'
+        ? await signTwice(signer, unsigned, [key, previousSecret.secret])
+        : await signer(unsigned, key)
     headers = { ...headers, ...signed }
   } catch (error) {
     // The secret of a seeded webhook may not fit the signature scheme of the dialect.

@@ -3,7 +3,7 @@ import { jsonAnswer, type Answer } from '../http/answer'
 import { eventJson, webhookResource } from '../http/resource-json'
 import type { SeedEvent, SeedWebhook } from '../state/seed'
 import { parseTimestamp } from '../settings/timestamp'
-import type { StoredWebhook } from '../store/store'
+import type { StoredWebhook } from '../store/records'
 import type { Resolution } from './resolution'
 
 interface ExampleEvent extends SeedEvent {

@@ -58,7 +58,17 @@ function exampleMessage(resolution: Resolution): Message {
     secret,
   } = examples.warehouseWithSecret as Record<'id' | 'url' | 'secret', string>
   const event = { id, mode: 'live' as const, type, created, json }
-  const delivery = { id: 'dlv_1', webhookId, url, secret, eventId: id, eventType: type, event, attempts: 0 }
+  const delivery = {
+    id: 'dlv_1',
+    token: 1,
+    webhookId,
+    url,
+    secret,
+    eventId: id,
+    eventType: type,
+    event,
+    attempts: 0,
+  }
   return createEnvelope(resolution)(delivery, clock.now())
 }
 

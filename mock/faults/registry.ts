@@ -1,5 +1,6 @@
 import type { OperationId } from '../../generated/operations'
 import { createSeededRandom, type Random } from '../settings/random'
+import { Listeners, type Shareable } from '../settings/shareable'
 import {
   deliveryFaultKinds,
   requestFaultKinds,
@@ -18,6 +19,9 @@ export interface Strike<Kind extends string> extends Pick<Fault, 'status' | 'ret
   report: string
 }
 
+/** The result of a draw. It takes a while where several processes share their faults, and draw one after the other. */
+export type Drawn<Kind extends string> = Strike<Kind> | undefined | Promise<Strike<Kind> | undefined>
+
 /** The faults in force. */
 export interface Faults {
   /** Adds a fault. Throws a {@link FaultError} when it is wrong. */
@@ -29,8 +33,14 @@ export interface Faults {
   remove(id: string): boolean
   clear(): void
   /** Draws for a request, until the first fault strikes. Later faults do not draw. */
-  strikeRequest(operation: OperationId): Strike<RequestFaultKind> | undefined
+  strikeRequest(operation: OperationId): Drawn<RequestFaultKind>
   /** Draws for a delivery attempt to a webhook. */
+  strikeDelivery(webhookId: string): Drawn<DeliveryFaultKind>
+}
+
+/** Faults that this process alone draws from. */
+export interface OwnFaults extends Faults, Shareable {
+  strikeRequest(operation: OperationId): Strike<RequestFaultKind> | undefined
   strikeDelivery(webhookId: string): Strike<DeliveryFaultKind> | undefined
 }
 
@@ -40,10 +50,11 @@ const mostFaults = 100
  * Makes a registry without faults. `random` gives a seed to each fault that comes without one, and `onSpent` hears of each
  * fault that has struck as often as it may.
  */
-export function createFaults(random: Random, onSpent: (fault: ActiveFault) => void = () => {}): Faults {
+export function createFaults(random: Random, onSpent: (fault: ActiveFault) => void = () => {}): OwnFaults {
   const active = new Map<string, ActiveFault>()
   const spent = new Map<string, ActiveFault>()
   let count = 0
+  const listeners = new Listeners()
 
   function retire(fault: ActiveFault) {
     active.delete(fault.id)
@@ -80,15 +91,31 @@ export function createFaults(random: Random, onSpent: (fault: ActiveFault) => vo
       const { probability = 1, seed = Math.floor(random.fraction() * 2 ** 32), draw = 1 } = fault
       const added: ActiveFault = { ...fault, id, probability, seed, draw, hits: 0 }
       active.set(id, added)
+      listeners.tell()
       return { ...added }
     },
     list: () => Array.from(active.values(), (fault) => ({ ...fault })),
     spent: () => Array.from(spent.values(), (fault) => ({ ...fault })),
-    remove: (id) => active.delete(id) || spent.delete(id),
+    remove(id) {
+      const found = active.delete(id) || spent.delete(id)
+      if (found) listeners.tell()
+      return found
+    },
     clear() {
       active.clear()
       spent.clear()
+      listeners.tell()
     },
+    write: () => JSON.stringify({ active: [...active.values()], spent: [...spent.values()], count }),
+    read(text) {
+      const written = JSON.parse(text) as { active: ActiveFault[]; spent: ActiveFault[]; count: number }
+      active.clear()
+      spent.clear()
+      for (const fault of written.active) active.set(fault.id, fault)
+      for (const fault of written.spent) spent.set(fault.id, fault)
+      count = Math.max(count, written.count)
+    },
+    watch: listeners.add,
     strikeRequest(operation) {
       if (active.size === 0) return undefined
       return strike(

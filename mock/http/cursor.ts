@@ -1,4 +1,4 @@
-import type { Mode, PageQuery } from '../store/store'
+import type { Mode, PageQuery } from '../store/records'
 
 /** The name of a list. It is part of the list's cursors, so that no other list accepts them. */
 export type ListName = 'events' | 'webhooks'

@@ -1,6 +1,6 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
-import type { PageQuery, Slice } from '../store/store'
+import type { PageQuery, Slice } from '../store/records'
 import type { Fields } from '../settings/sources'
 import type { Settings } from '../settings/settings'
 import { cursorAt, positionOf, type CursorPlace } from './cursor'

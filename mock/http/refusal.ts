@@ -2,7 +2,7 @@ import type { CompleteDialect } from '../../generated/dialect'
 import type { Scope } from '../../generated/operations'
 import { situations, type Situation } from '../../generated/situations'
 import type { Settings } from '../settings/settings'
-import { StoreFullError } from '../store/store'
+import { StoreFullError, StoreUnavailableError } from '../store/store-errors'
 import { jsonAnswer, type Answer } from './answer'
 import { wayOut } from './front-page'
 
@@ -154,7 +154,14 @@ function storeFull(message: string, { dialect, clock }: Pick<Settings, 'dialect'
   return new Refusal(503, dialect.errorCodes[503] ?? 'out_of_memory', message, { headers })
 }
 
-/** The refusal that an error stands for. Anything but a refusal or a full store is a failure of the backend, and logged. */
+/** The store cannot be reached for now. */
+function storeUnavailable({ dialect, clock }: Pick<Settings, 'dialect' | 'clock'>): Refusal {
+  const headers = retryAfter(dialect, waitForRoom, clock.now())
+  const message = 'The service cannot reach its data for now. Nothing was changed: send the request again.'
+  return new Refusal(503, dialect.errorCodes[503] ?? 'store_unavailable', message, { headers })
+}
+
+/** The refusal that an error stands for. Anything but a refusal, a full store or one that is away is a failure of the backend, and logged. */
 export function refusalOf(
   error: unknown,
   { method, url }: Request,
@@ -162,6 +169,7 @@ export function refusalOf(
 ): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof StoreFullError) return storeFull(error.message, { dialect, clock })
+  if (error instanceof StoreUnavailableError) return storeUnavailable({ dialect, clock })
   logger.error?.(`${method} ${url} failed.`, error)
   return internalError(dialect)
 }

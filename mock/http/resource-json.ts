@@ -2,7 +2,7 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { parseTimestamp } from '../settings/timestamp'
 import { chanceOf } from '../settings/sources'
 import type { Settings } from '../settings/settings'
-import type { StoredWebhook } from '../store/store'
+import type { StoredWebhook } from '../store/records'
 
 /** An event before it is written as JSON. */
 export interface UnwrittenEvent {

@@ -13,7 +13,7 @@ import { isControllable } from '../settings/clock'
 import type { Settings } from '../settings/settings'
 import { onStandstill } from '../settings/standstill'
 import type { State } from '../state/state'
-import type { StoredKey } from '../store/store'
+import type { StoredKey } from '../store/records'
 import { operationHandlers } from './handlers'
 
 /** The findings about a request on its way, for the journal. A refusal leaves the later ones out. */
@@ -47,7 +47,8 @@ export async function carryOut(
   const key = await authenticate(headers, state.store, clock.now())
   trace.key = key
   state.secrets.learn(key.key)
-  const wait = await state.rateLimiter.take(key.id, clock.now())
+  const { rate } = settings.plan
+  const wait = rate === Infinity ? 0 : await state.store.take(key.id, clock.now(), rate)
   if (wait > 0) throw rateLimited(dialect, wait, clock.now())
   authorize(key, operation.scope)
 
@@ -55,7 +56,8 @@ export async function carryOut(
   const preferred = prefer === null ? {} : preferences(prefer)
   // A request that asks for an answer or a fault itself is left alone by the injected faults.
   const asksItself = preferred.code ?? preferred.example ?? preferred.fault
-  const strike = asksItself === undefined ? state.faults.strikeRequest(operation.id) : undefined
+  const struck = asksItself === undefined ? state.faults.strikeRequest(operation.id) : undefined
+  const strike = struck instanceof Promise ? await struck : struck
   if (preferred.fault) trace.fault = `Prefer; kind=${preferred.fault}`
   if (strike) trace.fault = strike.report
   const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)

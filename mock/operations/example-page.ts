@@ -2,7 +2,7 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import type { ListName } from '../http/cursor'
 import { pageQuery, type ListPlace } from '../http/paging'
-import type { PageQuery, Slice } from '../store/store'
+import type { PageQuery, Slice } from '../store/records'
 
 /** Reads a page of a list. */
 export type ReadPage = (page: PageQuery) => Promise<Slice<{ id: string }>>

@@ -1,7 +1,7 @@
 import { jsonAnswer, type Answer } from '../http/answer'
 import { pageOf, pageQuery, type ListPlace } from '../http/paging'
 import type { Settings } from '../settings/settings'
-import type { PageQuery, Slice } from '../store/store'
+import type { PageQuery, Slice } from '../store/records'
 import { examplePage, hasExampleCursor } from './example-page'
 
 /** A list of a store: its place, how a page of it is read, and how an item of it is written. */

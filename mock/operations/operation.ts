@@ -2,7 +2,7 @@ import type { Answer } from '../http/answer'
 import type { BodyReader } from '../http/request-body'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
-import type { StoredKey } from '../store/store'
+import type { StoredKey } from '../store/records'
 
 /** A request that was routed, authenticated and authorized. */
 export interface OperationRequest {

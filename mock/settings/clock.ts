@@ -1,3 +1,5 @@
+import { Listeners, type Shareable } from './shareable'
+import { TrackedWork } from './tracked-work'
 import { nextTurn } from './turn'
 
 /**
@@ -89,10 +91,11 @@ const longestWait = 2 ** 31 - 1
  * const backend = createBackend({ clock })
  * await clock.advance(24 * 60 * 60 * 1000)
  */
-export function createClock(options: ClockOptions = {}): ControllableClock {
+export function createClock(options: ClockOptions = {}): ControllableClock & Shareable {
   const { running = false, patience = 1_500 } = options
   const timers: Timer[] = []
-  const underWay = new Map<Promise<unknown>, object>()
+  const underWay = new TrackedWork()
+  const listeners = new Listeners()
   let frozenAt: number | null = options.now === undefined ? Date.now() : Number(options.now)
   let offset = 0
   let realTimer: ReturnType<typeof setTimeout> | undefined
@@ -106,15 +109,9 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     else frozenAt = Math.max(frozenAt, time)
   }
 
-  function track(work: Promise<unknown>, about: object = {}) {
-    const ended = () => void underWay.delete(work)
-    underWay.set(work, about)
-    work.then(ended, ended)
-  }
-
   function run(timer: Timer) {
     const result = timer.work()
-    if (result instanceof Promise) track(result)
+    if (result instanceof Promise) underWay.add(result)
   }
 
   function arm() {
@@ -134,20 +131,6 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
       }
     }
     arm()
-  }
-
-  /** Waits for the work under way, but not for what was waited for in vain, and no longer than for a third of the rest. */
-  async function untilWorkEnds(giveUpAt: number, inVain: Set<Promise<unknown>>) {
-    for (const work of inVain) if (!underWay.has(work)) inVain.delete(work)
-    // Work may start further work, so this looks again until there is none.
-    for (;;) {
-      const awaited = [...underWay.keys()].filter((work) => !inVain.has(work))
-      if (awaited.length === 0) return
-      const share = Math.max(0, giveUpAt - performance.now()) / 3
-      if (await settled(awaited, share)) continue
-      for (const work of awaited) if (underWay.has(work)) inVain.add(work)
-      return
-    }
   }
 
   /** Runs all work that is due by `time`. Returns how much it was. */
@@ -171,7 +154,7 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     let lateRounds = 0
     advancing = true
     try {
-      await untilWorkEnds(giveUpAt, inVain)
+      await underWay.untilEnded(giveUpAt, inVain)
       for (let next = timers[0]; next && next.at <= target; next = timers[0]) {
         // When the patience has ended, all that is left falls due at once, and nobody waits for it.
         const isLate = performance.now() >= giveUpAt
@@ -184,15 +167,16 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
           sinceTurn = 0
           await nextTurn()
         }
-        if (!isLate) await untilWorkEnds(giveUpAt, inVain)
+        if (!isLate) await underWay.untilEnded(giveUpAt, inVain)
         else if (++lateRounds === mostLateRounds) break
       }
       moveTo(target)
     } finally {
       advancing = false
       arm()
+      listeners.tell()
     }
-    return { fellDue, notAwaited: [...underWay.values()] }
+    return { fellDue, notAwaited: underWay.reports }
   }
 
   if (now() > latestTime) throw beyondLatest()
@@ -203,7 +187,7 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
 
   return {
     now,
-    track,
+    track: (work, about) => underWay.add(work, about),
     schedule(work, delay) {
       const timer: Timer = { at: now() + delay, work }
       const index = timers.findIndex((other) => other.at > timer.at)
@@ -234,28 +218,28 @@ export function createClock(options: ClockOptions = {}): ControllableClock {
     freeze() {
       frozenAt ??= now()
       arm()
+      listeners.tell()
     },
     resume() {
       if (frozenAt === null) return
       offset = frozenAt - Date.now()
       frozenAt = null
       arm()
+      listeners.tell()
     },
+    write: () => JSON.stringify({ offset, frozenAt }),
+    read(text) {
+      // An advance under way writes its own time when it ends.
+      if (advancing) return
+      const reading = JSON.parse(text) as { offset: number; frozenAt: number | null }
+      offset = reading.offset
+      frozenAt = reading.frozenAt
+      runDue()
+    },
+    watch: listeners.add,
   }
 }
 
 function beyondLatest(): RangeError {
   return new RangeError('A clock goes no further than the year 9999: in timestamps a year has four digits.')
-}
-
-/** Whether all of this work ends within so many milliseconds of real time. */
-async function settled(work: readonly Promise<unknown>[], patience: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patienceEnded = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, patience, false)
-  })
-  const allEnded = Promise.allSettled(work).then(() => true)
-  const ended = await Promise.race([allEnded, patienceEnded])
-  clearTimeout(timer)
-  return ended
 }

@@ -4,6 +4,8 @@ export interface Random {
   bytes(length: number): Uint8Array
   /** A number from 0 up to 1, without 1 itself. */
   fraction(): number
+  /** Whether it repeats itself. Two processes with such chance would make the same ids and secrets. */
+  readonly repeats?: boolean
 }
 
 /**
@@ -48,5 +50,6 @@ export function createSeededRandom(seed: number): Random {
   return {
     bytes: (length) => Uint8Array.from({ length }, () => next() & 0xff),
     fraction: () => next() / 2 ** 32,
+    repeats: true,
   }
 }

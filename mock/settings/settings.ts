@@ -24,6 +24,11 @@ export interface Limits {
   deliveriesPerWebhook: number
   /** How long an attempt to deliver may take, in milliseconds. 15,000 unless given. */
   deliveryTimeout: number
+  /**
+   * How long, in milliseconds of real time, a claim of a delivery lasts that its process does not renew. Where a process
+   * dies, its deliveries go on in another one after that. 45,000 unless given; more than `deliveryTimeout`.
+   */
+  deliveryLease: number
   /** How many sessions exist besides the main state. A further one replaces the one unused for longest. 100 unless given. */
   sessions: number
   /**
@@ -41,6 +46,7 @@ export const defaultLimits: Limits = {
   deliveries: 256,
   deliveriesPerWebhook: 8,
   deliveryTimeout: 15_000,
+  deliveryLease: 45_000,
   sessions: 100,
   frozenWait: 10_000,
   journal: 1_000,

@@ -1,4 +1,4 @@
-import type { Mode, PageQuery, Slice } from '../store/store'
+import type { Mode, PageQuery, Slice } from '../store/records'
 
 /** Both modes, in the order in which they are shown. */
 export const modes: readonly Mode[] = ['live', 'test']

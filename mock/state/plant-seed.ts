@@ -2,7 +2,7 @@ import { storedKey, type KeyInput } from '../access/keys'
 import { newSecret } from '../deliveries/secret'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
-import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent } from '../store/store'
+import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent, StoredWebhook } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
 import type { Seed, SeedEvent, SeedWebhook } from './seed'
 
@@ -40,10 +40,13 @@ export function contentOf(
     return { id, mode, type, created, json, idempotencyKey }
   }
 
-  function webhookFrom({ events: types, created, ...webhook }: SeedWebhook) {
+  function webhookFrom({ events: types, created, previousSecret, ...webhook }: SeedWebhook): StoredWebhook {
     const { mode = 'live', id = ids('wh'), url, description, secret = newSecret(random) } = webhook
     const { status = 'active' } = webhook
-    return { id, mode, url, events: types, description, status, secret, created: time(created) }
+    const stored = { id, mode, url, events: types, description, status, secret, created: time(created) }
+    if (!previousSecret) return stored
+    const until = parseTimestamp(previousSecret.until)
+    return { ...stored, previousSecret: { secret: previousSecret.secret, until } }
   }
 
   return {

@@ -31,14 +31,16 @@ const lists: Readonly<Record<string, ListRules>> = {
     },
   },
   webhooks: {
-    fields: ['url', 'events', 'description', 'id', 'secret', 'created', 'mode', 'status'],
+    fields: ['url', 'events', 'description', 'id', 'secret', 'created', 'mode', 'status', 'previousSecret'],
     check(entry, place) {
       checkMode(entry, place)
       // A webhook is created active; one of a snapshot may have been disabled since.
-      checkResource({ ...webhookFiller, ...entry, status: 'active' }, place, validateWebhookWithSecret)
+      const { previousSecret: _previous, ...webhook } = entry
+      checkResource({ ...webhookFiller, ...webhook, status: 'active' }, place, validateWebhookWithSecret)
       if (entry.status !== undefined && entry.status !== 'active' && entry.status !== 'disabled') {
         throw new SeedError(`${place}: status must be active or disabled.`)
       }
+      checkPreviousSecret(entry, place)
       if (!/^https:/i.test(String(entry.url))) {
         throw new SeedError(`${place}: url must use HTTPS. A forward leads it to one that does not.`)
       }
@@ -108,6 +110,16 @@ function checkDelivery({ dueAt, attempts = 0 }: Entry, place: string): void {
   if (!Number.isInteger(attempts) || (attempts as number) < 0) {
     throw new SeedError(`${place}: attempts must be an integer that is not negative.`)
   }
+}
+
+function checkPreviousSecret({ previousSecret }: Entry, place: string): void {
+  if (previousSecret === undefined) return
+  const isWhole =
+    isObject(previousSecret) &&
+    typeof previousSecret.secret === 'string' &&
+    previousSecret.until !== undefined
+  if (!isWhole) throw new SeedError(`${place}: previousSecret must have a secret and until.`)
+  checkTime(previousSecret.until, `${place}: until of previousSecret`)
 }
 
 function checkMode({ mode }: Entry, place: string): void {

@@ -1,5 +1,5 @@
 import type { KeyInput } from '../access/keys'
-import type { Mode } from '../store/store'
+import type { Mode } from '../store/records'
 
 /**
  * Data to start with, oldest first. Optional fields that are left out are filled in. A snapshot is a seed that leaves
@@ -64,6 +64,8 @@ export interface SeedWebhook {
   mode?: Mode
   /** `active` unless given. */
   status?: string
+  /** The secret before the last rotation, which signs beside the present one `until` then. ISO 8601, UTC. */
+  previousSecret?: { secret: string; until: string }
 }
 
 /**

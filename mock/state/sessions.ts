@@ -1,7 +1,8 @@
 import { modeOf, type KeyInput } from '../access/keys'
-import { invalidRequest } from '../http/refusal'
+import { invalidRequest, type Refusal } from '../http/refusal'
 import type { Settings } from '../settings/settings'
-import type { Store, StoredKey } from '../store/store'
+import type { StoredKey } from '../store/records'
+import type { Store } from '../store/store'
 import type { State } from './state'
 
 /** The states of a backend: the main one, and one for each session that a request names. */
@@ -19,6 +20,8 @@ export interface Sessions {
   all(): State[]
   /** Resets the main state and removes all others. */
   reset(): Promise<void>
+  /** Sends no further delivery, and resolves when those under way have ended. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -83,6 +86,7 @@ export function createSessions({ main, make, keys, settings }: SessionsOptions):
         sessionHeader,
       )
     }
+    if (main.store.sharing) throw sessionsNotShared()
     const session = sessions.get(name)
     if (!session) return undefined
     sessions.delete(name)
@@ -110,11 +114,22 @@ export function createSessions({ main, make, keys, settings }: SessionsOptions):
       await closeAll(others)
       await main.reset()
     },
+    async drain() {
+      await Promise.all(all().map(({ dispatcher }) => dispatcher.drain()))
+    },
     close() {
       releaseMemory()
       return closeAll(all())
     },
   }
+}
+
+/** Another process would not know the session, and answer with other data. */
+function sessionsNotShared(): Refusal {
+  return invalidRequest(
+    `${sessionHeader} names a session, and sessions live in the memory of one process: a service on a shared store has none. Leave the header out, or start a mock without a store.`,
+    sessionHeader,
+  )
 }
 
 /** A key as a session would have it that is not made yet. Its id and its creation are still open. */

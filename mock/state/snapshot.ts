@@ -2,7 +2,8 @@ import { isControllable } from '../settings/clock'
 import type { Settings } from '../settings/settings'
 import { parseTimestamp } from '../settings/timestamp'
 import { inTurns } from '../settings/turn'
-import type { PendingDelivery, Store, StoredEvent, StoredWebhook } from '../store/store'
+import type { PendingDelivery, StoredEvent, StoredWebhook } from '../store/records'
+import type { Store } from '../store/store'
 import type { Seed, SeedDelivery, SeedEvent, SeedKey, SeedWebhook } from './seed'
 
 /**
@@ -36,7 +37,7 @@ export async function openSnapshot(store: Store, { clock }: Settings): Promise<O
   return {
     now: new Date(clock.now()).toISOString(),
     events: mapped(events, seedEvent),
-    webhooks: mapped(webhooks, (webhook: StoredWebhook): SeedWebhook => webhook),
+    webhooks: mapped(webhooks, seedWebhook),
     keys: mapped(keys, (key): SeedKey => key),
     deliveries: mapped(deliveries, seedDelivery),
   }
@@ -72,6 +73,12 @@ function seedEvent({ mode, json, idempotencyKey }: StoredEvent): SeedEvent {
   const seed: SeedEvent = { ...event, mode, idempotencyKey }
   // Only the text keeps numbers beyond a double, the sender's own spacing and the dialect's further fields.
   return JSON.stringify(event) === json ? seed : { ...seed, json }
+}
+
+function seedWebhook({ previousSecret, ...webhook }: StoredWebhook): SeedWebhook {
+  if (!previousSecret) return webhook
+  const { secret, until } = previousSecret
+  return { ...webhook, previousSecret: { secret, until: new Date(until).toISOString() } }
 }
 
 function seedDelivery({ webhookId, eventId, attempts, dueAt }: PendingDelivery): SeedDelivery {

@@ -1,15 +1,15 @@
 import type { KeyInput } from '../access/keys'
-import { createRateLimiter, type RateLimiter } from '../access/rate-limit'
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
-import { createRotations, type Rotations } from '../deliveries/rotations'
 import type { Fault } from '../faults/fault'
 import { createFaults, type Faults } from '../faults/registry'
+import { drawTogether } from '../faults/shared-faults'
 import { createKnownSecrets, type KnownSecrets } from '../journal/known-secrets'
 import { createJournal, type Journal, type JournalEntry } from '../journal/journal'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
+import { followStore } from './follow-store'
 import { contentOf } from './plant-seed'
 import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
@@ -17,13 +17,13 @@ import { catchUp, timeOf } from './snapshot'
 /** One set of data, with the parts that work on it. A backend has one state for each session. */
 export interface State {
   store: Store
-  rateLimiter: RateLimiter
   dispatcher: Dispatcher
   journal: Journal
   /** The keys and secrets that the journal hides although no pattern finds them. */
   secrets: KnownSecrets
   faults: Faults
-  rotations: Rotations
+  /** Resolves when all that was changed in this process is written where other processes find it. */
+  shared(): Promise<void>
   /** Settles when the running replacement of all data is done. Absent when none is running. */
   readonly changing: Promise<void> | undefined
   /** Makes the store ready, and plants the keys and the seed of the options where it holds no data yet. */
@@ -45,6 +45,8 @@ export interface StateOptions {
   store: Store
   fetch: typeof fetch
   forwards?: Forwards
+  /** Whether this process sends deliveries. */
+  delivers: boolean
   /** The keys to begin with, where the seed names none. */
   keys(): readonly KeyInput[]
   seed: Seed
@@ -63,30 +65,42 @@ export function createState(options: StateOptions): State {
   if (options.controlToken !== undefined) secrets.learn(options.controlToken)
   const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry })
   const endHold = memory.hold(journal, 'journal')
-  const rateLimiter = createRateLimiter(settings.plan.rate)
-  const faults = createFaults(settings.random, ({ id, kind, hits }) =>
+  const ownFaults = createFaults(settings.random, ({ id, kind, hits }) =>
     journal.addNotice(
       'fault-spent',
       `The fault ${id} (${kind}) has struck ${hits} times, as often as it may, and is in force no more.`,
     ),
   )
+  const { sharing } = store
+  const faults = sharing ? drawTogether(ownFaults, sharing) : ownFaults
   const report = (attempt: DeliveryAttempt) => {
     journal.addDelivery(attempt)
     memory.balance()
   }
-  const rotations = createRotations(clock)
   const onDisabled = (webhookId: string) =>
     journal.addNotice(
       'webhook-disabled',
       `The webhook ${webhookId} was disabled, because its receiver answered 410: it gets no further delivery.`,
     )
-  const delivering = { settings, store, report, faults, rotations, onDisabled, fetch, forwards }
+  const delivering = {
+    settings,
+    store,
+    report,
+    faults,
+    onDisabled,
+    fetch,
+    forwards,
+    delivers: options.delivers,
+  }
   const dispatcher = createDispatcher(delivering)
+  const follower =
+    sharing && followStore(sharing, { clock, forwards, faults: ownFaults, dispatcher, journal, logger })
 
   const dialect = JSON.stringify(settings.dialect)
   let changing: Promise<void> | undefined
   let forgotten = 0
   let opened: 'not yet' | 'failed' | 'yes' = 'not yet'
+  let hasFaults = false
 
   // A notice for each event would fill the journal, so there is one whenever their number has doubled.
   function onForgotten(events: number) {
@@ -97,8 +111,7 @@ export function createState(options: StateOptions): State {
     journal.addNotice('events-dropped', message)
   }
 
-  function beginFaults() {
-    faults.clear()
+  function addFaults() {
     for (const fault of options.faults) faults.add(fault)
   }
 
@@ -112,8 +125,11 @@ export function createState(options: StateOptions): State {
     let now = 0
     learn(seed)
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
-    const planted = await store.open({ dialect, content, memory, onForgotten })
+    const planted = await store.open({ dialect, now: clock.now, content, memory, onForgotten })
     if (planted) await catchUp(now, settings)
+    // The faults of a store that others share are those that it was begun with.
+    if (planted && sharing) addFaults()
+    await follower?.begin(planted)
     dispatcher.wake()
   }
 
@@ -126,7 +142,6 @@ export function createState(options: StateOptions): State {
     try {
       await store.replace(contentOf(data, options.keys(), settings, now))
       journal.clear()
-      rateLimiter.reset()
       if (movesClock) await catchUp(now, settings)
     } finally {
       dispatcher.wake()
@@ -145,7 +160,8 @@ export function createState(options: StateOptions): State {
   }
 
   function open(): Promise<void> {
-    if (opened === 'not yet') beginFaults()
+    if (!sharing && !hasFaults) addFaults()
+    hasFaults = true
     const opening = change(plant)
     opening.then(
       () => (opened = 'yes'),
@@ -161,27 +177,29 @@ export function createState(options: StateOptions): State {
 
   return {
     store,
-    rateLimiter,
     dispatcher,
     journal,
     secrets,
     faults,
-    rotations,
+    shared: async () => follower?.written(),
     // A store that could not be opened is opened again by the next request, which shows the failure if there is one.
     get changing() {
       return changing ?? (opened === 'failed' ? open() : undefined)
     },
     open,
     async reset() {
-      beginFaults()
+      faults.clear()
+      addFaults()
       await restore(seed)
     },
     restore,
     async close() {
       journal.close()
       endHold()
-      // The memory of a session that makes way is free at once, whatever its deliveries still do.
-      await Promise.all([store.close(), dispatcher.close()])
+      follower?.end()
+      // Claims are given back before the store is closed.
+      await dispatcher.close()
+      await store.close()
     },
   }
 }

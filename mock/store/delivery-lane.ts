@@ -1,6 +1,7 @@
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
-import type { ClaimedDelivery, PendingDelivery, StoredWebhook } from './store'
+import type { PendingDelivery, StoredWebhook } from './records'
+import type { ClaimedDelivery } from './claims'
 
 /** A pending delivery. A row is never changed, so that whoever read it still finds it as it was. */
 export interface Row {
@@ -9,6 +10,8 @@ export interface Row {
   readonly attempts: number
   readonly dueAt: number
   readonly order: number
+  /** How often it was claimed. */
+  readonly claims: number
 }
 
 /** The unclaimed deliveries of one webhook, with the one that is due first at hand. */
@@ -47,7 +50,11 @@ function pendingFrom({ webhook, kept, attempts, dueAt }: Row): PendingDelivery {
 }
 
 /** A row as the worker that claimed it sees it. */
-export function claimedFrom(id: string, { webhook, kept: { event }, attempts }: Row): ClaimedDelivery {
-  const { id: webhookId, url, secret } = webhook
-  return { id, webhookId, url, secret, eventId: event.id, eventType: event.type, event, attempts }
+export function claimedFrom(
+  id: string,
+  { webhook, kept: { event }, attempts, claims }: Row,
+): ClaimedDelivery {
+  const { id: webhookId, url, secret, previousSecret } = webhook
+  const ofEvent = { eventId: event.id, eventType: event.type, event }
+  return { id, token: claims, webhookId, url, secret, previousSecret, ...ofEvent, attempts }
 }

@@ -2,11 +2,18 @@ import { claimedFrom, Lane, pendingOf, type Row } from './delivery-lane'
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
 import { deliveryBytes } from './sizes'
-import type { Claim, ClaimedDelivery, PendingDelivery, StoredWebhook } from './store'
+import type { PendingDelivery, StoredWebhook } from './records'
+import type { Claim, ClaimedDelivery, ClaimReference, Outlook, Settlement } from './claims'
 
 interface Alarm {
   lane: Lane
   at: number
+}
+
+interface Claimed {
+  row: Row
+  /** On the monotonic clock: moving the service's clock ends no lease. */
+  leaseEnd: number
 }
 
 /**
@@ -19,7 +26,9 @@ export class DeliveryQueue {
   #alarms = new Heap<Alarm>((one, other) => one.at < other.at)
   /** The lanes with deliveries that are due, in the order of their turns. */
   #ready = new Set<Lane>()
-  #claimed = new Map<string, Row>()
+  #claimed = new Map<string, Claimed>()
+  /** No lease ends earlier. */
+  #firstLeaseEnd = Infinity
   #size = 0
   #count: number
   readonly #release: (kept: KeptEvent) => void
@@ -42,28 +51,36 @@ export class DeliveryQueue {
   /** Adds a delivery of an event that is pinned for it. */
   add(webhook: StoredWebhook, kept: KeptEvent, dueAt: number, attempts = 0): void {
     this.#size++
-    this.#put({ webhook, kept, attempts, dueAt, order: ++this.#count })
+    this.#put({ webhook, kept, attempts, dueAt, order: ++this.#count, claims: 0 })
   }
 
   /** All deliveries that have not ended, as of the moment of the call. */
   all(): Iterable<PendingDelivery> {
     const lanes = Array.from(this.#lanes.values(), ({ rows }) => [...rows.items])
-    const claimed = [...this.#claimed.values()].filter(({ webhook }) => this.#lanes.has(webhook.id))
-    return pendingOf(claimed, lanes)
+    const claimed = Array.from(this.#claimed.values(), ({ row }) => row)
+    return pendingOf(
+      claimed.filter(({ webhook }) => this.#lanes.has(webhook.id)),
+      lanes,
+    )
   }
 
-  claim({ now, limit, perWebhook }: Claim): ClaimedDelivery[] {
+  /** The lanes count themselves how many deliveries are claimed, because one process has them all. */
+  claim({ now, limit, perWebhook, lease }: Claim): ClaimedDelivery[] {
+    this.#endLeases()
     this.#wake(now)
+    const leaseEnd = performance.now() + lease
     const claimed: ClaimedDelivery[] = []
     for (const lane of this.#ready) {
       if (claimed.length >= limit) break
       this.#ready.delete(lane)
       // A lane that is passed over here gets its turn again when one of its claims is settled.
       if (lane.claimed >= perWebhook) continue
-      const row = lane.rows.pop() as Row
+      const before = lane.rows.pop() as Row
+      const row = { ...before, claims: before.claims + 1 }
       lane.claimed++
       const id = `dlv_${row.order}`
-      this.#claimed.set(id, row)
+      this.#claimed.set(id, { row, leaseEnd })
+      this.#firstLeaseEnd = Math.min(this.#firstLeaseEnd, leaseEnd)
       claimed.push(claimedFrom(id, row))
       const next = lane.nextDue
       if (next !== undefined && next <= now) this.#ready.add(lane)
@@ -72,33 +89,55 @@ export class DeliveryQueue {
     return claimed
   }
 
-  settle(id: string, retryAt?: number): void {
-    const row = this.#claimed.get(id)
-    if (!row) return
-    this.#claimed.delete(id)
-    const lane = this.#lanes.get(row.webhook.id)
-    if (lane) lane.claimed--
-    if (lane && retryAt !== undefined) {
-      this.#put({ ...row, attempts: row.attempts + 1, dueAt: retryAt })
-      return
+  /** Ends claims. Returns the ids of those that were still the caller's. */
+  settle(ends: readonly Settlement[]): Set<string> {
+    const settled = new Set<string>()
+    for (const { id, token, retryAt } of ends) {
+      const row = this.#heldBy({ id, token })
+      if (!row) continue
+      settled.add(id)
+      this.#claimed.delete(id)
+      this.#putBack(row, retryAt === undefined ? undefined : { attempts: row.attempts + 1, dueAt: retryAt })
     }
-    this.#end(row)
-    if (!lane) return
-    if (lane.rows.size > 0) this.#await(lane)
-    else if (lane.claimed === 0) this.#lanes.delete(lane.webhookId)
+    return settled
+  }
+
+  /** Begins the leases of some claims anew. Returns the ids of those that are still the caller's. */
+  extend(claims: readonly ClaimReference[], lease: number): Set<string> {
+    const extended = new Set<string>()
+    const leaseEnd = performance.now() + lease
+    for (const claim of claims) {
+      const row = this.#heldBy(claim)
+      if (!row || !this.#lanes.has(row.webhook.id)) continue
+      this.#claimed.set(claim.id, { row, leaseEnd })
+      extended.add(claim.id)
+    }
+    return extended
+  }
+
+  /** Makes some claims due again. */
+  release(claims: readonly ClaimReference[]): void {
+    for (const claim of claims) {
+      const row = this.#heldBy(claim)
+      if (!row) continue
+      this.#claimed.delete(claim.id)
+      this.#putBack(row, {})
+    }
   }
 
   /** Makes all that is claimed due again, for a worker that has given up everything. */
   releaseClaims(): void {
-    for (const [id, row] of this.#claimed) {
-      const lane = this.#lanes.get(row.webhook.id)
-      this.#claimed.delete(id)
-      if (!lane) this.#end(row)
-      else {
-        lane.claimed--
-        this.#put(row)
-      }
-    }
+    this.release(Array.from(this.#claimed, ([id, { row }]) => ({ id, token: row.claims })))
+  }
+
+  outlook(now: number): Outlook {
+    const rows = [...this.#lanes.values()].flatMap((lane) => lane.rows.items)
+    const due = rows.filter(({ dueAt }) => dueAt <= now)
+    const oldestDue = due.reduce<number | undefined>(
+      (oldest, { dueAt }) => Math.min(oldest ?? dueAt, dueAt),
+      undefined,
+    )
+    return { due: due.length, claimed: this.#claimed.size, later: rows.length - due.length, oldestDue }
   }
 
   nextDue(): number | undefined {
@@ -121,6 +160,35 @@ export class DeliveryQueue {
     this.#lanes.set(lane.webhookId, lane)
     lane.rows.push(row)
     this.#await(lane)
+  }
+
+  /** The row of a claim, where no other claim has taken its place. */
+  #heldBy({ id, token }: ClaimReference): Row | undefined {
+    const row = this.#claimed.get(id)?.row
+    return row?.claims === token ? row : undefined
+  }
+
+  /** Puts a row that is no longer claimed back into its lane with some changes, or ends it where there are none. */
+  #putBack(row: Row, change: Partial<Row> | undefined): void {
+    const lane = this.#lanes.get(row.webhook.id)
+    if (lane) lane.claimed--
+    if (lane && change) {
+      this.#put({ ...row, ...change })
+      return
+    }
+    this.#end(row)
+    if (!lane) return
+    if (lane.rows.size > 0) this.#await(lane)
+    else if (lane.claimed === 0) this.#lanes.delete(lane.webhookId)
+  }
+
+  /** Makes the deliveries of workers that have not extended their leases due again. */
+  #endLeases(): void {
+    const now = performance.now()
+    if (now < this.#firstLeaseEnd) return
+    const ended = [...this.#claimed].filter(([, { leaseEnd }]) => leaseEnd <= now)
+    this.release(ended.map(([id, { row }]) => ({ id, token: row.claims })))
+    this.#firstLeaseEnd = Math.min(...Array.from(this.#claimed.values(), ({ leaseEnd }) => leaseEnd))
   }
 
   #end(row: Row): void {

@@ -1,7 +1,7 @@
 import { Heap } from './heap'
 import { Sequence } from './sequence'
 import { eventBytes } from './sizes'
-import type { Mode, PageQuery, Slice, StoredEvent } from './store'
+import type { Mode, PageQuery, Slice, StoredEvent } from './records'
 
 /** An event in memory. */
 export interface KeptEvent {

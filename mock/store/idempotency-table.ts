@@ -1,7 +1,7 @@
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
 import { recordBytes } from './sizes'
-import type { IdempotencyRecord, KeptRecord } from './store'
+import type { IdempotencyRecord, KeptRecord } from './records'
 
 interface Remembered extends IdempotencyRecord {
   kept: KeptEvent

@@ -1,7 +1,10 @@
 import { createMemory, defaultMaxMemory, type Memory, type MemoryHolder } from '../settings/memory'
 import { createRandom } from '../settings/random'
+import { RateLimiter } from './rate-limiter'
 import { deliveryBytes, eventBytes, keyBytes, recordBytes, webhookBytes } from './sizes'
-import { StoreFullError, StoreMismatchError, type Store, type StoreContent } from './store'
+import type { StoreContent } from './records'
+import { StoreFullError, StoreMismatchError } from './store-errors'
+import type { Store } from './store'
 import { Tables } from './tables'
 
 // Each ingestion adds at most one idempotency record and drops up to two expired ones, so that expired records vanish.
@@ -33,6 +36,7 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
   let lastNow = 0
   const budgets: Memory[] = [createMemory(maxMemory)]
   const endHolds: (() => void)[] = []
+  const rates = new RateLimiter()
   const listeners = new Set<(events: number) => void>()
   const holder: MemoryHolder = {
     get bytes() {
@@ -60,6 +64,7 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
       throw error
     }
     epoch = newEpoch()
+    rates.reset()
     for (const { balance } of budgets) balance()
   }
 
@@ -125,8 +130,10 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
     },
 
     async addKey(key) {
+      if (tables.findKey(key.key)) return false
       makeRoom(keyBytes(key))
       tables.addKey(key)
+      return true
     },
     findKey: async (key) => tables.findKey(key),
     keys: async () => tables.keys(),
@@ -136,14 +143,19 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
       return found !== undefined
     },
 
+    take: (keyId, now, rate) => rates.take(keyId, now, rate),
+
     claim: async (claim) => tables.deliveries.claim(claim),
-    // Leases need no end here, because the process that holds a claim ends together with this store.
-    settle: async (id, retryAt) => tables.deliveries.settle(id, retryAt),
+    settle: async (ends) => tables.deliveries.settle(ends),
+    extend: async (claims, lease) => tables.deliveries.extend(claims, lease),
+    release: async (claims) => tables.deliveries.release(claims),
     nextDue: async () => tables.deliveries.nextDue(),
+    outlook: async (now) => tables.deliveries.outlook(now),
 
     epoch: () => epoch,
     read: async () => tables.content(),
     replace,
+    check: async () => {},
   }
 }
 

@@ -1,5 +1,5 @@
 import { OrderedList } from './ordered-list'
-import type { PageQuery, Slice } from './store'
+import type { PageQuery, Slice } from './records'
 
 /** Items in the order of their arrival, or of their ids, read page by page. */
 export class Sequence<T> {

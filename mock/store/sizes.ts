@@ -1,5 +1,5 @@
 import { textBytes } from '../settings/text-bytes'
-import type { StoredEvent, StoredKey, StoredWebhook } from './store'
+import type { StoredEvent, StoredKey, StoredWebhook } from './records'
 
 // The bytes of an item besides its texts: the object, and its places in the lists and indexes of the store. Measured on
 // Node 20, and rounded up.
@@ -25,8 +25,10 @@ export function recordBytes(key: string): number {
 }
 
 /** The bytes of a webhook. */
-export function webhookBytes({ url, events, description = '', secret }: StoredWebhook): number {
+export function webhookBytes(webhook: StoredWebhook): number {
+  const { url, events, description = '', secret, previousSecret } = webhook
   let sum = ofWebhook + textBytes(url) + textBytes(description) + textBytes(secret)
+  if (previousSecret) sum += textBytes(previousSecret.secret)
   // A type of its own has a set of its subscribers.
   for (const type of events) sum += ofKey + textBytes(type)
   return sum

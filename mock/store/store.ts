@@ -1,61 +1,17 @@
-import type { Scope } from '../../generated/operations'
 import type { Memory } from '../settings/memory'
-
-/** The mode of a key and of all data made with it. Live and test data are kept apart. */
-export type Mode = 'live' | 'test'
-
-/**
- * An event in a store.
- *
- * @example
- * const store: Store = createMemoryStore()
- * const counting: Store = { ...store, ingest: (ingestion) => (count++, store.ingest(ingestion)) }
- */
-export interface StoredEvent {
-  id: string
-  mode: Mode
-  type: string
-  /** ISO 8601, UTC. */
-  created: string
-  /** The Event object as JSON text. Every answer and every delivery repeats exactly this text. */
-  json: string
-  /** The idempotency key of the creation. */
-  idempotencyKey?: string
-}
-
-/** A webhook in a store, with its secret. */
-export interface StoredWebhook {
-  id: string
-  mode: Mode
-  url: string
-  events: readonly string[]
-  description?: string
-  status: string
-  secret: string
-  created: string
-}
-
-/** An API key in a store. */
-export interface StoredKey {
-  id: string
-  key: string
-  mode: Mode
-  name: string
-  /** `null` means full access. */
-  scopes: readonly Scope[] | null
-  /** ISO 8601, UTC. `null` means that the key never expires. */
-  expiresAt: string | null
-  created: string
-}
-
-/** An idempotency key, its scope and its end. */
-export interface IdempotencyRecord {
-  /** The mode and the operation, but not the API key, so that a repetition with a rotated key finds the original. */
-  scope: string
-  key: string
-  /** Milliseconds since the epoch. */
-  expiresAt: number
-}
+import type { Claim, ClaimReference, ClaimedDelivery, Outlook, Settlement } from './claims'
+import type {
+  IdempotencyRecord,
+  Mode,
+  PageQuery,
+  Slice,
+  StoreContent,
+  StoredEvent,
+  StoredKey,
+  StoredWebhook,
+  WebhookChange,
+} from './records'
+import type { Sharing } from './sharing'
 
 /** The argument of {@link Store.ingest}. */
 export interface Ingestion {
@@ -75,104 +31,18 @@ export interface IngestResult {
   deliveries: number
 }
 
-/** A query for a page of at most `limit` items that follow the position `after`. */
-export interface PageQuery {
-  limit: number
-  /** In the order `by-id` a position is the id of an item, which may be gone by now. In the others it is a number. */
-  after?: number | string
-  order: 'newest-first' | 'oldest-first' | 'by-id'
-}
-
-/** The items of a page. `next` is the position from which the next page begins, absent on the last page. */
-export interface Slice<T> {
-  items: T[]
-  next?: number | string
-}
-
-/** A delivery that belongs to one worker until the worker settles it or the lease ends. */
-export interface ClaimedDelivery {
-  id: string
-  webhookId: string
-  url: string
-  secret: string
-  eventId: string
-  eventType: string
-  /** The event that is delivered, of which the body is made. */
-  event: StoredEvent
-  /** How many attempts were made before. */
-  attempts: number
-}
-
-/** A pending delivery. */
-export interface PendingDelivery {
-  webhookId: string
-  eventId: string
-  attempts: number
-  /** Milliseconds since the epoch. */
-  dueAt: number
-}
-
-/** All data of a store, oldest first, as a snapshot or a seed has it. */
-export interface StoreContent {
-  keys: readonly StoredKey[]
-  webhooks: readonly StoredWebhook[]
-  events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>
-  /** The idempotency keys that have not expired, each with its event. */
-  idempotency: AsyncIterable<KeptRecord> | Iterable<KeptRecord>
-  /** Deliveries of these events to these webhooks. */
-  deliveries: AsyncIterable<PendingDelivery> | Iterable<PendingDelivery>
-}
-
-/** An idempotency key and the event that it returns. */
-export interface KeptRecord extends IdempotencyRecord {
-  eventId: string
-}
-
 /** The argument of {@link Store.open}. */
 export interface Opening {
-  /** The dialect of the backend, as text. Data of one dialect is of no use to another. */
+  /** The dialect of the backend, as JSON text. Data of one dialect is of no use to another. */
   dialect: string
+  /** The service's time, in milliseconds since the epoch. */
+  now: () => number
   /** The data to begin with. */
   content: () => Promise<StoreContent>
   /** The memory of the backend, for a store that keeps its data in this process. */
   memory?: Memory
   /** Receives how many events were forgotten just now, because memory was short. */
   onForgotten?: (events: number) => void
-}
-
-/**
- * The store has no room for what was to be added, because what it holds may not be forgotten: events under a live
- * idempotency key or a pending delivery, webhooks and keys. Requests are answered with 503.
- *
- * @example
- * await store.addWebhook(webhook).catch((error: unknown) => {
- *   if (error instanceof StoreFullError) console.error(error.message)
- * })
- */
-export class StoreFullError extends Error {
-  override readonly name = 'StoreFullError'
-}
-
-/**
- * The data of a store was written under another dialect. Each request of the backend that opened it shows this.
- *
- * @example
- * await store.open(opening).catch((error: unknown) => {
- *   if (error instanceof StoreMismatchError) console.error(error.message)
- * })
- */
-export class StoreMismatchError extends Error {
-  override readonly name = 'StoreMismatchError'
-}
-
-/** The argument of {@link Store.claim}. */
-export interface Claim {
-  now: number
-  limit: number
-  /** How many deliveries of one webhook may be claimed at once, so that a slow one delays no other. */
-  perWebhook: number
-  /** Milliseconds after which another worker may claim a delivery that was not settled. */
-  lease: number
 }
 
 /**
@@ -200,32 +70,60 @@ export interface Store {
   addWebhook(webhook: StoredWebhook): Promise<void>
   webhooks(mode: Mode, page: PageQuery): Promise<Slice<StoredWebhook>>
   /**
-   * Changes the status or the secret of a webhook, at once for its pending deliveries, too. One that is no longer `active`
-   * gets no further delivery, and loses the pending ones. Returns whether the webhook existed. Without this method no
-   * webhook is disabled and no secret is rotated.
+   * Changes a webhook, at once for its pending deliveries, too. One that is no longer `active` gets no further delivery,
+   * and loses the pending ones. Returns whether the webhook existed.
    */
-  updateWebhook?(id: string, change: Partial<Pick<StoredWebhook, 'status' | 'secret'>>): Promise<boolean>
-  /** Removes the webhook and its pending deliveries. Returns whether the webhook existed. */
+  updateWebhook(id: string, change: WebhookChange): Promise<boolean>
+  /**
+   * Removes the webhook and its pending deliveries: nothing is claimed for it any more. Returns whether the webhook
+   * existed.
+   */
   removeWebhook(mode: Mode, id: string): Promise<boolean>
 
-  addKey(key: StoredKey): Promise<void>
+  /** Returns false, and changes nothing, where there is such a key already. */
+  addKey(key: StoredKey): Promise<boolean>
+  /** Finds a key by its text. A key that another process removed may be found for one second more. */
   findKey(key: string): Promise<StoredKey | undefined>
   keys(): Promise<StoredKey[]>
   /** Removes the key with this id. Returns whether it existed. */
   removeKey(id: string): Promise<boolean>
+  /**
+   * Counts one request of a key at `now` against a rate of so many requests a second. Returns 0 when the request may pass,
+   * else the milliseconds until one may. A key may save up the requests of one second.
+   */
+  take(keyId: string, now: number, rate: number): number | Promise<number>
 
-  /** Claims deliveries that are due, the ones that have been due for longest first. */
+  /**
+   * Claims deliveries that are due, and those whose lease has ended. Webhooks take turns. Returns none only where none can
+   * be claimed.
+   */
   claim(claim: Claim): Promise<ClaimedDelivery[]>
-  /** Ends a claim: the delivery is done or, with `retryAt`, due again at that time. */
-  settle(id: string, retryAt?: number): Promise<void>
-  /** The time at which the next unclaimed delivery is due. */
+  /** Ends claims. Resolves with the ids of those that were still the caller's. The others count for nothing. */
+  settle(ends: readonly Settlement[]): Promise<ReadonlySet<string>>
+  /**
+   * Begins the leases of some claims anew. Resolves with the ids of those that are still the caller's. The others belong to
+   * another worker by now, or to a webhook that gets nothing more.
+   */
+  extend(claims: readonly ClaimReference[], lease: number): Promise<ReadonlySet<string>>
+  /** Makes claims that were not sent due again, so that nobody has to wait for the end of their leases. */
+  release(claims: readonly ClaimReference[]): Promise<void>
+  /** The time of the service at which the next unclaimed delivery is due. */
   nextDue(): Promise<number | undefined>
+  outlook(now: number): Promise<Outlook>
 
   /** A random text that is another one whenever all data was replaced. Cursors of an earlier epoch lead nowhere. */
   epoch(): string
 
   /** Everything as of one moment. Deliveries that are claimed are among the pending ones. */
   read(): Promise<StoreContent>
-  /** Puts this in place of everything, or fails and changes nothing. Claims of the old data count for nothing. */
+  /**
+   * Puts this in place of everything, or fails and changes nothing. Claims of the old data count for nothing, and rates
+   * begin anew.
+   */
   replace(content: StoreContent): Promise<void>
+
+  /** Rejects with a {@link StoreUnavailableError} where the store cannot be reached for now. */
+  check(): Promise<void>
+  /** The settings that all processes share. Absent in a store that only one process uses. */
+  readonly sharing?: Sharing
 }

@@ -2,14 +2,9 @@ import { DeliveryQueue } from './delivery-queue'
 import { EventTable, type KeptEvent } from './event-table'
 import { IdempotencyTable } from './idempotency-table'
 import { emptyBytes, keyBytes } from './sizes'
-import {
-  StoreFullError,
-  type Ingestion,
-  type PendingDelivery,
-  type StoreContent,
-  type StoredKey,
-  type StoredWebhook,
-} from './store'
+import type { PendingDelivery, StoreContent, StoredKey, StoredWebhook } from './records'
+import { StoreFullError } from './store-errors'
+import type { Ingestion } from './store'
 import { inTurns } from '../settings/turn'
 import { WebhookDirectory } from './webhook-directory'
 

@@ -1,6 +1,6 @@
 import { Sequence } from './sequence'
 import { webhookBytes } from './sizes'
-import type { PageQuery, Slice, StoredWebhook } from './store'
+import type { PageQuery, Slice, StoredWebhook, WebhookChange } from './records'
 
 /** The webhooks of a memory store, in the order of their registration and by the event types of their subscriptions. */
 export class WebhookDirectory {
@@ -33,7 +33,7 @@ export class WebhookDirectory {
   }
 
   /** Changes a webhook in place, because its pending deliveries refer to it. Returns whether it existed. */
-  update(id: string, change: Partial<Pick<StoredWebhook, 'status' | 'secret'>>): boolean {
+  update(id: string, change: WebhookChange): boolean {
     const webhook = this.get(id)
     if (!webhook) return false
     this.bytes -= webhookBytes(webhook)

@@ -62,6 +62,13 @@ export function seedSchema(document: Document): Schema {
           created: time,
           mode,
           status,
+          previousSecret: {
+            description: 'The secret before the last rotation. It signs beside the present one until then.',
+            type: 'object',
+            additionalProperties: false,
+            required: ['secret', 'until'],
+            properties: { secret: { type: 'string' }, until: time },
+          },
         },
       }),
       keys: list("All keys. Those of the mock's options unless given.", {

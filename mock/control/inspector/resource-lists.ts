@@ -1,6 +1,6 @@
 import type { ActiveForward } from '../../deliveries/forwards'
 import type { ActiveFault } from '../../faults/fault'
-import type { StoredKey, StoredWebhook } from '../../store/store'
+import type { StoredKey, StoredWebhook } from '../../store/records'
 import type { ControlClient } from './control-client'
 import { byId, copyButton, element } from './dom'
 

@@ -1,0 +1,70 @@
+import type { Dispatcher } from '../deliveries/dispatcher'
+import type { Forwards } from '../deliveries/forwards'
+import { faultsSetting } from '../faults/shared-faults'
+import type { Journal } from '../journal/journal'
+import type { Clock } from '../settings/clock'
+import type { Logger } from '../settings/logger'
+import { isShareable, type Shareable } from '../settings/shareable'
+import type { Sharing, StoreChange } from '../store/sharing'
+import { createSharedSettings } from './shared-settings'
+
+/** The parts of a state that other processes change by way of the store. */
+export interface FollowingParts {
+  clock: Clock
+  forwards?: Forwards
+  faults: Shareable
+  dispatcher: Pick<Dispatcher, 'wake' | 'drop' | 'reset'>
+  journal: Pick<Journal, 'clear'>
+  logger: Logger
+}
+
+/** Keeps a state in step with the other processes that share its store. */
+export interface Follower {
+  /** Takes on the settings of the store, or gives it those of the process that planted its data, and takes on all changes from now on. */
+  begin(planted: boolean): Promise<void>
+  /** Resolves when all settings that were changed in this process are written. */
+  written(): Promise<void>
+  end(): void
+}
+
+/** Makes a follower of a store. It does nothing before it begins. */
+export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
+  const { clock, forwards, faults, dispatcher, journal, logger } = parts
+  const settings = createSharedSettings(sharing, {
+    ...(isShareable(clock) && { clock }),
+    ...(forwards && isShareable(forwards) && { forwards }),
+    [faultsSetting]: faults,
+  })
+  let endWatch = () => {}
+
+  function take(name?: string) {
+    settings.take(name).then(dispatcher.wake, (error: unknown) => {
+      logger.error?.('The settings of other processes could not be read.', error)
+    })
+  }
+
+  function follow(change: StoreChange) {
+    if (change.kind === 'due') dispatcher.wake()
+    else if (change.kind === 'webhook-ended') dispatcher.drop(change.id)
+    else if (change.kind === 'setting') take(change.name)
+    else if (change.kind === 'resync') take()
+    else {
+      dispatcher.reset()
+      journal.clear()
+      dispatcher.wake()
+    }
+  }
+
+  return {
+    async begin(planted) {
+      endWatch()
+      endWatch = sharing.watch(follow)
+      await settings.open(planted)
+    },
+    written: settings.written,
+    end() {
+      endWatch()
+      settings.close()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { Scope } from '../../generated/operations'
+
+/** The mode of a key and of all data made with it. Live and test data are kept apart. */
+export type Mode = 'live' | 'test'
+
+/**
+ * An event in a store.
+ *
+ * @example
+ * const store: Store = createMemoryStore()
+ * const counting: Store = { ...store, ingest: (ingestion) => (count++, store.ingest(ingestion)) }
+ */
+export interface StoredEvent {
+  id: string
+  mode: Mode
+  type: string
+  /** ISO 8601, UTC. */
+  created: string
+  /** The Event object as JSON text. Every answer and every delivery repeats exactly this text. */
+  json: string
+  /** The idempotency key of the creation. */
+  idempotencyKey?: string
+}
+
+/** A webhook in a store, with its secret. */
+export interface StoredWebhook {
+  id: string
+  mode: Mode
+  url: string
+  events: readonly string[]
+  description?: string
+  status: string
+  secret: string
+  /** The secret that it had before. Absent where none was replaced. */
+  previousSecret?: PreviousSecret
+  created: string
+}
+
+/** A change of a webhook. */
+export type WebhookChange = Partial<Pick<StoredWebhook, 'status' | 'secret' | 'previousSecret'>>
+
+/** The secret that a webhook had before, which signs beside the new one for a while. */
+export interface PreviousSecret {
+  secret: string
+  /** The service's time at which it signs no more, in milliseconds since the epoch. */
+  until: number
+}
+
+/** An API key in a store. */
+export interface StoredKey {
+  id: string
+  key: string
+  mode: Mode
+  name: string
+  /** `null` means full access. */
+  scopes: readonly Scope[] | null
+  /** ISO 8601, UTC. `null` means that the key never expires. */
+  expiresAt: string | null
+  created: string
+}
+
+/** An idempotency key, its scope and its end. */
+export interface IdempotencyRecord {
+  /** The mode and the operation, but not the API key, so that a repetition with a rotated key finds the original. */
+  scope: string
+  key: string
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+}
+
+/** A query for a page of at most `limit` items that follow the position `after`. */
+export interface PageQuery {
+  limit: number
+  /** In the order `by-id` a position is the id of an item, which may be gone by now. In the others it is a number. */
+  after?: number | string
+  order: 'newest-first' | 'oldest-first' | 'by-id'
+}
+
+/** The items of a page. `next` is the position from which the next page begins, absent on the last page. */
+export interface Slice<T> {
+  items: T[]
+  next?: number | string
+}
+
+/** A pending delivery. */
+export interface PendingDelivery {
+  webhookId: string
+  eventId: string
+  attempts: number
+  /** Milliseconds since the epoch. */
+  dueAt: number
+}
+
+/** All data of a store, oldest first, as a snapshot or a seed has it. */
+export interface StoreContent {
+  keys: readonly StoredKey[]
+  webhooks: readonly StoredWebhook[]
+  events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>
+  /** The idempotency keys that have not expired, each with its event. */
+  idempotency: AsyncIterable<KeptRecord> | Iterable<KeptRecord>
+  /** Deliveries of these events to these webhooks. */
+  deliveries: AsyncIterable<PendingDelivery> | Iterable<PendingDelivery>
+}
+
+/** An idempotency key and the event that it returns. */
+export interface KeptRecord extends IdempotencyRecord {
+  eventId: string
+}
