@@ -11,7 +11,8 @@ import {
 import { createEvent, eventInput, type Created } from './events'
 import { fail } from './expect'
 import { findFault, findPlaces, type Places } from './delivered-content'
-import { register, webhookBase, type Registered } from './webhooks'
+import { register, type Registered } from './webhooks'
+import { webhookBase } from './webhook-hosts'
 import type { Context } from '../engine/context'
 import type { Delivery } from '../receiver/inbox'
 

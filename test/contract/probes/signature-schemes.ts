@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { decodeBody } from '../receiver/readings'
 import type { Dialect } from '../../../generated/dialect'
 import type { Delivery } from '../receiver/inbox'
 
@@ -68,8 +67,9 @@ export function signatureAmongOthers(delivery: Delivery, secret: string): string
 }
 
 /** The bodies that a signature may cover: the one that was sent, and the one before it was compressed. */
-function signedBodies({ body, headers }: Delivery): Uint8Array[] {
-  return headers.has('content-encoding') ? [body, Buffer.from(decodeBody(body, headers))] : [body]
+export function signedBodies({ body, headers, text }: Delivery): Uint8Array[] {
+  const isCompressed = headers.has('content-encoding') || (body[0] === 0x1f && body[1] === 0x8b)
+  return isCompressed ? [body, Buffer.from(text)] : [body]
 }
 
 /** Signatures of the schemes that have an id, a timestamp and a list of signatures, each in a header. */

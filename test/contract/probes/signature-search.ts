@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { carriersIn, type Carrier } from './signature-carriers'
-import { decodeBody } from '../receiver/readings'
-import { keysOf } from './signature-schemes'
+import { keysOf, signedBodies } from './signature-schemes'
 import type { Delivery } from '../receiver/inbox'
 
 /** Keyed hashes by the bytes that they have. */
@@ -129,11 +128,10 @@ function writtenUrls(url: string): string[] {
   return [url, pathname + search]
 }
 
-function bodyMessages({ body, headers }: Delivery, parts: Parts, { order, separator }: Recipe): Buffer[] {
-  const bodies = [Buffer.from(body)]
-  if (headers.has('content-encoding')) bodies.push(Buffer.from(decodeBody(body, headers)))
+function bodyMessages(delivery: Delivery, parts: Parts, { order, separator }: Recipe): Uint8Array[] {
+  const bodies = signedBodies(delivery)
   // With other parts some sign a digest in the place of the body.
-  if (order !== '') bodies.push(Buffer.from(createHash('sha256').update(body).digest('hex')))
+  if (order !== '') bodies.push(Buffer.from(createHash('sha256').update(delivery.body).digest('hex')))
   const starts = order === '' ? [[]] : product(order.split(' ').map((name) => parts[name] ?? []))
   return starts.flatMap((start) => {
     const text = start.map((one) => one + separator).join('')

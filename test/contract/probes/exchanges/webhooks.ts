@@ -1,4 +1,4 @@
-import { nowhere } from '../webhooks'
+import { nowhere } from '../webhook-hosts'
 import { typeOf } from './events'
 import type { Exchange, Means } from './exchange'
 import type { Situation } from '../../../../generated/situations'
