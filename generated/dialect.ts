@@ -905,7 +905,7 @@ export const dialectFields: DialectFields<Dialect> = {
       false,
       true
     ],
-    "seenBy": "nothing yet, because the receivers of a run do not answer 410"
+    "seenBy": "mode `full`, a live key, a receiver and a list of webhooks"
   },
   "maxPayloadBytes": {
     "openQuestion": "OQ-19",
