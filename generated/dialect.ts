@@ -905,7 +905,7 @@ export const dialectFields: DialectFields<Dialect> = {
       false,
       true
     ],
-    "seenBy": "mode `full`, a live key, a receiver and a list of webhooks"
+    "seenBy": "mode `full`, a live key and a receiver"
   },
   "maxPayloadBytes": {
     "openQuestion": "OQ-19",

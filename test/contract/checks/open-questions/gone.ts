@@ -1,10 +1,11 @@
 import { awaitArrival, quiet } from '../../probes/arrivals'
 import { deliveryBase, liveEvent, someDelivery } from '../../probes/deliveries'
-import { dismiss, register } from '../../probes/webhooks'
+import { dismiss, register, type Registered } from '../../probes/webhooks'
 import { fieldsOf, itemsOf } from '../../probes/answers'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { NotApplicable } from '../../engine/outcome'
 import type { Check } from '../../engine/check'
+import type { Context } from '../../engine/context'
 
 const { mode, needs, timeLimit } = deliveryBase
 
@@ -20,23 +21,43 @@ export const goneChecks: readonly Check[] = [
     observes: ['goneDisables'],
     async run(context) {
       await someDelivery(context)
-      const { address, webhook, key, input, ...rest } = await register(context)
-      const { inbox } = context.receiver()
-      inbox.refuse(address, 410)
-      // A greeting may have come before.
-      const before = inbox.at(address).length
-      await liveEvent(context, input.events[0] as string)
-      const hasCome = await awaitArrival(context, () => inbox.at(address).length > before)
-      await quiet(context)
-      if (!hasCome) throw new NotApplicable('Nothing was delivered to the receiver that answers 410.')
-      const { answers } = await listedWebhooks(context, key)
-      const items = answers.flatMap(itemsOf) as ({ id?: unknown; status?: unknown } | null)[]
-      const listed = items.find((item) => item?.id === webhook.id)
-      await dismiss(context, { address, webhook, key, input, ...rest })
-      if (!listed) return 'The webhook was listed no longer.'
-      if (typeof listed.status !== 'string') return 'The list shows no status.'
-      context.observe('goneDisables', listed.status !== fieldsOf(rest.answer).status)
-      return `It was ${listed.status}.`
+      const registered = await register(context)
+      context.receiver().inbox.refuse(registered.address, 410)
+      if (!(await isTried(context, registered)))
+        throw new NotApplicable('Nothing was delivered to the receiver that answers 410.')
+      const status = await listedStatus(context, registered)
+      // Where no list shows it, a webhook that is disabled gets nothing any more.
+      const isDisabled =
+        status === undefined
+          ? !(await isTried(context, registered))
+          : status !== fieldsOf(registered.answer).status
+      await dismiss(context, registered)
+      context.observe('goneDisables', isDisabled)
+      return status === undefined ? undefined : `It was ${status}.`
     },
   },
 ]
+
+/** Whether the delivery of another event is tried at a webhook. */
+async function isTried(context: Context, { address, input }: Registered): Promise<boolean> {
+  const { inbox } = context.receiver()
+  await quiet(context)
+  const before = inbox.at(address).length
+  await liveEvent(context, input.events[0] as string)
+  const hasCome = await awaitArrival(context, () => inbox.at(address).length > before)
+  await quiet(context)
+  return hasCome
+}
+
+/** The status of a webhook in the list; `undefined` where no list shows it. */
+async function listedStatus(context: Context, { key, webhook }: Registered): Promise<string | undefined> {
+  try {
+    const { answers } = await listedWebhooks(context, key)
+    const items = answers.flatMap(itemsOf) as ({ id?: unknown; status?: unknown } | null)[]
+    const { status } = items.find((item) => item?.id === webhook.id) ?? {}
+    return typeof status === 'string' ? status : undefined
+  } catch (error) {
+    if (error instanceof NotApplicable) return undefined
+    throw error
+  }
+}
