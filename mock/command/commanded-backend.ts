@@ -1,0 +1,65 @@
+import { createBackend, type Backend } from '../backend'
+import type { KeyInput } from '../access/keys'
+import type { Forwards } from '../deliveries/forwards'
+import { createDeliveryFetch } from '../faces/node/delivery-fetch'
+import type { Metrics } from '../settings/metrics'
+import type { Store } from '../store/store'
+import { withWebhooks, webhookOf } from './local-webhooks'
+import type { Log } from './log'
+import type { CommandOptions } from './options'
+import { residentMemory } from './memory-bounds'
+import { shownKeys, shownWebhook, type Start } from './start'
+import type { StoredData } from './stored-data'
+
+/** The parts of a backend that were made for it. */
+export interface BackendParts {
+  /** The keys to begin with, where no seed names any. */
+  keys: readonly KeyInput[]
+  metrics: Metrics | undefined
+  /** Memory unless given. */
+  store: Store | undefined
+  forwards: Forwards
+  log: Log
+}
+
+/** Makes the backend that the command line asks for. */
+export function backendOf(
+  options: CommandOptions,
+  { keys, metrics, store, forwards, log }: BackendParts,
+): Backend {
+  const { dialect, plan, maxMemory, role, seed, webhooks, controlToken, ca, allowPrivate } = options
+  return createBackend({
+    dialect,
+    plan,
+    keys,
+    maxMemory,
+    store,
+    role,
+    seed: withWebhooks(seed, webhooks),
+    controlToken,
+    forwards,
+    metrics,
+    onEntry: log.entry,
+    // Deliveries and notices come as entries. The logger would tell of them again.
+    logger: { error: log.logger.error },
+    fetch: createDeliveryFetch({ allowInternal: allowPrivate, forwards, ca, logger: log.logger }),
+  })
+}
+
+/** The part of the start that tells of the backend. */
+export function played(options: CommandOptions, { keys, store }: StoredData): Start['backend'] {
+  const { plan, dialect, maxMemory, role, forwards, controlToken, seed, webhooks } = options
+  return {
+    keys: shownKeys(keys, seed?.keys !== undefined),
+    wantsToken: controlToken !== undefined,
+    plan,
+    dialect,
+    maxMemory,
+    // Prism's proxy in front has no bound that anybody knows.
+    residentMemory: options.prism === 'validate' ? undefined : residentMemory(maxMemory),
+    role,
+    store,
+    webhooks: webhooks.map((one) => shownWebhook(one.target, webhookOf(one))),
+    forwards,
+  }
+}
