@@ -117,7 +117,9 @@ export class SecretIndex {
 function inBase64(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].flatMap((skipped) => {
-    const text = Buffer.concat([Buffer.alloc(skipped), bytes]).toString('base64').replace(/=+$/, '')
+    const text = Buffer.concat([Buffer.alloc(skipped), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
     const isCut = (skipped + bytes.length) % 3 !== 0
     const own = text.slice(Math.ceil((skipped * 4) / 3), isCut ? -1 : undefined)
     return own.length >= shortestPart ? [own] : []
