@@ -6,7 +6,7 @@ export {
   type ClockOptions,
   type ControllableClock,
 } from './settings/clock'
-export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
+export { createInbox, DeliveryEvent, type DeliveryAnswer, type Inbox } from './faces/browser/inbox'
 export type { DeliveryAttempt, ReceiverAnswer } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
 export { openApiDocument } from './document/document'
@@ -43,6 +43,8 @@ export {
 } from './state/seed'
 export type { Snapshot } from './state/snapshot'
 export type { Memory, MemoryHolder } from './settings/memory'
+export type { DeliveryMeasure, Metrics, RequestMeasure, StoreMeasure } from './settings/metrics'
+export type { Role } from './settings/role'
 export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
 export { StoreFullError, StoreMismatchError, StoreUnavailableError } from './store/store-errors'

@@ -3,6 +3,7 @@ import { builtInKeys, type KeyInput } from '../access/keys'
 import type { Forward } from '../deliveries/forwards'
 import { isLoopback } from '../http/loopback'
 import { planTerms, type Plan } from '../settings/plan'
+import type { Role } from '../settings/role'
 import type { SeedWebhook } from '../state/seed'
 
 /** A key of the mock, as the start shows it. */
@@ -23,6 +24,15 @@ export interface ShownWebhook {
   secret: string
 }
 
+/** The store, as the start shows it. */
+export interface ShownStore {
+  /** Without a password. */
+  place: string
+  schema?: string
+  /** `new` where this start planted the first data, `found` where there was data, `away` where the store cannot be reached yet. */
+  data: 'new' | 'found' | 'away'
+}
+
 /** All that is worth knowing when the mock has started. */
 export interface Start {
   baseUrl: string
@@ -38,6 +48,12 @@ export interface Start {
     dialect?: Dialect
     /** Bytes. */
     maxMemory: number
+    /** The resident memory of the process under the worst load, in bytes. Absent with `--validate`: Prism bounds nothing. */
+    residentMemory?: number
+    /** Absent where the data lies in memory. */
+    store?: ShownStore
+    /** `all` unless given. */
+    role?: Role
     webhooks: readonly ShownWebhook[]
     forwards: readonly Forward[]
   }
@@ -71,9 +87,11 @@ export function shownWebhook(
 /** The start as the first line of `--json`. */
 export function startJson({ baseUrl, ca, backend }: Start): object {
   if (!backend) return { baseUrl, ca }
-  const { keys, plan, dialect = {}, maxMemory, webhooks, forwards } = backend
+  const { keys, plan, dialect = {}, maxMemory, residentMemory, store, role, webhooks, forwards } = backend
+  const memory = { maxMemory, residentMemory }
+  if (role === 'worker') return { baseUrl, ca, role, store, ...memory, forwards }
   const inspector = `${reachable(baseUrl)}/__mock`
-  return { baseUrl, ca, inspector, keys, plan, dialect, maxMemory, webhooks, forwards }
+  return { baseUrl, ca, inspector, keys, plan, dialect, ...memory, store, role, webhooks, forwards }
 }
 
 /** The requests a second of a plan, in words. */
@@ -94,6 +112,12 @@ export function sizeWords(bytes: number): string {
     if (bytes % size === 0) return `${bytes / size} ${unit}`
   }
   return `${bytes} bytes`
+}
+
+/** A size that was reckoned, rounded up to what people can compare. */
+export function roundWords(bytes: number): string {
+  if (bytes >= 2 ** 30) return `${Math.ceil((bytes / 2 ** 30) * 10) / 10} GiB`
+  return `${Math.ceil(bytes / 2 ** 20 / 10) * 10} MiB`
 }
 
 /** A command line that creates an event when it is pasted into a POSIX shell. */
