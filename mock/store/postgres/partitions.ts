@@ -18,7 +18,7 @@ const readPartitions: Statement = {
 }
 const lastNumber: Statement = {
   name: 'last_number',
-  text: 'select last_value as last from {schema}.event_seq',
+  text: 'select case when is_called then last_value else 0 end as last from {schema}.event_seq',
 }
 const lockNotAvailable = '55P03'
 
@@ -61,8 +61,8 @@ async function whenFree(database: Database, work: (session: Session) => Promise<
 async function closePartition(database: Database, number: bigint, now: number): Promise<void> {
   const next = number + 1n
   const [sequence] = await database.rows<{ last: string }>(lastNumber)
-  if (!sequence || BigInt(sequence.last) <= number * width + 1n) {
-    // A partition that is nearly empty begins its time anew.
+  if (!sequence || BigInt(sequence.last) <= number * width) {
+    // A partition that is still empty begins its time anew.
     await database.rows({
       name: 'reopen_partition',
       text: `update {schema}.event_partition set opened_at = ${now} where number = ${number}`,
