@@ -1,6 +1,6 @@
 import { rowsPerTurn } from '../../settings/turn'
 import { StoreUnavailableError } from '../store-errors'
-import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent } from '../records'
+import type { KeptRecord, PendingDelivery, StoredEvent, StoreReading } from '../records'
 import type { Database, Session, Statement } from './database'
 import { failureOf } from './failures'
 import {
@@ -54,19 +54,19 @@ type RecordRow = { scope: string; key: string; expires_at: number; event_id: str
 type DeliveryRow = { id: string; attempts: number; due_at: number; webhook_id: string; event_id: string }
 
 // Whoever reads a content and stops in the middle would keep its transaction open, and with it all dead rows.
-const patience = 5_000
+const patience = 60_000
 
 /**
  * Reads everything as of one moment. Long lists are read in steps while they are asked for, all of them from the same
- * snapshot, which ends when each was read to its end, or when nothing was asked for in 5 s. `open` gets a function that ends
- * it at once.
+ * snapshot, which ends when the reading is ended, when each list was read, or when nothing was asked for in a minute. `open`
+ * gets a function that ends it at once.
  */
 export async function readContent(
   database: Database,
   secrets: Secrets,
   now: number,
   open: Set<() => Promise<void>>,
-): Promise<StoreContent> {
+): Promise<StoreReading> {
   const snapshot = await beginSnapshot(database, open)
   const unread = new Set<string>()
 
@@ -113,6 +113,7 @@ export async function readContent(
       events: map(events, eventOf) satisfies AsyncIterable<StoredEvent>,
       idempotency: map(records, recordOf),
       deliveries: map(deliveries, deliveryOf),
+      end: snapshot.end,
     }
   } catch (error) {
     await snapshot.end()
