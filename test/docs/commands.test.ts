@@ -13,7 +13,7 @@ import type { NodeServer } from '../support/node-server'
 import { startRegistry } from './registry'
 
 // Each of these installs or starts something: the limit ends what hangs, on however slow a machine.
-const limit = 300_000
+const limit = 600_000
 
 /** A `sh` block with the blocks that go on in its folder, and the files that the guide has its reader save before. */
 interface Walk {

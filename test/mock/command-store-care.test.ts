@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { isUpToDate, statusText } from '../../mock/command/store-status'
+import { makeFolder } from '../support/folder'
 import { makeDatabase, execute } from '../support/postgres'
 import { runMock, startOnStore } from '../support/store-command'
 
@@ -73,6 +75,14 @@ test.each(['migrate', 'status'])('%s --help has examples and ends with status 0'
   const { status, out } = await runMock([name, '--help']).ended
   expect(status).toBe(0)
   expect(out).toContain(`event-delivery-mock ${name} --store postgres://`)
+})
+
+test('status of a folder without a store is one line and status 1, and leaves the folder empty', async () => {
+  const folder = await makeFolder(onTestFinished)
+  const { status, err } = await runMock(['status', '--store', folder]).ended
+  expect(status).toBe(1)
+  expect(err).toMatch(/^event-delivery-mock: [^\n]* holds no store yet[^\n]*\n$/)
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('an older schema is told apart from one that is up to date', () => {
