@@ -1,5 +1,6 @@
 import { oneLine } from '../reports/inert'
-import type { Comparison, ExplainedDifference } from './comparison'
+import type { Comparison } from './comparison'
+import type { ExplainedDifference } from './compare-conversations'
 
 /** The most characters of a value that are shown. */
 const shown = 160
