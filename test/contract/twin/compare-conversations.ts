@@ -19,6 +19,9 @@ export interface ComparedExchange {
   differences: ExplainedDifference[]
 }
 
+/** The word for a delivery that did not come. */
+export const undelivered = 'not delivered'
+
 /** The differences of two conversations, exchange by exchange. `redact` hides the keys and secrets in what is shown. */
 export function compareConversations(
   live: Conversation,
@@ -72,7 +75,7 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
   if (!one && !other) return undefined
   const base = { name: 'delivery', title: 'delivery of an event' }
   if (!one || !other) {
-    const tell = (seen: unknown) => (seen ? 'delivered' : 'not delivered')
+    const tell = (seen: unknown) => (seen ? 'delivered' : undelivered)
     return { ...base, differences: [{ where: 'delivery', live: tell(one), twin: tell(other) }] }
   }
   const scheme =
