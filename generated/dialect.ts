@@ -833,10 +833,6 @@ export const dialectFields: DialectFields<Dialect> = {
       },
       {
         "scheme": "unknown",
-        "in": "body"
-      },
-      {
-        "scheme": "unknown",
         "header": "x-odd-signature",
         "sample": "ed25519=:a9XkQ2vB7Lr0pZt5Yw8nM3cJ6hT1uE4sG0dF7iK2oP5:"
       }
