@@ -11,6 +11,9 @@ export interface Ending {
   set(close: () => Promise<void>, failed: (error: unknown) => void): void
 }
 
+// The longest time of a timer.
+const longest = 2 ** 31 - 1
+
 /** Makes the ending of this process. */
 export function createEnding(): Ending {
   let close: (() => void) | undefined
@@ -31,7 +34,13 @@ export function createEnding(): Ending {
   return {
     begin,
     set(work, failed) {
-      close = () => void work().catch(failed)
+      close = () => {
+        // The connections of a store keep no process alive, and what is given back over them has to arrive.
+        const alive = setInterval(() => {}, longest)
+        work()
+          .catch(failed)
+          .finally(() => clearInterval(alive))
+      }
       process.on('SIGINT', signalled)
       process.on('SIGTERM', signalled)
     },

@@ -1,7 +1,7 @@
 import type { Logger } from '../settings/logger'
 import type { Store } from '../store/store'
+import { shownPlace, type StorePlace } from './store-values'
 import type { StoreOptions } from './store-options'
-import { UsageError } from './usage-error'
 
 /** A store that the command line asks for, ready to be handed to a backend. */
 export interface OpenStore {
@@ -12,7 +12,39 @@ export interface OpenStore {
   stop(): Promise<void>
 }
 
-/** Makes the store of the command line. */
-export async function openStore(_options: StoreOptions, _logger: Logger): Promise<OpenStore> {
-  return Promise.reject(new UsageError('--store is not part of this version.'))
+/** A PostgreSQL that can be connected to. */
+export interface ReachedServer {
+  /** With the password. */
+  url: string
+  /** Ends it where this process started it. */
+  stop(): Promise<void>
+}
+
+/** The PostgreSQL of a place. That of a folder is started, and loaded only then. Rejects where nothing that could be is installed. */
+export async function reachServer(place: StorePlace): Promise<ReachedServer> {
+  if (place.kind === 'server') return { url: place.url, stop: async () => {} }
+  const { startEmbedded } = await import('../store/embedded/start-embedded')
+  return startEmbedded(place.folder)
+}
+
+/** Makes the store of the command line. Nothing of PostgreSQL is loaded for a command line without one. */
+export async function openStore(
+  options: StoreOptions,
+  logger: Required<Pick<Logger, 'warn'>>,
+): Promise<OpenStore> {
+  const { place, schema, listenUrl, prepare, retain, encryptionKey } = options
+  const [{ url, stop }, { createPostgresStore }] = await Promise.all([
+    reachServer(place),
+    import('../store/postgres/postgres-store'),
+  ])
+  const store = createPostgresStore({
+    url,
+    listenUrl,
+    prepare,
+    schema,
+    retain,
+    encryptionKey,
+    logger: (line) => logger.warn(line),
+  })
+  return { store, place: shownPlace(place), stop }
 }

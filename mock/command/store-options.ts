@@ -19,6 +19,9 @@ export interface StoreOptions {
 /** The variable of the key that encrypts secrets. A command line would show it to everybody on the machine. */
 export const storeKeyVariable = 'EVENT_DELIVERY_STORE_KEY'
 
+/** The fewest characters of that key. */
+export const shortestKey = 32
+
 /** Options that only make sense with a store, by the flags that give them. */
 const ofStores = { role: '--role', retain: '--retain', storeSchema: '--store-schema' } as const
 const ofServers = { listenUrl: '--listen-url', noPrepare: '--no-prepare' } as const
@@ -35,8 +38,15 @@ export function storeOptions(flags: FlagValues, environment: NodeJS.ProcessEnv):
     const stray = given(flags, ofServers)
     if (stray) throw new UsageError(`${stray} goes with a PostgreSQL of yours, and --store names a folder.`)
   }
-  const encryptionKey = environment[storeKeyVariable] || undefined
+  const encryptionKey = storeKey(environment[storeKeyVariable] || undefined)
   return { place, schema, listenUrl, prepare: !noPrepare, retain, encryptionKey }
+}
+
+function storeKey(key: string | undefined): string | undefined {
+  if (key === undefined || key.length >= shortestKey) return key
+  throw new UsageError(
+    `${storeKeyVariable} has fewer than ${shortestKey} characters. Make one with: openssl rand -base64 32`,
+  )
 }
 
 function given(

@@ -55,6 +55,7 @@ test('without the flag the data lies in memory, and one process does everything'
 
 test('a store is read with all that belongs to it, and its key comes from the environment alone', () => {
   const rest = ['--role', 'worker', '--retain', '30d', '--store-schema', 'mock', '--no-prepare']
+  const key = 'k'.repeat(32)
   const listenUrl = 'postgresql://db.test/mock'
   const options = read(['--store', server, '--listen-url', listenUrl, ...rest], {
     EVENT_DELIVERY_STORE_KEY: 'k',
@@ -67,9 +68,15 @@ test('a store is read with all that belongs to it, and its key comes from the en
       listenUrl,
       prepare: false,
       retain: 30 * 86_400_000,
-      encryptionKey: 'k',
+      encryptionKey: key,
     },
   })
+})
+
+test('a short key is refused by the name of its variable, and is not repeated', () => {
+  const readShort = () => read(['--store', './data'], { EVENT_DELIVERY_STORE_KEY: 'short' })
+  expect(readShort).toThrow(/^EVENT_DELIVERY_STORE_KEY has fewer than 32 characters\..*openssl/)
+  expect(readShort).not.toThrow(/short$/)
 })
 
 test('statements are prepared unless the flag says otherwise', () => {
