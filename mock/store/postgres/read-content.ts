@@ -1,6 +1,6 @@
 import { rowsPerTurn } from '../../settings/turn'
 import { StoreUnavailableError } from '../store-errors'
-import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent } from '../records'
+import type { KeptRecord, PendingDelivery, StoredEvent, StoreReading } from '../records'
 import type { Database, Session, Statement } from './database'
 import { failureOf } from './failures'
 import {
@@ -58,9 +58,10 @@ const patience = 60_000
 
 /**
  * Reads everything as of one moment. Events, idempotency keys and deliveries are read in steps while they are asked for, all
- * of them from the same snapshot, which ends when each was read to its end, or when nothing was asked for in a minute.
+ * of them from the same snapshot, which ends when the reading is ended, when each was read, or when nothing was asked for in a
+ * minute.
  */
-export async function readContent(database: Database, secrets: Secrets, now: number): Promise<StoreContent> {
+export async function readContent(database: Database, secrets: Secrets, now: number): Promise<StoreReading> {
   const snapshot = await beginSnapshot(database)
   const lists = new Set(['events', 'idempotency', 'deliveries'])
 
@@ -102,6 +103,7 @@ export async function readContent(database: Database, secrets: Secrets, now: num
         rowsOf<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1]),
         deliveryOf,
       ),
+      end: snapshot.end,
     }
   } catch (error) {
     await snapshot.end()
