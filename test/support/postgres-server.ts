@@ -1,0 +1,19 @@
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbedded } from '../../mock/store/embedded/start-embedded'
+
+/** A PostgreSQL for tests. */
+export type PostgresServer = EmbeddedPostgres
+
+/**
+ * Starts a PostgreSQL in a temporary folder. It ends, and the folder goes, with `stop` or with this process, even when this
+ * process is killed: a guard between the two sees its standard input end.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-postgres-'))
+  // As root, the programs run as a user that has to enter the folder.
+  await chmod(folder, 0o755)
+  // A machine that loses its power loses the temporary folder as well, so nothing has to reach its disk.
+  return startEmbedded(folder, { temporary: true, settings: { fsync: 'off', max_connections: '200' } })
+}

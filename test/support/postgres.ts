@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { startPostgres } from './postgres-server'
+import type { Until } from './until'
+
+let own: Promise<string> | undefined
+
+/**
+ * The URL of the PostgreSQL that tests use. That of the environment variable `TEST_POSTGRES_URL` where it is given, else the
+ * one that the test run shares, else one that this process starts, and that ends together with it.
+ */
+export async function postgresUrl(): Promise<string> {
+  const { TEST_POSTGRES_URL: given, TEST_POSTGRES_BROKER: broker } = process.env
+  if (given) return given
+  if (!broker) return (own ??= startPostgres().then(({ url }) => url))
+  const response = await fetch(broker)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`The tests have no PostgreSQL: ${text}`)
+  return text
+}
+
+/** Makes an empty database, which `until` has removed. Returns its URL. */
+export async function makeDatabase(until: Until): Promise<string> {
+  const url = await postgresUrl()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await execute(url, `create database ${name}`)
+  until(async () => void (await execute(url, `drop database if exists ${name} with (force)`)))
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return own.href
+}
+
+/** Executes one statement on a connection of its own. */
+export async function execute<Row extends object = Record<string, unknown>>(
+  url: string,
+  statement: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement, values as unknown[] | undefined)).rows
+  } finally {
+    await client.end()
+  }
+}
