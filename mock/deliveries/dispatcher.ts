@@ -64,7 +64,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     signer: createSigner(dialect.signature),
     timeout: limits.deliveryTimeout,
   }
-  const held = createHeldClaims({ store, lease: limits.deliveryLease, logger, onLost })
+  // Where no other process can take up a delivery, nobody waits for the end of a lease.
+  const lease = store.sharing ? limits.deliveryLease : Infinity
+  const held = createHeldClaims({ store, lease, logger, onLost })
   const hold = createHold(clock, start)
   const pace = createPace(() => void wake())
   const underWay = new AttemptsUnderWay()
@@ -109,7 +111,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           limit,
           perWebhook: limits.deliveriesPerWebhook,
           held: held.byWebhook,
-          lease: limits.deliveryLease,
+          lease,
         })
         failing = false
         if (resets !== resetsBefore) continue

@@ -23,7 +23,7 @@ export interface HeldClaims {
 /** The parts of {@link createHeldClaims}. */
 export interface HeldClaimsOptions {
   store: Pick<Store, 'settle' | 'extend' | 'release'>
-  /** Milliseconds of a lease. */
+  /** Milliseconds of a lease. One without an end is not begun anew. */
   lease: number
   logger: Logger
   /** Hears of claims that are this worker's no more: another has them, or their webhook gets nothing more. */
@@ -56,7 +56,7 @@ export function createHeldClaims({ store, lease, logger, onLost }: HeldClaimsOpt
   }
 
   function arm() {
-    if (timer !== undefined || held.size === 0) return
+    if (timer !== undefined || held.size === 0 || lease === Infinity) return
     timer = setTimeout(() => void renew(), Math.min(lease / 3, longestPause))
     // Claims alone must not keep the process of a test alive. In browsers the timer is a number.
     if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()

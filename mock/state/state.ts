@@ -100,6 +100,7 @@ export function createState(options: StateOptions): State {
   let changing: Promise<void> | undefined
   let forgotten = 0
   let opened: 'not yet' | 'failed' | 'yes' = 'not yet'
+  let hasFaults = false
 
   // A notice for each event would fill the journal, so there is one whenever their number has doubled.
   function onForgotten(events: number) {
@@ -110,8 +111,7 @@ export function createState(options: StateOptions): State {
     journal.addNotice('events-dropped', message)
   }
 
-  function beginFaults() {
-    faults.clear()
+  function addFaults() {
     for (const fault of options.faults) faults.add(fault)
   }
 
@@ -127,7 +127,8 @@ export function createState(options: StateOptions): State {
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
     const planted = await store.open({ dialect, now: clock.now, content, memory, onForgotten })
     if (planted) await catchUp(now, settings)
-    if (planted || !sharing) beginFaults()
+    // The faults of a store that others share are those that it was begun with.
+    if (planted && sharing) addFaults()
     await follower?.begin(planted)
     dispatcher.wake()
   }
@@ -159,6 +160,8 @@ export function createState(options: StateOptions): State {
   }
 
   function open(): Promise<void> {
+    if (!sharing && !hasFaults) addFaults()
+    hasFaults = true
     const opening = change(plant)
     opening.then(
       () => (opened = 'yes'),
@@ -185,7 +188,8 @@ export function createState(options: StateOptions): State {
     },
     open,
     async reset() {
-      beginFaults()
+      faults.clear()
+      addFaults()
       await restore(seed)
     },
     restore,
