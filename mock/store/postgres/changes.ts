@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import type { StoreChange } from '../sharing'
+import type { Database, Statement } from './database'
+import { createListener } from './listener'
+
+/** What the processes tell each other. `key` says that a key was removed. */
+export type Notice =
+  | Exclude<StoreChange, { kind: 'replaced' | 'setting' | 'resync' }>
+  | { kind: 'replaced'; epoch: string }
+  | { kind: 'setting'; name: string; version: number }
+  | { kind: 'key' }
+
+const notify: Statement = { name: 'notify', text: `select pg_notify('{channel}', $1)` }
+const look: Statement = {
+  name: 'look',
+  text: `
+select m.epoch, (select coalesce(json_object_agg(s.name, s.version), '{}') from {schema}.setting s) as settings
+from {schema}.meta m`,
+}
+
+// Word of deliveries is at most this often sent, in milliseconds: in each transaction it would halve the rate of creates.
+const dueInterval = 5
+// A notification may be lost together with the connection. The look makes up for it.
+const lookInterval = 1_000
+
+/** The word of changes between the processes of a store. */
+export interface Changes {
+  /** The epoch of the data, as this process knows it. */
+  epoch(): string
+  begin(epoch: string): void
+  /** Tells the other processes, after the commit. What is lost on the way is found by their next look. */
+  tell(notice: Notice): void
+  watch(listener: (change: StoreChange) => void): () => void
+  end(): Promise<void>
+}
+
+/** Options of {@link createChanges}. */
+export interface ChangesOptions {
+  database: Database
+  listenUrl: string | undefined
+  /** Called where a key may have been removed, or anything may have changed. */
+  onKeys(): void
+  log(line: string): void
+}
+
+/** Connects a process with the word of changes: by notifications, and by a look once a second behind them. */
+export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptions): Changes {
+  const self = randomBytes(6).toString('base64url')
+  const listeners = new Set<(change: StoreChange) => void>()
+  let epoch = ''
+  let versions = new Map<string, number>()
+  let running = false
+  let lookTimer: NodeJS.Timeout | undefined
+  let dueTimer: NodeJS.Timeout | undefined
+  let lastDue = -Infinity
+  let lost = false
+  let looked = false
+
+  function emit(change: StoreChange): void {
+    for (const listener of [...listeners]) listener(change)
+  }
+
+  function resync(): void {
+    onKeys()
+    emit({ kind: 'resync' })
+  }
+
+  const listener = createListener({
+    url: listenUrl,
+    channel: database.channel,
+    onNotice(text) {
+      const { from, ...notice } = JSON.parse(text) as Notice & { from: string }
+      if (from !== self) receive(notice)
+    },
+    onReturn: resync,
+    log,
+  })
+
+  function receive(notice: Notice): void {
+    if (notice.kind === 'key') onKeys()
+    else if (notice.kind === 'replaced') replaced(notice.epoch)
+    else if (notice.kind === 'setting') changed(notice.name, notice.version)
+    else emit(notice)
+  }
+
+  function replaced(newEpoch: string): void {
+    if (newEpoch === epoch) return
+    epoch = newEpoch
+    onKeys()
+    emit({ kind: 'replaced' })
+  }
+
+  function changed(name: string, version: number): void {
+    if ((versions.get(name) ?? 0) >= version) return
+    versions.set(name, version)
+    emit({ kind: 'setting', name })
+  }
+
+  async function lookAtStore(): Promise<void> {
+    try {
+      const [row] = await database.rows<{ epoch: string; settings: Record<string, number> }>(look)
+      if (!running) return
+      if (lost) {
+        lost = false
+        log('PostgreSQL can be reached again.')
+        resync()
+      }
+      if (row) replaced(row.epoch)
+      for (const [name, version] of Object.entries(row?.settings ?? {})) {
+        // The settings that were there at the start are no changes.
+        if (looked) changed(name, version)
+        else versions.set(name, Math.max(version, versions.get(name) ?? 0))
+      }
+      looked = true
+      emit({ kind: 'due' })
+    } catch (error) {
+      if (!lost && running) log(error instanceof Error ? error.message : String(error))
+      lost = true
+    }
+  }
+
+  function lookLater(): void {
+    if (!running) return
+    lookTimer = setTimeout(() => void lookAtStore().finally(lookLater), lookInterval)
+    lookTimer.unref()
+  }
+
+  function send(notice: Notice): void {
+    const payload = JSON.stringify({ from: self, ...notice })
+    database.rows(notify, [payload]).catch(() => {})
+  }
+
+  function tellDue(): void {
+    if (dueTimer) return
+    const wait = Math.max(0, lastDue + dueInterval - performance.now())
+    dueTimer = setTimeout(() => {
+      dueTimer = undefined
+      lastDue = performance.now()
+      send({ kind: 'due' })
+    }, wait)
+    dueTimer.unref()
+  }
+
+  return {
+    epoch: () => epoch,
+    begin(first) {
+      epoch = first
+      if (running) return
+      running = true
+      listener.begin()
+      void lookAtStore().finally(lookLater)
+    },
+    tell(notice) {
+      if (notice.kind === 'replaced') epoch = notice.epoch
+      if (notice.kind === 'setting') versions.set(notice.name, notice.version)
+      if (notice.kind === 'due') tellDue()
+      else send(notice)
+    },
+    watch(one) {
+      listeners.add(one)
+      return () => void listeners.delete(one)
+    },
+    async end() {
+      running = false
+      clearTimeout(lookTimer)
+      clearTimeout(dueTimer)
+      dueTimer = undefined
+      looked = false
+      versions = new Map()
+      await listener.end()
+    },
+  }
+}

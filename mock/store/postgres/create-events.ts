@@ -1,0 +1,150 @@
+import type { StoredEvent } from '../records'
+import type { Ingestion, IngestResult } from '../store'
+import type { Database, Statement } from './database'
+import { isRefusal } from './failures'
+import { createGroup } from './group'
+import { type EventRow, eventColumns, eventOf } from './rows'
+import { writeText } from './text'
+
+// The order lock comes before the first number, and is held until the commit: the order of the numbers is the order of the
+// commits, and no two creates wait for each other's keys. What loses to a known key is absent from the answer.
+const createEvents: Statement = {
+  name: 'create_events',
+  text: `
+with turn as materialized (
+  select pg_advisory_xact_lock({lock:order})
+), input as materialized (
+  select nextval('{schema}.event_seq') as seq, i.*
+  from turn, unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::float8[], $9::float8[], $10::boolean[])
+    as i (id, live, type, created, json, key, scope, expires_at, now, deliver)
+), won as (
+  insert into {schema}.idempotency as r (scope, key, live, event_seq, made_at, expires_at)
+  select scope, key, live, seq, now, expires_at from input where scope is not null
+  on conflict (scope, key) do update
+    set live = excluded.live, event_seq = excluded.event_seq, made_at = excluded.made_at, expires_at = excluded.expires_at
+    where r.expires_at <= excluded.made_at
+  returning r.event_seq
+), fresh as materialized (
+  select * from input i where i.scope is null or exists (select from won where won.event_seq = i.seq)
+), stored as (
+  insert into {schema}.event (live, seq, id, type, created, json, idempotency_key)
+  select live, seq, id, type, created, json, key from fresh
+), fanned as (
+  insert into {schema}.delivery (webhook, event_seq, due_at)
+  select distinct s.webhook, f.seq, f.now
+  from fresh f join {schema}.subscription s on s.live = f.live and s.type in (f.type, '*')
+  where f.deliver
+  returning event_seq
+)
+select f.id, coalesce(d.count, 0)::int as deliveries
+from fresh f left join (select event_seq, count(*) from fanned group by event_seq) d on d.event_seq = f.seq`,
+}
+
+// In a statement of its own: the snapshot of the one that lost may be older than the winner's commit.
+const readOriginal: Statement = {
+  name: 'read_original',
+  text: `
+select e.${eventColumns.replaceAll(', ', ', e.')}
+from {schema}.idempotency r join {schema}.event e on e.live = r.live and e.seq = r.event_seq
+where r.scope = $1 and r.key = $2 and r.expires_at > $3`,
+}
+
+// A group is one transaction: beyond these sizes it would hold the order lock for long.
+const largestGroup = { events: 64, characters: 2 ** 20, deliveries: 2_000 }
+// An original is gone where its record expired in between. Then the creation is tried again.
+const tries = 10
+
+/** Creates events, those that arrive in one turn in one statement. `onDeliveries` is told when some were written. */
+export function createIngest(
+  database: Database,
+  onDeliveries: () => void,
+): (ingestion: Ingestion) => Promise<IngestResult> {
+  // How many deliveries an event has led to lately.
+  let fanOut = 1
+
+  async function insert(ingestions: readonly Ingestion[]): Promise<(number | undefined)[]> {
+    const rows = await database.rows<{ id: string; deliveries: number }>(createEvents, [
+      ingestions.map(({ event }) => writeText(event.id)),
+      ingestions.map(({ event }) => event.mode === 'live'),
+      ingestions.map(({ event }) => writeText(event.type)),
+      ingestions.map(({ event }) => event.created),
+      ingestions.map(({ event }) => writeText(event.json)),
+      ingestions.map(({ event, idempotency }) => keyText(idempotency?.key ?? event.idempotencyKey)),
+      ingestions.map(({ idempotency }) => keyText(idempotency?.scope)),
+      ingestions.map(({ idempotency }) => idempotency?.expiresAt ?? null),
+      ingestions.map(({ now }) => now),
+      ingestions.map(({ deliver }) => deliver),
+    ])
+    const written = new Map(rows.map(({ id, deliveries }) => [id, deliveries]))
+    const deliveries = [...written.values()].reduce((sum, count) => sum + count, 0)
+    if (deliveries > 0) onDeliveries()
+    fanOut = Math.max(1, deliveries / Math.max(1, written.size))
+    return ingestions.map(({ event }) => written.get(writeText(event.id)))
+  }
+
+  /** Creates each event by itself, so that one that the server refuses does not fail the others. */
+  async function insertEach(
+    ingestions: readonly Ingestion[],
+  ): Promise<PromiseSettledResult<number | undefined>[]> {
+    const results: PromiseSettledResult<number | undefined>[] = []
+    for (const ingestion of ingestions) {
+      const [result] = await Promise.allSettled([insert([ingestion]).then(([deliveries]) => deliveries)])
+      results.push(result)
+    }
+    return results
+  }
+
+  const insertInGroup = createGroup<Ingestion, PromiseSettledResult<number | undefined>>({
+    async carryOut(ingestions) {
+      try {
+        return (await insert(ingestions)).map((value) => ({ status: 'fulfilled', value }))
+      } catch (error) {
+        if (ingestions.length === 1 || !isRefusal(error)) throw error
+        return insertEach(ingestions)
+      }
+    },
+    begin() {
+      const names = new Set<string>()
+      let [events, characters] = [0, 0]
+      return ({ event, idempotency }) => {
+        const own = [`id ${event.id}`]
+        if (idempotency) own.push(`key ${JSON.stringify([idempotency.scope, idempotency.key])}`)
+        const fits =
+          events < largestGroup.events &&
+          characters + event.json.length <= largestGroup.characters &&
+          (events + 1) * fanOut <= largestGroup.deliveries
+        // A statement may not meet one key twice.
+        if (events > 0 && (!fits || own.some((name) => names.has(name)))) return false
+        events++
+        characters += event.json.length
+        for (const name of own) names.add(name)
+        return true
+      }
+    },
+  })
+
+  async function original({ idempotency, now }: Ingestion): Promise<StoredEvent | undefined> {
+    if (!idempotency) return undefined
+    const values = [writeText(idempotency.scope), writeText(idempotency.key), now]
+    const [row] = await database.rows<EventRow>(readOriginal, values)
+    return row && eventOf(row)
+  }
+
+  return async (ingestion) => {
+    for (let attempt = 0; attempt < tries; attempt++) {
+      const result = await insertInGroup(ingestion)
+      if (result.status === 'rejected') throw result.reason
+      if (result.value !== undefined) {
+        return { event: ingestion.event, replayed: false, deliveries: result.value }
+      }
+      const event = await original(ingestion)
+      if (event) return { event, replayed: true, deliveries: 0 }
+    }
+    throw new Error(`The event ${ingestion.event.id} was neither created, nor is its original there.`)
+  }
+}
+
+function keyText(key: string | undefined): string | null {
+  return key === undefined ? null : writeText(key)
+}

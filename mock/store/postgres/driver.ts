@@ -1,0 +1,80 @@
+import type * as Driver from 'pg'
+
+/** A statement as the driver takes it. With a `name` the server prepares it once a connection. */
+export interface DriverQuery {
+  name?: string
+  text: string
+  values?: unknown[]
+  /** Milliseconds after which the driver gives the answer up. */
+  query_timeout?: number
+}
+
+/** A connection of a pool. `release` with an error closes the connection. */
+export interface DriverClient {
+  query(query: DriverQuery): Promise<{ rows: unknown[] }>
+  release(error?: Error): void
+  on(event: 'error', listener: (error: Error) => void): unknown
+  off(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** The part of a pool of the driver `pg` that a store uses. */
+export interface PostgresPool {
+  query(query: DriverQuery): Promise<{ rows: unknown[] }>
+  connect(): Promise<DriverClient>
+  end(): Promise<void>
+}
+
+/** A connection that receives notifications. */
+export interface DriverListener {
+  connect(): Promise<unknown>
+  query(query: DriverQuery): Promise<unknown>
+  end(): Promise<void>
+  on(event: 'notification', listener: (message: { channel: string; payload?: string }) => void): unknown
+  on(event: 'error' | 'end', listener: (error?: Error) => void): unknown
+}
+
+// Longer than any statement of a store takes: beyond it, the network has swallowed the answer.
+export const answerTimeout = 15_000
+const connectTimeout = 5_000
+
+/** Makes a pool of connections. Neither the pool nor an idle connection of it keeps the process alive. */
+export async function makePool(url: string, connections: number): Promise<PostgresPool> {
+  const { Pool } = await loadDriver()
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectTimeout,
+    allowExitOnIdle: true,
+    keepAlive: true,
+  })
+  // A connection that is lost while nobody uses it leaves the pool. The next statement opens another one.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Makes a connection of its own, which does not keep the process alive. */
+export async function makeListener(url: string): Promise<DriverListener> {
+  const { Client } = await loadDriver()
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeout,
+    keepAlive: true,
+  })
+  const { unref } = client as unknown as { unref?: () => void }
+  client.once('connect', () => unref?.call(client))
+  return client
+}
+
+async function loadDriver(): Promise<typeof Driver> {
+  try {
+    const driver = (await import('pg')) as typeof Driver & { default?: typeof Driver }
+    return driver.default ?? driver
+  } catch (error) {
+    throw new Error(
+      'A store on PostgreSQL needs the package pg, which is not installed. Install it: npm install pg',
+      {
+        cause: error,
+      },
+    )
+  }
+}

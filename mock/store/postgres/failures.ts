@@ -1,0 +1,41 @@
+import { StoreFullError, StoreUnavailableError } from '../store-errors'
+
+// Conditions of the server that pass by themselves, by the beginning of their SQLSTATE: lost connections, an operator's
+// intervention such as a restart, too many connections, refused logins and a missing database, as during a restoration, and
+// a server that only reads for now, as a standby that is about to take over.
+const passing = ['08', '57P', '53300', '53400', '28', '3D', '25006', '58000']
+const full = ['53100', '53200']
+// Another transaction was in the way. Nothing was done, so that the statement may be repeated.
+const collisions = ['40001', '40P01']
+const broken =
+  /Connection terminated|connection timeout|timeout exceeded|read timeout|not queryable|Cannot use a pool|was closed/i
+const network =
+  /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+/** Whether the statement may be repeated at once, because another transaction made it fail and nothing was done. */
+export function isCollision(error: unknown): boolean {
+  return collisions.includes(codeOf(error))
+}
+
+/** Whether the server refused the values of a statement: classes 22, data exceptions, and 23, constraints. */
+export function isRefusal(error: unknown): boolean {
+  return /^2[23][0-9A-Z]{3}$/.test(codeOf(error))
+}
+
+/** The failure as a user of a store sees it. A mistake in a statement stays what it is. */
+export function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error
+  const code = codeOf(error)
+  if (full.includes(code)) return new StoreFullError(`PostgreSQL has no room: ${error.message}.`)
+  const isState = /^[0-9A-Z]{5}$/.test(code)
+  const passes = isState ? passing.some((begin) => code.startsWith(begin)) : network.test(code)
+  if (!passes && !isCollision(error) && !broken.test(error.message)) return error
+  return new StoreUnavailableError(`PostgreSQL cannot be reached for now: ${error.message || code}.`, {
+    cause: error,
+  })
+}

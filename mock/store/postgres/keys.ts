@@ -1,0 +1,80 @@
+import type { StoredKey } from '../records'
+import type { Database, Statement } from './database'
+import { type KeyRow, keyColumns, keyOf, keyValues } from './rows'
+import type { Secrets } from './secrets'
+import { writeText } from './text'
+
+/** The columns of a key in the order of `keyValues`. */
+export const insertedKeyColumns = keyColumns.replace('id, ', 'id, lookup, ')
+
+const addKey: Statement = {
+  name: 'add_key',
+  text: `
+insert into {schema}.api_key (${insertedKeyColumns})
+values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
+}
+const findKey: Statement = {
+  name: 'find_key',
+  text: `select ${keyColumns} from {schema}.api_key where lookup = $1`,
+}
+const readKeys: Statement = {
+  name: 'read_keys',
+  text: `select ${keyColumns} from {schema}.api_key order by seq`,
+}
+const removeKey: Statement = {
+  name: 'remove_key',
+  text: `delete from {schema}.api_key where id = $1 returning id`,
+}
+
+// A key that another process removed is refused within this time, also where no notification arrives.
+const rememberedFor = 1_000
+const rememberedKeys = 10_000
+
+/** The part of a store that keeps API keys. */
+export interface Keys {
+  addKey(key: StoredKey): Promise<boolean>
+  findKey(key: string): Promise<StoredKey | undefined>
+  keys(): Promise<StoredKey[]>
+  removeKey(id: string): Promise<boolean>
+  /** Forgets which keys were found. */
+  forgetFound(): void
+}
+
+/** Keeps API keys. `onRemoved` is told when one was removed. */
+export function createKeys(database: Database, secrets: Secrets, onRemoved: () => void): Keys {
+  // Only keys that exist are remembered: one that was just made anywhere is found at once.
+  let found = new Map<string, { key: StoredKey; until: number }>()
+
+  function forgetFound(): void {
+    found = new Map()
+  }
+
+  return {
+    async addKey(key) {
+      return (await database.rows(addKey, keyValues(key, secrets))).length > 0
+    },
+    async findKey(key) {
+      const asked = performance.now()
+      const remembered = found.get(key)
+      if (remembered && asked < remembered.until) return remembered.key
+      // Whoever removes a key meanwhile replaces this map, so that what is read now is not remembered.
+      const memory = found
+      const [row] = await database.rows<KeyRow>(findKey, [secrets.lookup(key)])
+      const read = row && keyOf(row, secrets)
+      if (memory.size >= rememberedKeys) memory.clear()
+      if (read) memory.set(key, { key: read, until: asked + rememberedFor })
+      else memory.delete(key)
+      return read
+    },
+    async keys() {
+      return (await database.rows<KeyRow>(readKeys)).map((row) => keyOf(row, secrets))
+    },
+    async removeKey(id) {
+      const rows = await database.rows(removeKey, [writeText(id)])
+      forgetFound()
+      if (rows.length > 0) onRemoved()
+      return rows.length > 0
+    },
+    forgetFound,
+  }
+}

@@ -1,0 +1,92 @@
+import { type DriverListener, makeListener } from './driver'
+
+/** Options of {@link createListener}. */
+export interface ListenerOptions {
+  /** Without it, nothing is waited for. */
+  url: string | undefined
+  channel: string
+  onNotice(text: string): void
+  /** Called when the connection was lost and is there again: notifications may have been lost meanwhile. */
+  onReturn(): void
+  log(line: string): void
+}
+
+/** Waits for notifications. */
+export interface Listener {
+  begin(): void
+  end(): Promise<void>
+}
+
+const [shortestWait, longestWait] = [50, 1_000]
+// A connection that was cut in silence is noticed by this question.
+const [questionInterval, questionTimeout] = [5_000, 5_000]
+
+/** Waits for notifications on a connection of its own, and connects anew whenever it is lost. */
+export function createListener({ url, channel, onNotice, onReturn, log }: ListenerOptions): Listener {
+  let running = false
+  let client: DriverListener | undefined
+  let timer: NodeJS.Timeout | undefined
+  let wait = shortestWait
+  let wasLost = false
+
+  async function connect(): Promise<void> {
+    if (!running || url === undefined) return
+    let own: DriverListener | undefined
+    try {
+      own = await makeListener(url)
+      const current = own
+      own.on('error', () => lose(current))
+      own.on('end', () => lose(current))
+      own.on('notification', ({ channel: from, payload }) => {
+        if (from === channel && payload) onNotice(payload)
+      })
+      client = own
+      await own.connect()
+      await own.query({ text: `listen "${channel}"`, query_timeout: questionTimeout })
+      if (!running || client !== own) return void own.end().catch(() => {})
+      wait = shortestWait
+      if (wasLost) onReturn()
+      wasLost = false
+      ask(own)
+    } catch {
+      lose(own)
+    }
+  }
+
+  function ask(own: DriverListener): void {
+    timer = setTimeout(() => {
+      own.query({ text: 'select 1', query_timeout: questionTimeout }).then(
+        () => client === own && ask(own),
+        () => lose(own),
+      )
+    }, questionInterval)
+    timer.unref()
+  }
+
+  function lose(own: DriverListener | undefined): void {
+    if (!running || client !== own) return
+    if (!wasLost) log('The connection that waits for notifications was lost. It is made anew.')
+    wasLost = true
+    client = undefined
+    clearTimeout(timer)
+    own?.end().catch(() => {})
+    timer = setTimeout(() => void connect(), wait)
+    timer.unref()
+    wait = Math.min(longestWait, wait * 2)
+  }
+
+  return {
+    begin() {
+      running = true
+      wasLost = false
+      void connect()
+    },
+    async end() {
+      running = false
+      clearTimeout(timer)
+      const own = client
+      client = undefined
+      await own?.end().catch(() => {})
+    },
+  }
+}

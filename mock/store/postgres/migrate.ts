@@ -1,0 +1,121 @@
+import { StoreMismatchError } from '../store-errors'
+import { createDatabase, type Database, type Session, type Statement } from './database'
+import { migrations } from './migrations'
+import { checkOptions, defaultSchema, type PostgresStoreOptions } from './settings'
+
+/** What all processes must agree on, in the only row of its table. */
+export interface Meta {
+  version: number
+  /** The dialect as JSON text, `null` where nobody has planted anything. */
+  dialect: string | null
+  epoch: string | null
+  /** The fingerprint of the encryption key, `null` where nothing is encrypted. */
+  encryption: string | null
+}
+
+const hasMeta: Statement = {
+  name: 'has_meta',
+  text: `
+select to_regclass('{schema}.meta') is not null as "hasMeta", to_regnamespace('{schema}') is not null as "hasSchema"`,
+}
+const readMetaRow: Statement = {
+  name: 'read_meta',
+  text: 'select version, dialect, epoch, encryption from {schema}.meta',
+}
+// Whoever may not make schemas can still be given one: it is only made where it is missing.
+const makeSchema: Statement = { name: 'make_schema', text: 'create schema if not exists {schema}' }
+const makeMeta: Statement = {
+  name: 'make_meta',
+  text: `
+create table {schema}.meta (
+  only_one boolean primary key default true check (only_one),
+  version integer not null, dialect text, epoch text, encryption text
+);
+insert into {schema}.meta (version) values (0)`,
+}
+const writeVersion: Statement = { name: 'write_version', text: 'update {schema}.meta set version = $1' }
+const lockOpening: Statement = {
+  name: 'lock_opening',
+  text: 'select pg_advisory_xact_lock({lock:opening})',
+}
+const addPartition: Statement = {
+  name: 'first_partition',
+  text: `
+create table {schema}.event_0 partition of {schema}.event for values from (minvalue) to (4294967296);
+insert into {schema}.event_partition (number, opened_at) values (0, 0)`,
+}
+
+/** Reads what all processes must agree on, `undefined` where the schema is not there yet. */
+export async function readMeta(session: Session): Promise<Meta | undefined> {
+  const [found] = await session.rows<{ hasMeta: boolean }>(hasMeta)
+  if (!found?.hasMeta) return undefined
+  const [meta] = await session.rows<Meta>(readMetaRow)
+  return meta
+}
+
+/** Whether the schema is of this version. Throws where it is of a newer one. */
+export function isCurrent(meta: Meta | undefined): meta is Meta & { version: number } {
+  const version = meta?.version ?? 0
+  if (version > migrations.length) {
+    throw new StoreMismatchError(
+      `The store has version ${version} of its schema, and this package knows version ${migrations.length}: ` +
+        'a newer event-delivery-mock wrote it. Use that version or a newer one.',
+    )
+  }
+  return version === migrations.length
+}
+
+/** Lets only one process at a time open or migrate the store, until the transaction ends. */
+export async function lockForOpening(session: Session): Promise<void> {
+  await session.rows(lockOpening)
+}
+
+/** Brings the schema to the version of this package, in the transaction of `session`. */
+export async function migrate(session: Session): Promise<Meta> {
+  await lockForOpening(session)
+  const found = await readMeta(session)
+  if (isCurrent(found)) return found
+  const before = found?.version ?? 0
+  if (!found) {
+    const [there] = await session.rows<{ hasSchema: boolean }>(hasMeta)
+    if (!there?.hasSchema) await session.rows(makeSchema)
+    await session.rows(makeMeta)
+  }
+  for (const migration of migrations.slice(before)) await session.rows(migration)
+  if (before === 0) await session.rows(addPartition)
+  await session.rows(writeVersion, [migrations.length])
+  return (await readMeta(session)) as Meta
+}
+
+/** Brings the schema of a database to the version of this package, and closes the database. */
+async function migrateOnce(database: Database): Promise<MigrationResult> {
+  try {
+    const from = (await readMeta(database))?.version ?? 0
+    const { version } = await database.transaction(migrate)
+    return { from, to: version }
+  } finally {
+    await database.close()
+  }
+}
+
+/** The result of {@link migrateStore}: the versions of the schema before and after. 0 means that there was none. */
+export interface MigrationResult {
+  from: number
+  to: number
+}
+
+/**
+ * Brings the schema of a store to the version of this package. `open` does so, too: this is for operators whose services may
+ * not change tables.
+ *
+ * @throws StoreMismatchError where the schema is newer; StoreUnavailableError where the database cannot be reached.
+ * @example
+ * const { from, to } = await migrateStore('postgres://user:password@localhost/database')
+ */
+export function migrateStore(
+  url: string,
+  { schema = defaultSchema }: Pick<PostgresStoreOptions, 'schema'> = {},
+): Promise<MigrationResult> {
+  checkOptions({ url })
+  return migrateOnce(createDatabase({ url, schema, prepare: false, connections: 1 }))
+}

@@ -1,0 +1,53 @@
+import type { Opening } from '../store'
+import { StoreMismatchError } from '../store-errors'
+import type { Database, Statement } from './database'
+import { firstDifference } from './difference'
+import { isCurrent, type Meta, migrate, readMeta } from './migrate'
+import { beginEpoch, newEpoch } from './replace-content'
+import { checkFingerprint, type Secrets } from './secrets'
+import { writeContent } from './write-content'
+
+const writeMeta: Statement = {
+  name: 'write_meta',
+  text: 'update {schema}.meta set dialect = $1, encryption = $2',
+}
+
+/**
+ * Brings the schema to the version of this package and plants the first content where nobody has planted any, all in one
+ * transaction and under a lock, so that any number of processes may start at once. Returns the epoch, and whether it planted.
+ */
+export async function openStore(
+  database: Database,
+  secrets: Secrets,
+  { dialect, now, content }: Opening,
+): Promise<{ epoch: string; planted: boolean }> {
+  const found = await readMeta(database)
+  if (isCurrent(found) && found.dialect !== null) return { epoch: check(found), planted: false }
+
+  return database.transaction(async (session) => {
+    const meta = await migrate(session)
+    if (meta.dialect !== null) return { epoch: check(meta), planted: false }
+    const epoch = newEpoch()
+    await writeContent(session, await content(), secrets, now())
+    await session.rows(writeMeta, [dialect, secrets.fingerprint])
+    await beginEpoch(session, epoch)
+    return { epoch, planted: true }
+  })
+
+  function check(meta: Meta): string {
+    checkDialect(meta.dialect ?? dialect, dialect)
+    checkFingerprint(meta.encryption, secrets)
+    return meta.epoch ?? ''
+  }
+}
+
+function checkDialect(stored: string, wanted: string): void {
+  if (stored === wanted) return
+  const difference = firstDifference(JSON.parse(stored), JSON.parse(wanted))
+  if (!difference) return
+  const { path, one, other } = difference
+  throw new StoreMismatchError(
+    `The data of this store was written under another dialect: ${path} is ${one} there and ${other} here. ` +
+      'Start with the same dialect, or use another database or schema.',
+  )
+}

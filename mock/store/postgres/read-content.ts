@@ -1,0 +1,174 @@
+import { rowsPerTurn } from '../../settings/turn'
+import { StoreUnavailableError } from '../store-errors'
+import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent } from '../records'
+import type { Database, Session, Statement } from './database'
+import { failureOf } from './failures'
+import {
+  type EventRow,
+  eventColumns,
+  eventOf,
+  type KeyRow,
+  keyColumns,
+  keyOf,
+  type WebhookRow,
+  webhookColumns,
+  webhookOf,
+} from './rows'
+import type { Secrets } from './secrets'
+import { readText } from './text'
+
+const readKeys: Statement = {
+  name: 'content_keys',
+  text: `select ${keyColumns} from {schema}.api_key order by seq`,
+}
+const readWebhooks: Statement = {
+  name: 'content_webhooks',
+  text: `select ${webhookColumns} from {schema}.webhook order by seq`,
+}
+// Each mode by its own index, so that nothing is sorted but the rows of one step.
+const oneMode = (live: boolean) =>
+  `(select ${eventColumns} from {schema}.event where live = ${live} and seq > $1 order by seq limit ${rowsPerTurn})`
+const readEvents: Statement = {
+  name: 'content_events',
+  text: `${oneMode(true)} union all ${oneMode(false)} order by seq limit ${rowsPerTurn}`,
+}
+const readRecords: Statement = {
+  name: 'content_idempotency',
+  text: `
+select r.scope, r.key, r.expires_at, e.id as event_id
+from {schema}.idempotency r join {schema}.event e on e.live = r.live and e.seq = r.event_seq
+where (r.scope, r.key) > ($1, $2) and r.expires_at > $3::float8
+order by r.scope, r.key limit ${rowsPerTurn}`,
+}
+const readDeliveries: Statement = {
+  name: 'content_deliveries',
+  text: `
+select d.id, d.attempts, d.due_at, w.id as webhook_id, e.id as event_id
+from {schema}.delivery d
+join {schema}.webhook w on w.seq = d.webhook
+join {schema}.event e on e.live = w.live and e.seq = d.event_seq
+where d.id > $1 order by d.id limit ${rowsPerTurn}`,
+}
+
+type RecordRow = { scope: string; key: string; expires_at: number; event_id: string }
+type DeliveryRow = { id: string; attempts: number; due_at: number; webhook_id: string; event_id: string }
+
+// Whoever reads a content and stops in the middle would keep its transaction open, and with it all dead rows.
+const patience = 60_000
+
+/**
+ * Reads everything as of one moment. Events, idempotency keys and deliveries are read in steps while they are asked for, all
+ * of them from the same snapshot, which ends when each was read to its end, or when nothing was asked for in a minute.
+ */
+export async function readContent(database: Database, secrets: Secrets, now: number): Promise<StoreContent> {
+  const snapshot = await beginSnapshot(database)
+  const lists = new Set(['events', 'idempotency', 'deliveries'])
+
+  /** The rows of a list, step by step. `next` makes the values of a step from the last row of the one before. */
+  async function* rowsOf<Row extends object>(
+    list: string,
+    statement: Statement,
+    next: (last: Row | undefined) => unknown[],
+  ): AsyncGenerator<Row> {
+    let last: Row | undefined
+    try {
+      for (;;) {
+        const rows = await snapshot.rows<Row>(statement, next(last))
+        yield* rows
+        if (rows.length < rowsPerTurn) break
+        last = rows.at(-1)
+      }
+    } finally {
+      lists.delete(list)
+      if (lists.size === 0) await snapshot.end()
+    }
+  }
+
+  try {
+    const keys = await snapshot.rows<KeyRow>(readKeys)
+    const webhooks = await snapshot.rows<WebhookRow>(readWebhooks)
+    return {
+      keys: keys.map((row) => keyOf(row, secrets)),
+      webhooks: webhooks.map((row) => webhookOf(row, secrets)),
+      events: map(
+        rowsOf<EventRow>('events', readEvents, (last) => [last?.seq ?? -1]),
+        eventOf,
+      ) satisfies AsyncIterable<StoredEvent>,
+      idempotency: map(
+        rowsOf<RecordRow>('idempotency', readRecords, (last) => [last?.scope ?? '', last?.key ?? '', now]),
+        recordOf,
+      ),
+      deliveries: map(
+        rowsOf<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1]),
+        deliveryOf,
+      ),
+    }
+  } catch (error) {
+    await snapshot.end()
+    throw error
+  }
+}
+
+function recordOf({ scope, key, expires_at: expiresAt, event_id: eventId }: RecordRow): KeptRecord {
+  return { scope: readText(scope), key: readText(key), expiresAt, eventId: readText(eventId) }
+}
+
+function deliveryOf({
+  attempts,
+  due_at: dueAt,
+  webhook_id: webhookId,
+  event_id: eventId,
+}: DeliveryRow): PendingDelivery {
+  return { webhookId: readText(webhookId), eventId: readText(eventId), attempts, dueAt }
+}
+
+async function* map<Row, Item>(rows: AsyncIterable<Row>, itemOf: (row: Row) => Item): AsyncGenerator<Item> {
+  for await (const row of rows) yield itemOf(row)
+}
+
+/** A transaction that sees everything as of one moment, until it is ended. */
+async function beginSnapshot(database: Database): Promise<Session & { end(): Promise<void> }> {
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  let open = true
+  let timer: NodeJS.Timeout | undefined
+  let whole: Promise<void> = Promise.resolve()
+  const session = await new Promise<Session>((resolve, reject) => {
+    whole = database.transaction(async (begun) => {
+      // The first statement fixes the moment.
+      await begun.rows({ name: 'snapshot', text: 'select 1' })
+      resolve(begun)
+      await finished
+    }, 'snapshot')
+    whole.catch(reject)
+  })
+
+  function waitForNext(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void end(), patience)
+    timer.unref()
+  }
+  async function end(): Promise<void> {
+    clearTimeout(timer)
+    open = false
+    finish()
+    await whole.catch(() => {})
+  }
+
+  waitForNext()
+  return {
+    async rows(statement, values) {
+      if (!open)
+        throw new StoreUnavailableError('The snapshot was read too slowly and has ended. Read it anew.')
+      clearTimeout(timer)
+      try {
+        return (await session.rows(statement, values)) as never
+      } catch (error) {
+        throw failureOf(error)
+      } finally {
+        if (open) waitForNext()
+      }
+    },
+    end,
+  }
+}

@@ -1,0 +1,96 @@
+import type { ClaimReference, Settlement } from '../claims'
+import type { Database, Statement } from './database'
+import { deliveryId, deliveryNumber } from './delivery-ids'
+import { createGroup } from './group'
+
+// The number of the claim fences: whoever has lost a delivery to another claim changes nothing.
+const settle: Statement = {
+  name: 'settle',
+  text: `
+with ends as materialized (
+  select * from unnest($1::bigint[], $2::int[], $3::float8[]) as s (id, claims, retry_at)
+), again as (
+  update {schema}.delivery d set state = 0, attempts = d.attempts + 1, due_at = s.retry_at, lease_until = null
+  from ends s where d.id = s.id and d.claims = s.claims and d.state = 2 and s.retry_at is not null returning d.id
+), done as (
+  delete from {schema}.delivery d using ends s
+  where d.id = s.id and d.claims = s.claims and d.state = 2 and s.retry_at is null returning d.id
+)
+select id from again union all select id from done`,
+}
+
+const release: Statement = {
+  name: 'release',
+  text: `
+update {schema}.delivery d set state = 1, lease_until = null
+from unnest($1::bigint[], $2::int[]) as s (id, claims) where d.id = s.id and d.claims = s.claims and d.state = 2
+returning d.id`,
+}
+
+const extend: Statement = {
+  name: 'extend',
+  text: `
+update {schema}.delivery d set lease_until = clock_timestamp() + $3::float8 * interval '1 millisecond'
+from unnest($1::bigint[], $2::int[]) as s (id, claims)
+where d.id = s.id and d.claims = s.claims and d.state = 2
+  and exists (select from {schema}.webhook w where w.seq = d.webhook and w.status = 'active')
+returning d.id`,
+}
+
+const largestGroup = 1_000
+
+/** The part of a store that ends, renews and gives back claims. */
+export interface Settlements {
+  settle(ends: readonly Settlement[]): Promise<ReadonlySet<string>>
+  extend(claims: readonly ClaimReference[], lease: number): Promise<ReadonlySet<string>>
+  release(claims: readonly ClaimReference[]): Promise<void>
+}
+
+/** Ends claims, those that end in one turn in one statement. `onReleased` is told when deliveries were given back. */
+export function createSettlements(database: Database, onReleased: () => void): Settlements {
+  async function change(
+    statement: Statement,
+    claims: readonly ClaimReference[],
+    ...more: unknown[]
+  ): Promise<Set<string>> {
+    if (claims.length === 0) return new Set()
+    const rows = await database.rows<{ id: string }>(statement, [...numbersOf(claims), ...more])
+    return new Set(rows.map(({ id }) => deliveryId(id)))
+  }
+
+  const settleInGroup = createGroup<readonly Settlement[], ReadonlySet<string>>({
+    async carryOut(calls) {
+      const ends = calls.flat()
+      const settled = await change(
+        settle,
+        ends,
+        ends.map(({ retryAt }) => retryAt ?? null),
+      )
+      return calls.map((call) => new Set(call.map(({ id }) => id).filter((id) => settled.has(id))))
+    },
+    begin() {
+      const ids = new Set<string>()
+      return (call) => {
+        // Of two ends of one delivery only the one with the right number may count.
+        if (ids.size > 0 && (ids.size + call.length > largestGroup || call.some(({ id }) => ids.has(id)))) {
+          return false
+        }
+        for (const { id } of call) ids.add(id)
+        return true
+      }
+    },
+  })
+
+  return {
+    settle: (ends) => settleInGroup(ends),
+    extend: (claims, lease) => change(extend, claims, lease),
+    async release(claims) {
+      if ((await change(release, claims)).size > 0) onReleased()
+    },
+  }
+}
+
+/** The numbers and the tokens of claims. An id of a foreign form belongs to no delivery, as does a number below one. */
+function numbersOf(claims: readonly ClaimReference[]): [string[], number[]] {
+  return [claims.map(({ id }) => deliveryNumber(id) ?? '-1'), claims.map(({ token }) => token)]
+}

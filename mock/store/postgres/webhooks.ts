@@ -1,0 +1,104 @@
+import type { Mode, PageQuery, Slice, StoredWebhook } from '../records'
+import type { WebhookChange } from '../store'
+import type { Database, Statement } from './database'
+import { listStatements, positionValue, sliceOf } from './lists'
+import { type WebhookRow, webhookColumns, webhookOf, webhookValues } from './rows'
+import type { Secrets } from './secrets'
+import { writeText } from './text'
+
+/** The columns of a webhook in the order of `webhookValues`. */
+export const insertedWebhookColumns = webhookColumns.replace('seq, ', '')
+
+const addWebhook: Statement = {
+  name: 'add_webhook',
+  text: `
+with added as (
+  insert into {schema}.webhook (${insertedWebhookColumns})
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning seq, live, events, status
+)
+insert into {schema}.subscription (live, type, webhook)
+select distinct a.live, t, a.seq from added a, unnest(a.events) t where a.status = 'active'`,
+}
+
+// Naming both states lets the deletion use the two partial indexes, and still meets a delivery whose state a claim changes
+// at this moment. A delivery that a create under way adds a moment later finds no webhook when it is claimed.
+const removeWebhook: Statement = {
+  name: 'remove_webhook',
+  text: `
+with gone as (
+  delete from {schema}.webhook where live = $1 and id = $2 returning seq
+), dropped as (
+  delete from {schema}.delivery where webhook = (select seq from gone) and (state = 1 or state <> 1)
+)
+select seq from gone`,
+}
+
+// $1 id, $2 the status or null, $3 the secret or null, $4 whether the previous secret changes, $5 and $6 the previous one.
+const updateWebhook: Statement = {
+  name: 'update_webhook',
+  text: `
+with changed as (
+  update {schema}.webhook set
+    status = coalesce($2, status),
+    secret = coalesce($3, secret),
+    previous_secret = case when $4::boolean then $5 else previous_secret end,
+    previous_until = case when $4::boolean then $6::float8 else previous_until end
+  where id = $1 returning seq, live, events, status
+), subscribed as (
+  insert into {schema}.subscription (live, type, webhook)
+  select distinct c.live, t, c.seq from changed c, unnest(c.events) t where c.status = 'active'
+  on conflict do nothing
+), unsubscribed as (
+  delete from {schema}.subscription where webhook = (select seq from changed where status <> 'active')
+), dropped as (
+  delete from {schema}.delivery
+  where webhook = (select seq from changed where status <> 'active') and (state = 1 or state <> 1)
+)
+select seq from changed`,
+}
+
+const lists = listStatements('webhook', webhookColumns)
+
+/** The part of a store that keeps webhooks. */
+export interface Webhooks {
+  addWebhook(webhook: StoredWebhook): Promise<void>
+  webhooks(mode: Mode, page: PageQuery): Promise<Slice<StoredWebhook>>
+  updateWebhook(id: string, change: WebhookChange): Promise<boolean>
+  removeWebhook(mode: Mode, id: string): Promise<boolean>
+}
+
+/** Keeps webhooks. `onEnded` is told which one was removed or is no longer active. */
+export function createWebhooks(
+  database: Database,
+  secrets: Secrets,
+  onEnded: (id: string) => void,
+): Webhooks {
+  return {
+    async addWebhook(webhook) {
+      await database.rows(addWebhook, webhookValues(webhook, secrets))
+    },
+    async webhooks(mode, page) {
+      const values = [mode === 'live', positionValue(page), page.limit + 1]
+      const rows = await database.rows<WebhookRow>(lists[page.order], values)
+      return sliceOf(rows, page, (row) => webhookOf(row, secrets))
+    },
+    async updateWebhook(id, change) {
+      const { status, secret, previousSecret } = change
+      const rows = await database.rows(updateWebhook, [
+        writeText(id),
+        status ?? null,
+        secret === undefined ? null : secrets.seal(secret, id),
+        'previousSecret' in change,
+        previousSecret ? secrets.seal(previousSecret.secret, id) : null,
+        previousSecret?.until ?? null,
+      ])
+      if (rows.length > 0 && status !== undefined && status !== 'active') onEnded(id)
+      return rows.length > 0
+    },
+    async removeWebhook(mode, id) {
+      const rows = await database.rows(removeWebhook, [mode === 'live', writeText(id)])
+      if (rows.length > 0) onEnded(id)
+      return rows.length > 0
+    },
+  }
+}
