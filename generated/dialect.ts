@@ -165,7 +165,7 @@ interface components {
                 scheme: "standard-webhooks" | "svix" | "timestamped-hex" | "body-hex" | "unknown";
                 /** @description Name of the header of the schemes that have one. */
                 header?: string;
-                /** @description A value as it was seen, under the scheme `unknown`. The mock sends others of its shape. */
+                /** @description A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`. */
                 sample?: string;
                 /** @description The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event. */
                 idPrefix?: string;
@@ -782,7 +782,7 @@ export const dialectFields: DialectFields<Dialect> = {
   "signature": {
     "openQuestion": "OQ-12",
     "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample.",
-    "values": "`{\"scheme\":\"...\"}` with `\"standard-webhooks\"`, `\"svix\"`, `\"timestamped-hex\"`, `\"body-hex\"` or `\"unknown\"`; the last three may have a `\"header\"`, the last one a `\"sample\"`, the first two an `\"idPrefix\"`",
+    "values": "`{\"scheme\":\"...\"}` with `\"standard-webhooks\"`, `\"svix\"`, `\"timestamped-hex\"`, `\"body-hex\"` or `\"unknown\"`; the last three may have a `\"header\"`, the last one and the first two a `\"sample\"`, the first two an `\"idPrefix\"`",
     "default": {
       "scheme": "standard-webhooks"
     },
@@ -792,6 +792,10 @@ export const dialectFields: DialectFields<Dialect> = {
       },
       {
         "scheme": "svix"
+      },
+      {
+        "scheme": "standard-webhooks",
+        "sample": "v1,kQ7Zt2Wb9Xc4Vn8Lm3Jh6Gf1Ds5Ap0Ou7Iy2Te4Rw8E= {signature}"
       },
       {
         "scheme": "timestamped-hex",
@@ -1613,7 +1617,7 @@ export const dialectSchema: JsonSchema = {
           "minLength": 1
         },
         "sample": {
-          "description": "A value as it was seen, under the scheme `unknown`. The mock sends others of its shape.",
+          "description": "A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`.",
           "type": "string",
           "minLength": 1
         },

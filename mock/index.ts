@@ -6,7 +6,7 @@ export {
   type ClockOptions,
   type ControllableClock,
 } from './settings/clock'
-export { createInbox, DeliveryEvent, type Inbox } from './faces/browser/inbox'
+export { createInbox, DeliveryEvent, type DeliveryAnswer, type Inbox } from './faces/browser/inbox'
 export type { DeliveryAttempt, ReceiverAnswer } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'
 export { openApiDocument } from './document/document'

@@ -1,18 +1,24 @@
 import type { Arrival } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
-import { flatHeaders } from '../journal/record'
+import { flatHeaders, type KeptText } from '../journal/record'
 import type { RefusedRequest } from '../journal/refused-request'
 
-/** The record of a control request that was refused. It leaves out the header that holds the token, right or nearly so. */
+/**
+ * The record of a control request that was refused, with the beginning of its body. Without a scheme nothing tells the
+ * journal that `Authorization` holds a secret, right or nearly so, and the header is left out.
+ */
 export function refusedControl(
   { request: { method, headers }, path, search, peer }: Arrival,
   { status, code, message }: Refusal,
+  body: KeptText | undefined,
 ): RefusedRequest {
   const sent = peer?.rawHeaders ?? flatHeaders(headers)
   return {
     method,
     target: peer?.target ?? (search === '' ? path : `${path}?${search}`),
-    rawHeaders: withoutToken(sent),
+    rawHeaders: withoutBareToken(sent),
+    body: body?.bytes,
+    cut: body?.cut,
     status,
     code,
     message,
@@ -21,6 +27,10 @@ export function refusedControl(
   }
 }
 
-function withoutToken(headers: readonly string[]): string[] {
-  return headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== 'authorization')
+function withoutBareToken(headers: readonly string[]): string[] {
+  return headers.filter((_, index) => {
+    const start = index - (index % 2)
+    const isCredentials = headers[start]?.toLowerCase() === 'authorization'
+    return !isCredentials || /^[A-Za-z-]+ +\S/.test(headers[start + 1] ?? '')
+  })
 }

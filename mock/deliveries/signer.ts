@@ -1,7 +1,8 @@
 import { bodyHex, sign, standardWebhooks, svix, timestampedHex } from '@event-delivery/sdk/webhooks'
 import type { CompleteDialect } from '../../generated/dialect'
+import { chanceOf } from '../settings/sources'
 import { createSeededRandom } from '../settings/random'
-import { likeSignature } from '../settings/shapes'
+import { amongOthers, likeSignature } from '../settings/shapes'
 
 /** A message to sign. */
 export interface Unsigned {
@@ -37,15 +38,27 @@ export async function signTwice(
 export function createSigner({ scheme, header, sample }: CompleteDialect['signature']): Signer {
   switch (scheme) {
     case 'standard-webhooks':
-      return (message, secret) => sign(message, { secret, scheme: standardWebhooks })
+      return besides(sample, (message, secret) => sign(message, { secret, scheme: standardWebhooks }))
     case 'svix':
-      return (message, secret) => sign(message, { secret, scheme: svix })
+      return besides(sample, (message, secret) => sign(message, { secret, scheme: svix }))
     case 'timestamped-hex':
       return (message, secret) => sign(message, { secret, scheme: timestampedHex({ header }) })
     case 'body-hex':
       return (message, secret) => sign(message, { secret, scheme: bodyHex({ header }) })
     case 'unknown':
       return (message, secret) => signUnknown(message, secret, header ?? 'x-signature', sample)
+  }
+}
+
+/** A signer whose header holds the other signatures of a sample beside the right one. */
+function besides(sample: string | undefined, signer: Signer): Signer {
+  if (sample === undefined) return signer
+  return async (message, secret) => {
+    const headers = await signer(message, secret)
+    for (const [name, value] of Object.entries(headers))
+      if (/^v1,/.test(value))
+        headers[name] = amongOthers(sample, value, chanceOf(value, message.timestamp * 1_000))
+    return headers
   }
 }
 

@@ -66,3 +66,11 @@ export function appliedPreferences(preferences: Preferences): string {
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')
 }
+
+/** The preferences as the cause of an answer, for the journal: `Prefer; code=503`. `undefined` where there are none. */
+export function causeOf({ code, example, delay, fault }: Preferences): string | undefined {
+  const parts = Object.entries({ code, example, delay, kind: fault })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+  return parts.length === 0 ? undefined : ['Prefer', ...parts].join('; ')
+}

@@ -30,7 +30,10 @@ export interface RequestEntry {
   answer?: string
   /** The reason of a refusal, with a pointer to the place in the document that explains it. */
   refusal?: { code: string; message: string; param?: string; pointer: string }
-  /** The fault that struck, with its seed and draw. */
+  /**
+   * The cause of an answer that took another course than usual: the fault that struck, with its seed and draw, and what a
+   * `Prefer` header asked for, such as `Prefer; code=503`.
+   */
   fault?: string
   /** True where the client ended the connection before it was answered. The status is that of the answer which it did not get. */
   aborted?: true

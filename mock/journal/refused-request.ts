@@ -9,6 +9,8 @@ export interface RefusedRequest {
   rawHeaders?: readonly string[]
   /** The beginning of the body, where some of it came. */
   body?: Uint8Array
+  /** Whether the body went on beyond its beginning. */
+  cut?: boolean
   /** The status, code and message of the answer. */
   status: number
   code: string
@@ -21,7 +23,9 @@ export interface RefusedRequest {
 
 /** The record of a request that a face refused at `now`. */
 export function recordOfRefused(refused: RefusedRequest, now: number): RecordedRequest {
-  const { method = '', target = '', rawHeaders = [], body, status, code, message, address, origin } = refused
+  const { method = '', target = '', rawHeaders = [], body, cut = false } = refused
+  const { status, code, message, address, origin } = refused
+  const kept = body && body.length > 0 ? keptBytes(body) : undefined
   return {
     at: now,
     duration: 0,
@@ -30,7 +34,7 @@ export function recordOfRefused(refused: RefusedRequest, now: number): RecordedR
     path: target,
     headers: rawHeaders,
     peer: { address, rawHeaders, target, origin },
-    body: body && keptBytes(body),
+    body: kept && { ...kept, cut: cut || kept.cut },
     status,
     refusal: { status, code, message, param: undefined, pointer: undefined },
   }

@@ -2,7 +2,7 @@ import type { OperationDescription } from '../../generated/operations'
 import { authenticate, authorize } from '../access/authentication'
 import { htmlAnswer, resetAnswer, truncatedAnswer } from '../faults/answers'
 import type { RequestFaultKind } from '../faults/fault'
-import { appliedPreferences, preferences, type Preferences } from '../faults/prefer'
+import { appliedPreferences, causeOf, preferences, type Preferences } from '../faults/prefer'
 import { preferredAnswer } from '../faults/preferred-answer'
 import type { Strike } from '../faults/registry'
 import type { Answer } from '../http/answer'
@@ -20,7 +20,7 @@ import { operationHandlers } from './handlers'
 export interface Trace {
   operation?: OperationDescription
   key?: StoredKey
-  /** The fault that struck, with its seed and draw. */
+  /** The fault that struck, with its seed and draw, and what the `Prefer` header asked for. */
   fault?: string
   /** Aborted when the client leaves. Only requests that wait are watched, because watching costs time. */
   signal?: AbortSignal
@@ -58,8 +58,7 @@ export async function carryOut(
   const asksItself = preferred.code ?? preferred.example ?? preferred.fault
   const struck = asksItself === undefined ? state.faults.strikeRequest(operation.id) : undefined
   const strike = struck instanceof Promise ? await struck : struck
-  if (preferred.fault) trace.fault = `Prefer; kind=${preferred.fault}`
-  if (strike) trace.fault = strike.report
+  if (strike || prefer !== null) trace.fault = causes(strike?.report, { ...preferred, example: undefined })
   const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)
   const perform = () =>
     operationHandlers[operation.id](
@@ -75,12 +74,19 @@ export async function carryOut(
     await pass(delay, request, settings, state)
   }
   const answer = await interfere(interference, operation, settings, perform)
+  // A name that is no example of the document was refused just now, and it may be a secret that slipped into the header.
+  if (preferred.example !== undefined) trace.fault = causes(strike?.report, preferred)
   if (delayAfter) await pass(delayAfter, request, settings, state)
 
   const applied = appliedPreferences(preferred)
   if (applied) answer.headers['preference-applied'] = applied
   if (strike) answer.headers['mock-fault'] = strike.report
   return answer
+}
+
+/** The reasons for which a request takes another course than usual. */
+function causes(strike: string | undefined, preferred: Preferences): string | undefined {
+  return [strike, causeOf(preferred)].filter((cause) => cause !== undefined).join(', ') || undefined
 }
 
 /** The changes to the usual course of a request, whether preferred by the request or caused by a fault. */

@@ -80,6 +80,15 @@ export function likeSignature(sample: string, chance: Chance): string {
   })
 }
 
+/**
+ * A header with several signatures in the shape of a sample: the right one in the place of `{signature}`, and others of the
+ * same shape where the sample has others.
+ */
+export function amongOthers(sample: string, signature: string, chance: Chance): string {
+  const others = sample.replace(/[A-Za-z0-9+/_]{16,}/g, (run) => scrambled(run, chance))
+  return others.replace('{signature}', () => signature)
+}
+
 /** A text in which each letter has become a letter, and each digit a digit. Hexadecimal text stays hexadecimal. */
 function scrambled(text: string, { random }: Chance): string {
   const drawn = (from: string) => from.charAt(Math.floor(random.fraction() * from.length))

@@ -25,7 +25,7 @@ export function seedSchema(document: Document): Schema {
   const event = (field: string) => fieldOf(document, 'Event', field)
   const webhook = (field: string) => fieldOf(document, 'Webhook', field)
   const [, created] = (document.components.schemas.WebhookWithSecret?.allOf ?? []) as Schema[]
-  const { secret, status } = (created?.properties ?? {}) as Record<string, Schema>
+  const { secret } = (created?.properties ?? {}) as Record<string, Schema>
   return {
     description: 'Data that a mock starts with, oldest first. Fields that are left out are filled in.',
     type: 'object',
@@ -61,7 +61,11 @@ export function seedSchema(document: Document): Schema {
           secret: { ...secret, description: 'Signs the deliveries. A new one unless given.' },
           created: time,
           mode,
-          status,
+          status: {
+            description:
+              '`active` unless given. A snapshot states `disabled` for a webhook that receives nothing any more.',
+            enum: ['active', 'disabled'],
+          },
           previousSecret: {
             description: 'The secret before the last rotation. It signs beside the present one until then.',
             type: 'object',

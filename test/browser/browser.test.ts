@@ -1,33 +1,26 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBackend, createClock } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
+import { launchChromium, missingChromium } from '../support/chromium'
 import type { NodeServer } from '../support/node-server'
 import { startSite } from './site'
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const reason = existsSync(executablePath)
-  ? ''
-  : ` (no Chromium at ${executablePath}: apt-get install chromium, or set CHROMIUM)`
-const inChromium = test.skipIf(reason !== '')
+const missing = missingChromium()
+const reason = missing === undefined ? '' : ` (${missing})`
+const inChromium = test.skipIf(missing !== undefined)
 const screenshots = fileURLToPath(new URL('../../reports', import.meta.url))
 
 let browser: Browser | undefined
 let site: NodeServer | undefined
 
 beforeAll(async () => {
-  if (reason !== '') return
+  if (missing !== undefined) return
   mkdirSync(screenshots, { recursive: true })
   site = await startSite()
-  browser = await chromium.launch({
-    executablePath,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    ],
-  })
+  browser = await launchChromium()
 })
 
 afterAll(async () => {
@@ -128,8 +121,22 @@ inChromium(`the inspector shows requests as they come, and does what it is told$
   await lists('keys', 'Rotation')
   await submit('newForward', { from: 'https://shop.example', to: 'http://localhost:3000' })
   await lists('forwards', 'https://shop.example')
+  const webhook = await backend.fetch(
+    new Request(`${server.baseUrl}/v1/webhooks`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ url: 'https://shop.example/hooks', events: ['*'] }),
+    }),
+  )
+  const { id } = (await webhook.json()) as { id: string }
+  await page.locator(`#webhookIds option[value=${id}]`).waitFor({ state: 'attached' })
   await submit('newFault', { status: '503', times: '2' })
-  await lists('faults', 'status 503')
+  await lists('faults', 'status 503 · all')
+  const kinds = await page.locator('#newFault [name=kind] option').allTextContents()
+  expect(kinds).toEqual([...new Set(kinds)])
+  await submit('newFault', { webhook: id, status: '500' })
+  await lists('faults', `status 500 · deliveries of ${id}`)
+  expect(backend.faults.list()).toMatchObject([{ times: 2 }, { kind: 'status', webhook: id, status: 500 }])
   await page.click('[data-advance*="hours\\":24"]')
   await page.locator('#now', { hasText: '2026-11-22 03:00:00' }).waitFor()
   await page.screenshot({ path: `${screenshots}/browser-inspector.png`, fullPage: true })

@@ -55,7 +55,7 @@ const webhook = objectOf({
   secret: ['whsec_a', 'a'],
   created: times,
   mode: modes,
-  status: ['active', 'paused'],
+  status: ['active', 'disabled', 'paused'],
 })
 const key = objectOf({
   key: ['sk_live_a', 'sk_test_a', 'sk_a', ['sk_live_a'], 'sk_live_\u00e9'],

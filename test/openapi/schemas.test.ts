@@ -103,6 +103,24 @@ test('a snapshot, the examples and a file that names its schema fit the schema o
   expect(await complaint(() => createBackend({ seed: named as Seed }).close())).toBeUndefined()
 })
 
+test('a snapshot with a webhook that was disabled fits the schema of seeds, and a mock begins with it again', async () => {
+  const webhooks = [{ url: 'https://a.example', events: ['*'] }]
+  const dialect = { goneDisables: true }
+  const gone = async () => new Response(null, { status: 410 })
+  const backend = createBackend({ seed: { webhooks }, dialect, fetch: gone })
+  const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+  const body = '{"type":"order.paid","data":{}}'
+  await backend.fetch(new Request('https://mock.test/v1/events', { method: 'POST', headers, body }))
+  await backend.waitForIdle()
+  const snapshot = JSON.parse(JSON.stringify(await backend.snapshot())) as Seed
+  await backend.close()
+  expect(snapshot.webhooks).toMatchObject([{ status: 'disabled' }])
+  expect(seedFits(snapshot)).toBe(true)
+  const again = createBackend({ seed: snapshot })
+  expect((await again.snapshot()).webhooks).toMatchObject([{ status: 'disabled' }])
+  await again.close()
+})
+
 test('every check of the suite may stand in a baseline', () => {
   const known = checks.map(({ id }) => ({ check: id, reason: 'ticket 12', until: '2026-12-31' }))
   expect(baselineFits({ $schema: 'baseline.schema.json', known })).toBe(true)

@@ -97,7 +97,8 @@ function addOptions(select: string, values: readonly string[]): void {
   list?.append(...values.map((value) => element('option', { textContent: value })))
 }
 
-addOptions('kind', [...requestFaultKinds, ...deliveryFaultKinds])
+// The kind `status` strikes requests, and deliveries where the fault names a webhook.
+addOptions('kind', [...new Set([...requestFaultKinds, ...deliveryFaultKinds])])
 addOptions('operation', Object.keys(routes))
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-advance]')) {
@@ -109,9 +110,10 @@ byId('reset').onclick = () => attempt(reset)
 
 createOnSubmit('newKey', '/keys', (fields) => fields)
 createOnSubmit('newForward', '/forwards', (fields) => fields)
-createOnSubmit('newFault', '/faults', ({ kind, operation, ...numbers }) => ({
+createOnSubmit('newFault', '/faults', ({ kind, operation, webhook, ...numbers }) => ({
   kind,
   operation: operation || undefined,
+  webhook: webhook || undefined,
   ...Object.fromEntries(
     Object.entries(numbers).flatMap(([name, value]) => (value === '' ? [] : [[name, Number(value)]])),
   ),

@@ -39,9 +39,12 @@ export function createResourceLists(
       refreshForwards(),
     ])
     byId('webhooks').replaceChildren(
-      ...webhooks.data.map(({ id, url, mode, events, description }) =>
-        row(url, [mode, events.join(', '), description, id]),
+      ...webhooks.data.map(({ id, url, mode, events, description, status }) =>
+        row(url, [mode, status === 'active' ? undefined : status, events.join(', '), description, id]),
       ),
+    )
+    byId('webhookIds').replaceChildren(
+      ...['*', ...webhooks.data.map(({ id }) => id)].map((value) => element('option', { value })),
     )
     byId('keys').replaceChildren(
       ...keys.data.map(({ id, key, name, scopes, expiresAt }) =>
@@ -54,9 +57,9 @@ export function createResourceLists(
       ),
     )
     byId('faults').replaceChildren(
-      ...faults.data.map(({ id, kind, status, operation, probability, hits, times, seed }) =>
+      ...faults.data.map(({ id, kind, status, operation, webhook, probability, hits, times, seed }) =>
         row(
-          `${[kind, status].filter(Boolean).join(' ')} · ${operation ?? 'all'}`,
+          `${[kind, status].filter(Boolean).join(' ')} · ${operation ?? targetOf(webhook)}`,
           [
             `probability ${probability}`,
             `struck ${hits}${times ? ` of ${times}` : ''} times`,
@@ -78,4 +81,10 @@ function row(
 ): HTMLLIElement {
   const note = element('small', { textContent: notes.filter(Boolean).join(' · ') })
   return element('li', {}, element('span', {}, title, note), ...buttons)
+}
+
+/** The webhooks whose deliveries a fault strikes. A fault that names neither webhook nor operation strikes all that its kind can. */
+function targetOf(webhook: string | undefined): string {
+  if (webhook === undefined) return 'all'
+  return webhook === '*' ? 'deliveries of all webhooks' : `deliveries of ${webhook}`
 }

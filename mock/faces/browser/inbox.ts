@@ -1,4 +1,13 @@
 /**
+ * The answer to a delivery: a `Response`, a promise of one, or a function that returns either. A promise that is rejected,
+ * or a function that throws, fails the attempt like a connection that broke, and its error is the reason in the journal.
+ *
+ * @example
+ * const answer: DeliveryAnswer = async () => new Response(null, { status: 503 })
+ */
+export type DeliveryAnswer = Response | Promise<Response> | (() => Response | Promise<Response>)
+
+/**
  * The arrival of a delivery in an {@link Inbox}.
  *
  * @example
@@ -8,7 +17,7 @@
  */
 export class DeliveryEvent extends Event {
   readonly #make: () => Request
-  #answer: Response | undefined
+  #answer: Response | Promise<Response> | undefined
 
   constructor(make: () => Request) {
     super('delivery')
@@ -20,13 +29,25 @@ export class DeliveryEvent extends Event {
     return this.#make()
   }
 
-  /** Answers the delivery. 204 unless called; after a status other than 2xx the backend tries again. Only the first call counts. */
-  respondWith(answer: Response): void {
-    this.#answer ??= answer
+  /**
+   * Answers the delivery. 204 unless called; after a status other than 2xx the backend tries again. Only the first call counts,
+   * and it has to happen before the listener returns. A function is called at once. The delivery waits for a promise as long as for any receiver.
+   *
+   * @example
+   * inbox.addEventListener('delivery', (event) =>
+   *   event.respondWith(async () => {
+   *     const { type } = (await event.request.json()) as { type: string }
+   *     return new Response(null, { status: type === 'order.paid' ? 204 : 503 })
+   *   }),
+   * )
+   */
+  respondWith(answer: DeliveryAnswer): void {
+    if (this.#answer !== undefined) return
+    this.#answer = typeof answer === 'function' ? call(answer) : answer
   }
 
-  /** The answer of the first call of `respondWith`, if there was one. */
-  get answer(): Response | undefined {
+  /** The answer of the first call of `respondWith`, or a promise of it. `undefined` where there was no call. */
+  get answer(): Response | Promise<Response> | undefined {
     return this.#answer
   }
 }
@@ -54,7 +75,13 @@ class DeliveryTarget extends EventTarget {
     const { url, method, headers, body } = await captured(input, init)
     const event = new DeliveryEvent(() => new Request(url, { method, headers, body }))
     this.dispatchEvent(event)
-    return event.answer ?? new Response(null, { status: 204 })
+    const answer: unknown = await (event.answer ?? new Response(null, { status: 204 }))
+    if (!isResponse(answer)) {
+      throw new TypeError(
+        'respondWith() wants a Response, a promise of one, or a function that returns either.',
+      )
+    }
+    return answer
   }
 }
 
@@ -75,4 +102,15 @@ async function captured(input: RequestInfo | URL, init?: RequestInit) {
   const request = new Request(input, init)
   const { url, method, headers } = request
   return { url, method, headers, body: await request.text() }
+}
+
+/** Calls a function. What it throws becomes a rejection, as if it were asynchronous. */
+async function call(answer: () => Response | Promise<Response>): Promise<Response> {
+  return answer()
+}
+
+/** Whether something can be read as an answer. A `Response` of another realm, such as that of a DOM for tests, can. */
+function isResponse(answer: unknown): answer is Response {
+  const { status, headers } = (answer ?? {}) as Partial<Response>
+  return typeof status === 'number' && typeof headers?.get === 'function'
 }

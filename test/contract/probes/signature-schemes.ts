@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { decodeBody } from '../receiver/readings'
 import type { Dialect } from '../../../generated/dialect'
 import type { Delivery } from '../receiver/inbox'
 
@@ -40,14 +41,35 @@ export function keysOf(secret: string): { whole: Buffer; decoded: Buffer; others
 /** Whether a candidate is verified by a secret: under its scheme, or with the key or the timestamp taken in another way. */
 export function verdictOn(
   { signatures, encoding, start, timestamp }: Candidate,
-  body: Uint8Array,
+  delivery: Delivery,
   secret: string,
 ): 'by the scheme' | 'in another way' | undefined {
   const { whole, decoded, others } = keysOf(secret)
-  const verifies = (key: Buffer) => signatures.includes(hmac(key, start, body).toString(encoding))
+  const bodies = signedBodies(delivery)
+  const verifies = (key: Buffer) =>
+    bodies.some((body) => signatures.includes(hmac(key, start, body).toString(encoding)))
   const countsSeconds = timestamp === undefined || timestamp.length <= longestSeconds
   if (countsSeconds && verifies(encoding === 'base64' ? decoded : whole)) return 'by the scheme'
   return [decoded, whole, ...others].some(verifies) ? 'in another way' : undefined
+}
+
+/**
+ * The signature header of a delivery that holds further signatures beside the one that the secret verifies, which is written
+ * as `{signature}`; `undefined` where the header holds that one alone.
+ */
+export function signatureAmongOthers(delivery: Delivery, secret: string): string | undefined {
+  for (const { encoding, signatures, start, value } of inThreeHeaders(delivery)) {
+    const key = keysOf(secret).decoded
+    const right = signedBodies(delivery).map((body) => hmac(key, start, body).toString(encoding))
+    const own = signatures.find((one) => right.includes(one))
+    if (own !== undefined && /\S\s+\S/.test(value)) return value.replace(`v1,${own}`, '{signature}')
+  }
+  return undefined
+}
+
+/** The bodies that a signature may cover: the one that was sent, and the one before it was compressed. */
+function signedBodies({ body, headers }: Delivery): Uint8Array[] {
+  return headers.has('content-encoding') ? [body, Buffer.from(decodeBody(body, headers))] : [body]
 }
 
 /** Signatures of the schemes that have an id, a timestamp and a list of signatures, each in a header. */

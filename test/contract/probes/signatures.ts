@@ -33,7 +33,7 @@ export function inspectSignature(
   const candidates = candidatesIn(delivery)
   for (const candidate of candidates) {
     const { dialect, header, timestamp } = candidate
-    const verdict = verdictOn(candidate, delivery.body, secret)
+    const verdict = verdictOn(candidate, delivery, secret)
     if (verdict === 'by the scheme') {
       const seconds = timestamp === undefined ? undefined : Number(timestamp)
       return { outcome: 'verified', dialect, seen: header, timestamp: seconds }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
+import { launchChromium, missingChromium } from '../../support/chromium'
 import { serveListener } from '../../support/node-server'
 import type { Tally } from './cases'
 import type { Installation } from './installation'
@@ -100,14 +99,9 @@ const config :Workerd.Config = (
   },
 }
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-
 export const inChromium: Runtime = {
   name: 'Chromium',
-  missing: () =>
-    existsSync(executablePath)
-      ? undefined
-      : `no Chromium at ${executablePath}: apt-get install chromium, or set CHROMIUM`,
+  missing: missingChromium,
   async run({ script }) {
     const file = await script('page.js', 'cases', 'globalThis.runCases = runCases', { bundled: true })
     const code = await readFile(file)
@@ -117,7 +111,7 @@ export const inChromium: Runtime = {
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
       response.end(isScript ? code : '<!doctype html><script type="module" src="/page.js"></script>')
     })
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    const browser = await launchChromium()
     try {
       const page = await browser.newPage()
       await page.goto(baseUrl)

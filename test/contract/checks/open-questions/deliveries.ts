@@ -8,6 +8,7 @@ import { equal } from '../../engine/equal'
 import { disguiseTokens } from '../../probes/choices/form'
 import { decodedBody } from '../../probes/choices/delivery-encoding'
 import { idOf, isSuccess } from '../../probes/answers'
+import { signatureAmongOthers } from '../../probes/signature-schemes'
 import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -51,19 +52,24 @@ export const deliveryChoiceChecks: readonly Check[] = [
   },
 ]
 
-/** Completes a signature: by the prefix of the ids that are signed, or, under an unknown scheme, by a value of the shape that was seen. */
+/**
+ * Completes a signature: by the prefix of the ids that are signed, and by a value of the shape that was seen where the scheme
+ * is unknown or further signatures stand in the header.
+ */
 function completeSignature(context: Context, arrived: readonly Arrived[]): void {
-  const [
-    {
-      delivery: { headers },
-    },
-  ] = arrived as [Arrived]
+  const [{ delivery, secret }] = arrived as [Arrived]
   const { signature } = context.dialect
-  const idPrefix = signedIdPrefix(arrived, signature?.scheme)
-  if (signature && idPrefix !== undefined) context.observe('signature', { ...signature, idPrefix })
+  if (!signature) return
+  const idPrefix = signedIdPrefix(arrived, signature.scheme)
   const value =
-    signature?.scheme === 'unknown' && signature.header !== undefined && headers.get(signature.header)
-  if (value) context.observe('signature', { ...signature, sample: disguiseTokens(value) })
+    signature.scheme === 'unknown'
+      ? signature.header && delivery.headers.get(signature.header)
+      : signatureAmongOthers(delivery, secret)
+  context.observe('signature', {
+    ...signature,
+    ...(idPrefix === undefined ? {} : { idPrefix }),
+    ...(value ? { sample: disguiseTokens(value) } : {}),
+  })
 }
 
 /** Has two events delivered to one webhook and deletes it. */

@@ -5,7 +5,7 @@ import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/answers'
 import { isTelling } from '../../probes/choices/headers'
 import { layoutOf } from '../../probes/choices/form'
-import { longestAccepted } from '../../probes/choices/longest'
+import { longestAccepted, paddedTo } from '../../probes/choices/longest'
 import { typeOf } from '../../probes/exchanges/events'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
@@ -175,13 +175,9 @@ export const eventChoiceChecks: readonly Check[] = [
 
 /** Whether a type of this length is too long for the request: one of the same size with a short type is refused as well. */
 async function isTooLarge(context: Context, key: Key, type: string, length: number): Promise<boolean> {
-  const data = { run: context.prefix }
-  const filler = 'x'.repeat(Math.max(0, length - type.length - ',"text":""'.length))
-  const answer = await context.call('createEvent', {
-    key,
-    body: { type, data: { ...data, text: filler } },
-    odd: true,
-  })
+  const body = { type, data: { run: context.prefix } }
+  const bytes = JSON.stringify({ ...body, type: type.padEnd(length, 'x') }).length
+  const answer = await context.call('createEvent', { key, raw: paddedTo(bytes, body), odd: true })
   return isRefusal(answer)
 }
 

@@ -1,5 +1,6 @@
-import { allRefuse, askFor, askOne, observing, recordRefusals, statusesOf } from './observing'
+import { askFor, askOne, observing, recordRefusals, statusesOf } from './observing'
 import { ask, askWhereOffered } from '../../probes/exchanges/ask'
+import { askPages, cursorChoice } from './pages'
 import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -39,7 +40,7 @@ export const readingChoiceChecks: readonly Check[] = [
     leavesOpen:
       'The interface states the maximum of `limit` alone. Values under 1 may be refused or replaced.',
     async run(context) {
-      const asked = await askFor(context, ['limit-0', 'limit-ten'])
+      const asked = await askPages(context, ['limit-0', 'limit-ten'])
       const size = await defaultSize(context)
       const [zero] = asked
         .filter(({ answer }) => isSuccess(answer))
@@ -62,7 +63,9 @@ export const readingChoiceChecks: readonly Check[] = [
     restsOn: 'GET /v1/events, the parameter limit',
     leavesOpen: 'A limit over 100 may be refused, taken for 100 or left out of account.',
     async run(context) {
-      const { answer } = await askOne(context, 'limit-101')
+      const [seen] = await askPages(context, ['limit-101'])
+      if (!seen) return 'It was not asked for.'
+      const { answer } = seen
       if (isRefusal(answer)) context.observe('overMaxLimit', 'reject')
       if (!isSuccess(answer)) return `It was answered by ${answer.status}.`
       const usual = await defaultSize(context)
@@ -81,13 +84,10 @@ export const readingChoiceChecks: readonly Check[] = [
     restsOn: 'GET /v1/events, the parameter cursor',
     leavesOpen: 'What a cursor gets that no page gave is not shown.',
     async run(context) {
-      const asked = await askFor(context, ['cursor-cur_0000000000000000'])
-      const one = itemsOf((await askOne(context, 'page-of-one')).answer)
-      // A page may be empty although more events follow.
-      const first = one.length > 0 ? one : itemsOf((await askOne(context, 'page-of-100')).answer)
-      const choice = cursorChoice(asked, first)
+      const asked = await askOne(context, 'cursor-cur_0000000000000000')
+      const choice = await cursorChoice(context, asked)
       if (choice) context.observe('invalidCursor', choice)
-      return `A cursor that no page gave was answered by ${statusesOf(asked)}.`
+      return `A cursor that no page gave was answered by ${asked.answer.status}.`
     },
   },
   {
@@ -159,8 +159,8 @@ export const readingChoiceChecks: readonly Check[] = [
 /** The default page size as the run has seen it, else the items of one page of it. */
 async function defaultSize(context: Context): Promise<number> {
   // The answer is one more sample of the envelope, whatever is known of its size.
-  const { answer } = await askOne(context, 'default-page')
-  return context.dialect.defaultPageSize ?? itemsOf(answer).length
+  const [page] = await askPages(context, ['default-page'])
+  return context.dialect.defaultPageSize ?? (page ? itemsOf(page.answer).length : 0)
 }
 
 /** The challenge of every 401, or those of each kind of key where they differ. */
@@ -192,18 +192,4 @@ function withoutScope(challenge: string | null, seen: Seen | undefined): string 
 function allowChoice(allow: string | null): 'absent' | 'with-head' | 'without-head' {
   if (allow === null) return 'absent'
   return /\bHEAD\b/i.test(allow) ? 'with-head' : 'without-head'
-}
-
-function cursorChoice(asked: readonly Seen[], first: readonly unknown[]) {
-  if (allRefuse(asked)) return 'reject'
-  const [page] = asked.filter(({ answer }) => isSuccess(answer)).map(({ answer }) => answer)
-  // A list without events has only empty pages.
-  if (!page || first.length === 0) return undefined
-  const items = itemsOf(page)
-  if (items.length === 0) return fieldsOf(page).hasMore === true ? undefined : 'empty-page'
-  return idOf(items[0]) === idOf(first[0]) ? 'first-page' : undefined
-}
-
-function idOf(item: unknown): unknown {
-  return (item as { id?: unknown } | null)?.id
 }

@@ -1,9 +1,17 @@
 import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } from './observing'
 import { askAll, askWhereOffered } from '../../probes/exchanges/ask'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import { discard, newWebhookUrl, permittedWebhookKey, dismiss, register } from '../../probes/webhooks'
+import {
+  discard,
+  dismiss,
+  newWebhookUrl,
+  permittedWebhookKey,
+  register,
+  registerUnlessRefused,
+} from '../../probes/webhooks'
 import { idOf, isRefusal, isSuccess } from '../../probes/answers'
-import { longestAccepted } from '../../probes/choices/longest'
+import { longestAccepted, paddedTo } from '../../probes/choices/longest'
+import { makesTestData } from '../../engine/key'
 import { NotApplicable } from '../../engine/outcome'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -62,6 +70,7 @@ export const webhookChoiceChecks: readonly Check[] = [
     leavesOpen: 'Whether a URL may be used twice, and which hosts it may name, is not shown.',
     async run(context) {
       await permittedWebhookKey(context)
+      await makeRoomForTwo(context)
       const [first] = await askAll(context, ['create-webhook'])
       const [again] = await askAll(context, ['same-url-again'])
       const [other] = await askAll(context, ['create-described-webhook'])
@@ -106,15 +115,17 @@ export const webhookChoiceChecks: readonly Check[] = [
       if (!long) return 'Nothing was registered.'
       if (isSuccess(long.answer)) context.observe('maxDescriptionLength', null)
       else if (isRefusal(long.answer)) {
-        const register = async (length: number) => {
+        const attempt = async (length: number, written = length) => {
           const url = await newWebhookUrl(context)
-          const body = { url, events: [context.unique('length')], description: 'x'.repeat(length) }
-          const answer = await context.call('createWebhook', { key, body, odd: true })
+          const body = { url, events: [context.unique('length')], description: 'x'.repeat(written) }
+          const raw = paddedTo(JSON.stringify(body).length + length - written, body)
+          const answer = await context.call('createWebhook', { key, raw, odd: true })
           await discard(context, key, answer)
           return answer
         }
-        const most = await longestAccepted(1, register, 2_000)
-        if (most !== undefined) context.observe('maxDescriptionLength', most)
+        const most = await longestAccepted(1, (length) => attempt(length), 2_000)
+        const isOfSize = most !== undefined && isRefusal(await attempt(most + 1, 1))
+        if (most !== undefined) context.observe('maxDescriptionLength', isOfSize ? null : most)
       }
       return `One of 2,000 characters was answered by ${long.answer.status}.`
     },
@@ -133,7 +144,10 @@ export const webhookChoiceChecks: readonly Check[] = [
           ? await askWhereOffered(context, 'webhook-with-test-key')
           : await askWhereOffered(context, 'create-webhook')
       if (!seen) return 'This run could not try.'
-      if (isSuccess(seen.answer)) context.observe('testWebhooks', 'accept')
+      // An account may be full of the webhooks that this key has registered already.
+      const isPermitted =
+        isSuccess(seen.answer) || context.openWebhooks().some(({ key }) => makesTestData(key))
+      if (isPermitted) context.observe('testWebhooks', 'accept')
       // In mode full a live key registers webhooks at the same host. Elsewhere a 400 may be of the URL.
       else if (isRefusal(seen.answer) && (context.mode === 'full' || seen.answer.status !== 400)) {
         context.observe('testWebhooks', 'reject')
@@ -143,6 +157,16 @@ export const webhookChoiceChecks: readonly Check[] = [
     },
   },
 ]
+
+/**
+ * Has two webhooks registered and deleted where earlier checks left some standing: an account that is full by then is cleared
+ * of those that no other check needs. The refusal of a second webhook with one URL shows nothing in a full account.
+ */
+async function makeRoomForTwo(context: Context): Promise<void> {
+  if (context.openWebhooks().length === 0) return
+  const made = [await registerUnlessRefused(context, {}), await registerUnlessRefused(context, {})]
+  await dismiss(context, ...made.filter((one) => one !== undefined))
+}
 
 /**
  * Records what a second webhook with one URL gets, unless the account may have no further webhook at all: then `other`, with a

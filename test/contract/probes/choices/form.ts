@@ -12,13 +12,15 @@ const identifier = /^([A-Za-z]+[_-])*[\w+/=.:~-]*$/
 
 /** The prefixes that the interface gives: what follows one of them may be anything. */
 const prefixed = /^(evt|wh|cur|whsec)_\S+$/
+/** Another prefix, and a number or a rest that is as long as that of an id and may hold more signs than one without a prefix. */
+const otherPrefixed = /^[a-z]{1,12}_(\d+|(?=\S*\d)[\w+/=.:~@-]{6,})$/
 
 /** The form of a value; `undefined` for lists, objects and null. */
 export function formOf(value: unknown): Form | undefined {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return 'number'
   if (typeof value !== 'string') return undefined
-  if (prefixed.test(value)) return 'id'
+  if (prefixed.test(value) || otherPrefixed.test(value)) return 'id'
   if (timestamp.test(value) || httpDate.test(value)) return 'timestamp'
   if (/^[a-z][a-z+.-]*:\/\/\S+$/i.test(value) || /^\/\w+\/\S*$/.test(value)) return 'url'
   const isLikeAnId = identifier.test(value) && (/\d/.test(value) ? value.length >= 6 : value.length >= 16)

@@ -1,6 +1,15 @@
 import { isRefusal, isSuccess } from '../answers'
 import type { Answer } from '../../wire/client'
 
+/**
+ * A request as JSON text of so many bytes, with blanks behind it: where the text of a longer field is refused and this one as
+ * well, the size of the request is the reason, and not the length of the field.
+ */
+export function paddedTo(bytes: number, body: object): string {
+  const text = JSON.stringify(body)
+  return text + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(text)))
+}
+
 /** The lengths at which services usually end a text. */
 const usualLengths = [
   32, 50, 64, 80, 100, 120, 128, 140, 150, 160, 200, 250, 255, 256, 300, 400, 500, 512, 600,

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { checks, runChecks } from '@event-delivery/conformance'
+import { legalService } from './legal/service'
+import { scoreFields } from './twin-fields'
+import { scoreTwin } from './twin-score'
+import type { Choices } from './legal/dimensions'
+
+/** The dialect that a run sees, the fields that it sees wrong, and the exchanges in which the twin differs. */
+async function score(choices: Partial<Choices>) {
+  const { choices: all, report, comparison } = await scoreTwin(choices)
+  const differing = comparison.exchanges.filter(({ differences }) => differences.length > 0)
+  return { dialect: report.dialect, wrong: scoreFields(all, report.dialect).wrong, differing }
+}
+
+const signing: Partial<Choices> = {
+  ...{ signature: 'several-values', deliveryEncoding: 'gzip', signedBytes: 'decoded' },
+  ...{ ids: 'punctuated', envelope: 'own-id' },
+}
+
+test('a signature of the uncompressed body among several in one header is seen and played', async () => {
+  const { dialect, wrong, differing } = await score(signing)
+  expect(dialect.signature).toEqual({
+    scheme: 'standard-webhooks',
+    idPrefix: 'dlv_',
+    sample: expect.stringMatching(/^v1,[\w+/]{43}= v2,bm90LXlvdXJz \{signature\}$/) as string,
+  })
+  expect(dialect.deliveryBody).toHaveProperty('id', '{id:dlv_}')
+  expect(wrong).toEqual([])
+  expect(differing).toEqual([])
+})
+
+test('an id that counts deliveries is the id of each delivery', async () => {
+  const { wrong, differing } = await score({ ids: 'counter', envelope: 'own-id', order: 'by-id' })
+  expect(wrong).toEqual([])
+  expect(differing).toEqual([])
+})
+
+const small: Partial<Choices> = { webhookLimit: 3, duplicateUrls: 422, payloadLimit: 1_024, param: 'null' }
+
+test('a full account hides neither what a second webhook with one URL gets nor how long a description may be', async () => {
+  const { dialect, wrong } = await score(small)
+  expect(dialect).toMatchObject({ duplicateUrls: 'reject', maxDescriptionLength: null })
+  expect(wrong).toEqual([])
+})
+
+test('a test account that is full of webhooks of the run takes webhooks all the same', async () => {
+  const { dialect } = await score({ webhookLimit: 5, data: 'anything' })
+  expect(dialect.testWebhooks).toBe('accept')
+})
+
+test('a page that is empty by chance does not hide what an unknown cursor gets', async () => {
+  const service = legalService({ badCursor: 'first-page', otherEvents: 7 })
+  let isFirst = true
+  const fetch = async (request: Request) => {
+    const answer = await service.fetch(request)
+    if (!request.url.includes('cursor=cur_0000000000000000') || !isFirst) return answer
+    isFirst = false
+    return Response.json({ data: [], hasMore: true, nextCursor: 'cur_1' })
+  }
+  const only = checks.filter(({ id }) => id === 'invalid-cursor')
+  const { dialect } = await runChecks({ ...service.target, fetch }, only, { mode: 'read-only' })
+  expect(isFirst).toBe(false)
+  expect(dialect.invalidCursor).toBe('first-page')
+})
