@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { filesOnPostgres } from './test/mock/on-postgres'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -39,7 +40,21 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    include: mode === 'soak' ? soaked : ['test/**/*.test.ts'],
+    projects:
+      mode === 'soak'
+        ? [{ extends: true, test: { name: 'soak', include: soaked } }]
+        : [
+            { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'] } },
+            // The same tests of the backend once more, on another store.
+            {
+              extends: true,
+              test: {
+                name: 'postgres',
+                include: filesOnPostgres(),
+                setupFiles: ['./test/mock/on-postgres-setup.ts'],
+              },
+            },
+          ],
     globalSetup: ['./test/support/postgres-setup.ts'],
     setupFiles: ['./test/support/canary.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],

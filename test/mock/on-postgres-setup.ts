@@ -1,0 +1,5 @@
+// A setup file of vitest: the harnesses of the test files keep their data on PostgreSQL.
+import { afterAll } from 'vitest'
+import { keepOnPostgres } from '../support/harness-store'
+
+await keepOnPostgres(afterAll)
