@@ -2,14 +2,16 @@ import type { CompleteDialect, Dialect } from '../generated/dialect'
 import { builtInKeys, modeOf, randomKeys, replaceKeys, type KeyInput } from './access/keys'
 import { weaknessOf } from './access/token'
 import { createControl, isControlPath } from './control/control'
+import { createProbes, onlyDelivers, probeOf } from './control/probes'
 import type { DeliveryAttempt } from './deliveries/attempt'
 import { createForwards, forwardingFetch, type Forwards } from './deliveries/forwards'
 import type { Fault } from './faults/fault'
 import { parseFault } from './faults/parse'
 import type { Faults } from './faults/registry'
 import { toResponse, type Answer } from './http/answer'
-import { arrivalOf, type Peer } from './http/arrival'
+import { arrivalOf, completeFor, type Peer } from './http/arrival'
 import { isIconRequest, noIcon } from './http/front-page'
+import { errorAnswer } from './http/refusal'
 import { bodyReader, type BodyReader } from './http/request-body'
 import type { JournalEntry } from './journal/journal'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
@@ -20,8 +22,10 @@ import { resolveDialect } from './settings/dialect'
 import { createIds, createUnorderedIds, type IdSource } from './settings/identifiers'
 import type { Logger } from './settings/logger'
 import { createMemory, defaultMaxMemory } from './settings/memory'
+import type { Metrics } from './settings/metrics'
 import { planTerms, type Plan } from './settings/plan'
 import { createRandom, type Random } from './settings/random'
+import type { Role } from './settings/role'
 import { defaultLimits, type Limits, type Settings } from './settings/settings'
 import { checkedSeed, checkSeedInTurns } from './state/check-seed'
 import type { Seed } from './state/seed'
@@ -34,9 +38,6 @@ import type { Store } from './store/store'
 
 // A session leaves room for the others: of 512 MiB it holds some 20,000 small events.
 const shareOfSession = 1 / 32
-
-/** The share of a process in the work of a service. */
-export type Role = 'api' | 'worker' | 'all'
 
 /** Options of {@link createBackend}. Each has a default. */
 export interface BackendOptions {
@@ -62,10 +63,12 @@ export interface BackendOptions {
    */
   store?: Store
   /**
-   * The share of this process in the work of a service whose processes have one store: `api` answers requests and sends no
-   * delivery, `worker` sends deliveries, `all` does both. `all` unless given.
+   * The part of this process where several share a store: `api` answers requests and sends no delivery, `worker` sends
+   * deliveries and answers `/__mock/health` and `/__mock/metrics` alone, `all` does both. `all` unless given.
    */
   role?: Role
+  /** Counts requests and deliveries for `/__mock/metrics`. Nothing is counted unless given. */
+  metrics?: Metrics
   /** Sends the deliveries. The platform's own unless given. */
   fetch?: typeof fetch
   /**
@@ -125,8 +128,14 @@ export interface Backend {
   /** The keys that the main state and each session begin with, where the seed names none. */
   readonly keys: readonly KeyInput[]
   /**
-   * Sends no further delivery, and resolves when those under way have ended. What was not sent is left to other processes
-   * that share the store, or to a later start. Requests are still answered.
+   * Resolves once the store is open, with whether this backend planted the first data there: false where data was found.
+   * Rejects with a `StoreMismatchError` or a `StoreUnavailableError`.
+   */
+  ready(): Promise<boolean>
+  /**
+   * Begins the end: `/__mock/health` says so, streams of the journal end, and no further delivery is sent. Resolves when those
+   * under way have ended. What was not sent is left to other processes that share the store, or to a later start. Requests are
+   * still answered.
    */
   drain(): Promise<void>
   /** Ends all deliveries, those under way among them, and the use of the store. */
@@ -148,12 +157,12 @@ export interface Backend {
  * )
  */
 export function createBackend(options: BackendOptions = {}): Backend {
-  const { faults = [], logger = {} } = options
+  const { faults = [], logger = {}, role = 'all' } = options
   let keys = options.keys ?? builtInKeys
   let exposed = false
+  let draining = false
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
-  const role = options.role ?? 'all'
   if (options.store?.sharing) refuseRepeating(random)
   const dialect = resolveDialect(options.dialect)
   const settings: Settings = {
@@ -167,6 +176,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     plan: planTerms(options.plan ?? 'none'),
     limits: { ...defaultLimits, ...options.limits },
     memory: createMemory(options.maxMemory ?? defaultMaxMemory),
+    metrics: options.metrics,
   }
   for (const { key } of keys) modeOf(key)
   const seed = checkedSeed(options.seed ?? {})
@@ -193,7 +203,8 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const beginSession = (name: string) => begin(createMemoryStore({ maxMemory: limit * shareOfSession }), name)
   const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
   const service = createService({ settings, sessions, main })
-  const control = createControl({ settings, sessions, forwards, record, token: options.controlToken })
+  const probes = createProbes({ settings, main, role, isDraining: () => draining })
+  const control = createControl({ settings, sessions, probes, forwards, record, token: options.controlToken })
 
   function record(refused: RefusedRequest): void {
     const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
@@ -204,6 +215,9 @@ export function createBackend(options: BackendOptions = {}): Backend {
 
   function answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
     const arrival = arrivalOf(request, read, peer)
+    if (role === 'worker' && !probeOf(request.method, arrival.path)) {
+      return Promise.resolve(completeFor(request, errorAnswer(onlyDelivers(settings))))
+    }
     if (isIconRequest(request.method, arrival.path)) return Promise.resolve(noIcon())
     return isControlPath(arrival.path) ? control(arrival) : service(arrival)
   }
@@ -246,7 +260,15 @@ export function createBackend(options: BackendOptions = {}): Backend {
     get keys() {
       return keys
     },
-    drain: () => sessions.drain(),
+    async ready() {
+      await sessions.state(null)
+      return main.planted
+    },
+    async drain() {
+      draining = true
+      for (const { journal } of sessions.all()) journal.close()
+      await sessions.drain()
+    },
     close: () => sessions.close(),
     faults: main.faults,
     clock,

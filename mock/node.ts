@@ -9,5 +9,6 @@ export {
 } from './deliveries/forwards'
 export type { GateOptions } from './faces/node/gate'
 export { toNodeHandler, type NodeHandler } from './faces/node/handler'
+export { createMetrics } from './faces/node/metrics'
 export { PortTakenError } from './faces/node/listen'
 export { serve, type RunningServer, type ServeOptions } from './faces/node/serve'

@@ -1,5 +1,25 @@
 import { copyFile } from 'node:fs/promises'
-import { defineConfig } from 'tsup'
+import { builtinModules } from 'node:module'
+import { defineConfig, type Options } from 'tsup'
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/**
+ * Lets packages of CommonJS that a build inlines `require` the modules of Node: in a file of ESM there is no `require`, and esbuild
+ * leaves such a call to fail at run time.
+ */
+const requiredBuiltins: Plugin = {
+  name: 'required builtins',
+  setup(build) {
+    const names = new RegExp(`^(${builtinModules.join('|')})$`)
+    build.onResolve({ filter: names }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, namespace: 'required-builtin' } : undefined,
+    )
+    build.onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path }) => ({
+      contents: `export * from 'node:${path}'; export { default } from 'node:${path}'`,
+    }))
+  },
+}
 
 const entries = [
   'index.ts',
@@ -10,6 +30,7 @@ const entries = [
   'playwright.ts',
   'matchers.ts',
   'postgres.ts',
+  'testing.ts',
 ]
 
 export default defineConfig({
@@ -21,6 +42,7 @@ export default defineConfig({
   dts: { entry: entries },
   // The one in this folder is for the core alone, without the types of Node.
   tsconfig: '../tsconfig.json',
+  esbuildPlugins: [requiredBuiltins],
   clean: true,
   // The notices of third parties are made from it.
   metafile: true,

@@ -1,7 +1,5 @@
-import { createBackend, type Backend } from '../backend'
-import { builtInKeys, randomKeys, type KeyInput } from '../access/keys'
-import { createForwards } from '../deliveries/forwards'
-import { createDeliveryFetch } from '../faces/node/delivery-fetch'
+import { type Backend } from '../backend'
+import { builtInKeys, randomKeys } from '../access/keys'
 import { PortTakenError } from '../faces/node/listen'
 import { serve } from '../faces/node/serve'
 import { PrismMissingError } from '../faces/prism/load'
@@ -9,14 +7,17 @@ import { isLoopback } from '../http/loopback'
 import type { Logger } from '../settings/logger'
 import { createRandom } from '../settings/random'
 import { storeAuthority } from './authority'
+import { backendOf, played } from './commanded-backend'
 import { createEnding, type Ending } from './ending'
-import { forwardTo, withWebhooks, webhookOf } from './local-webhooks'
 import { createLog } from './log'
+import { openStore } from './open-store'
 import { readOptions, type CommandOptions } from './options'
 import { createOutput, isSameStream, type Output } from './output'
 import { paintFor } from './paint'
-import { shownKeys, shownWebhook, startJson, type Start } from './start'
+import { firstLook, untilReached } from './stored-data'
+import { startJson, type Start } from './start'
 import { startText } from './start-lines'
+import { isStoreCommand, runStoreCommand } from './store-command'
 import { UsageError } from './usage-error'
 
 /** The command `event-delivery-mock`. Ends with status 2 on a wrong command line, 1 on any other failure. */
@@ -28,7 +29,12 @@ export async function runCommand(args: string[]): Promise<void> {
   const err = createOutput(stderr, () => {
     if (isSameStream(1, 2)) ending.begin()
   })
+  const [word = '', ...rest] = args
   try {
+    if (isStoreCommand(word)) {
+      process.exitCode = await runStoreCommand(word, rest, out.write)
+      return
+    }
     const options = readOptions(args, env, out.write)
     if (options) await run(options, { out, err, ending })
   } catch (error) {
@@ -46,46 +52,41 @@ interface Surroundings {
   ending: Ending
 }
 
+// Real milliseconds that requests and deliveries under way get to end. Docker kills ten seconds after its signal.
+const graceToEnd = 8_000
+
 async function run(options: CommandOptions, { out, err, ending }: Surroundings): Promise<void> {
   const { stdout, stderr, env } = process
   const log = createLog(err, { form: options.log, quiet: options.quiet, paint: paintFor(stderr, env) })
-  const { host, port, controlToken, ca, webhooks } = options
+  const { host } = options
   // Beyond loopback everybody could use the keys that everybody knows.
   const keys = isLoopback(host) ? builtInKeys : randomKeys(createRandom())
-  const forwards = createForwards([...options.forwards, ...webhooks.flatMap((one) => forwardTo(one) ?? [])])
-  const backend = createBackend({
-    dialect: options.dialect,
-    plan: options.plan,
-    keys,
-    maxMemory: options.maxMemory,
-    seed: withWebhooks(options.seed, webhooks),
-    controlToken,
-    forwards,
-    onEntry: log.entry,
-    // Deliveries and notices come as entries. The logger would tell of them again.
-    logger: { error: log.logger.error },
-    fetch: createDeliveryFetch({ allowInternal: options.allowPrivate, forwards, ca, logger: log.logger }),
-  })
-  const face = await prismFace(options.prism, backend, log.logger)
-  const authority = options.tls ? await storeAuthority([host, ...options.tlsNames], options.caOut) : undefined
-  const tls = authority ?? options.certificate
-  const { allowHosts, allowOrigins } = options
-  const listening = { port, host, tls, allowHosts, allowOrigins }
-  const server = await serve(face ?? backend, listening).catch(async (error: unknown) => {
-    authority?.forget()
-    await face?.close()
-    throw error
-  })
+  const opened = options.store && (await openStore(options.store, log.logger))
+  const backend = await backendOf(options, keys, opened?.store, log)
+  const stopAll = async () => {
+    await backend.close()
+    await opened?.stop()
+  }
+  const data = await firstLook(backend, opened, options, keys).catch(failedAfter(stopAll))
+  const { server, face, authority } = await listen(options, backend, log.logger).catch(failedAfter(stopAll))
+  const stopWaiting = untilReached(data, { backend, opened, options, log: log.logger, failed: ending.begin })
 
-  ending.set(async () => {
+  async function close() {
     authority?.forget()
-    // The backend closes together with the server, because its open journal streams would keep the server waiting.
-    await Promise.all([backend.close(), server.close()])
+    stopWaiting()
+    const drained = backend.drain()
+    // The deliveries of memory are lost in any case. Those of a store would wait for the end of their leases.
+    await Promise.all([server.close({ grace: graceToEnd }), opened && within(graceToEnd, drained)])
+    await stopAll()
     await face?.close()
     log.end()
     if (!face?.violations) return
     log.logger.warn(`Answers that broke the document: ${face.violations}.`)
     process.exitCode = 1
+  }
+  ending.set(close, (error) => {
+    log.logger.error('Not all could be closed.', error)
+    process.exit(1)
   })
 
   const start: Start = {
@@ -93,23 +94,37 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
     ca: authority?.file,
     foreignCertificate: options.certificate !== undefined,
     // Prism's own mock has none of it.
-    backend: options.prism === 'static' ? undefined : played(options, keys),
+    backend: options.prism === 'static' ? undefined : played(options, data),
   }
   out.write(options.json ? JSON.stringify(startJson(start)) : startText(start, paintFor(stdout, env)))
 }
 
-/** The part of the start that tells of the backend. */
-function played(options: CommandOptions, keys: readonly KeyInput[]): Start['backend'] {
-  const { plan, dialect, maxMemory, forwards, controlToken, seed, webhooks } = options
-  return {
-    keys: shownKeys(seed?.keys ?? keys, seed?.keys !== undefined),
-    wantsToken: controlToken !== undefined,
-    plan,
-    dialect,
-    maxMemory,
-    webhooks: webhooks.map((one) => shownWebhook(one.target, webhookOf(one))),
-    forwards,
+/** Serves a backend, or Prism where a flag asks for it. */
+async function listen(options: CommandOptions, backend: Backend, logger: Logger) {
+  const { host, port, tlsNames, allowHosts, allowOrigins } = options
+  const face = await prismFace(options.prism, backend, logger)
+  const authority = options.tls ? await storeAuthority([host, ...tlsNames], options.caOut) : undefined
+  const tls = authority ?? options.certificate
+  const stop = async () => {
+    authority?.forget()
+    await face?.close()
   }
+  const listening = { port, host, tls, allowHosts, allowOrigins }
+  const server = await serve(face ?? backend, listening).catch(failedAfter(stop))
+  return { server, face, authority }
+}
+
+/** Cleans up behind a start that failed, and lets it fail. */
+const failedAfter = (stop: () => Promise<void>) => async (error: unknown) => {
+  await stop()
+  throw error
+}
+
+/** Waits for some work, but no longer than `limit` milliseconds. */
+async function within(limit: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limit)))
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Starts Prism if a flag asks for it. It is loaded only then, because it takes seconds to start. */

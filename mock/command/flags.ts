@@ -1,13 +1,15 @@
 import type { Dialect } from '../../generated/dialect'
 import type { Forward } from '../deliveries/forwards'
 import type { Plan } from '../settings/plan'
+import type { Role } from '../settings/role'
 import type { Seed } from '../state/seed'
 import { authorities, forwards, keyFile, readDialect, readSeed } from './flag-values'
 import { localWebhooks, type LocalWebhook } from './local-webhooks'
 import { address, bytes, hosts, logForm, origins, plan, port, tlsNames, type LogForm } from './plain-values'
+import { retention, role, schemaName, serverUrl, storePlace, type StorePlace } from './store-values'
 
 /** The headings under which `--help` lists the flags. */
-export type Group = 'Address' | 'Behaviour' | 'Deliveries' | 'Prism' | 'Output'
+export type Group = 'Address' | 'Behaviour' | 'Store' | 'Deliveries' | 'Prism' | 'Output'
 
 /** A flag of the command. Help, README and reader are made of it. */
 export interface Flag<Value> {
@@ -36,6 +38,7 @@ const onOff =
 
 const anAddress = valued('Address')
 const aBehaviour = valued('Behaviour')
+const ofStore = valued('Store')
 const ofDeliveries = valued('Deliveries')
 
 /** A flag whose value is the path of a file that is read later. */
@@ -80,6 +83,32 @@ export const flags = {
     'bound of all data that is kept, such as 256MiB (default: 512MiB, or half of the heap of Node where that is less)',
     bytes,
   ),
+  store: ofStore<StorePlace>(
+    '<place>',
+    'keep all data in a PostgreSQL (postgres://...), or in one of its own in a folder (./data), in place of memory',
+    storePlace,
+  ),
+  role: ofStore<Role>(
+    '<role>',
+    'the part of this process where several share a store: api answers, worker delivers, all does both (default: all)',
+    role,
+  ),
+  retain: ofStore(
+    '<time>',
+    'drop the events of a store that are older, such as 30d or 2w (default: none is dropped)',
+    retention,
+  ),
+  storeSchema: ofStore(
+    '<name>',
+    'the schema that holds the data of a store (default: event_delivery)',
+    schemaName,
+  ),
+  listenUrl: ofStore(
+    '<url>',
+    'the PostgreSQL itself, where --store leads to a pooler such as pgbouncer, which passes on no word of changes',
+    serverUrl,
+  ),
+  noPrepare: onOff('Store')('use no prepared statements, which a pooler in transaction mode cannot keep'),
   webhook: ofDeliveries<readonly LocalWebhook[]>(
     '<url[=types]>',
     'register this receiver, for all live events or for those of the types, such as http://localhost:3000/hooks=order.paid; repeatable',
@@ -97,7 +126,7 @@ export const flags = {
   ),
   allowPrivate: onOff('Deliveries')('deliver to private addresses also when listening beyond loopback'),
   static: onOff('Prism')("serve Prism's mock of the same document, which remembers nothing", [
-    ...['validate', 'dialect', 'plan', 'seed', 'forward', 'webhook', 'maxMemory'],
+    ...['validate', 'dialect', 'plan', 'seed', 'forward', 'webhook', 'maxMemory', 'store'],
   ]),
   validate: onOff('Prism')(
     "put Prism's proxy in front: what breaks the document is logged, and ends in status 1",

@@ -1,4 +1,6 @@
-import { planWords, reachable, sampleCurl, sizeWords, type ShownWebhook, type Start } from './start'
+import { planWords, reachable, sampleCurl, sizeWords } from './start'
+import type { ShownStore, ShownWebhook, Start } from './start'
+import type { Forward } from '../deliveries/forwards'
 import type { Paint } from './paint'
 import { printable } from './printable'
 
@@ -9,7 +11,9 @@ export function startText(start: Start, paint: Paint): string {
   const { baseUrl, ca } = start
   const trust = ca === undefined ? '' : `, trust ${printable(ca)}`
   const first = `Listening on ${paint('bold', baseUrl)}${trust}`
-  return [first, '', ...rows(start, paint), '', `  ${printable(sampleCurl(start), 4_000)}`, ''].join('\n')
+  // A process that only delivers answers no such line.
+  const sample = start.backend?.role === 'worker' ? [] : [`  ${printable(sampleCurl(start), 4_000)}`, '']
+  return [first, '', ...rows(start, paint), '', ...sample].join('\n')
 }
 
 function rows({ baseUrl, backend }: Start, paint: Paint): string[] {
@@ -28,18 +32,42 @@ function rows({ baseUrl, backend }: Start, paint: Paint): string[] {
 }
 
 function rowsOf(baseUrl: string, backend: NonNullable<Start['backend']>): Row[] {
-  const { keys, wantsToken, plan, dialect, maxMemory, webhooks, forwards } = backend
+  const { keys, wantsToken, plan, dialect, maxMemory, store, role, webhooks, forwards } = backend
   const token = wantsToken ? ' (wants the token of EVENT_DELIVERY_MOCK_TOKEN)' : ''
   const width = Math.max(0, ...keys.map(({ key }) => key.length)) + 2
+  const bound = `at most ${sizeWords(maxMemory)} of ${store ? 'journal' : 'data'}`
+  const kept: Row[] = [...(store ? [storeRow(store)] : []), ['memory', bound]]
+  if (role === 'worker') {
+    const probes = `${reachable(baseUrl)}/__mock/health and /__mock/metrics`
+    return [['role', `worker: delivers, and answers ${probes} alone`], ...kept, ...forwardRows(forwards)]
+  }
   return [
     ['inspector', `${reachable(baseUrl)}/__mock${token}`],
-    ['keys', ...keys.map(({ key, name }) => `${key.padEnd(width)}${name}`.trimEnd())],
+    keys.length > 0
+      ? ['keys', ...keys.map(({ key, name }) => `${key.padEnd(width)}${name}`.trimEnd())]
+      : ['keys', 'those of the store, which the start that planted its data has shown'],
     ['plan', planWords(plan)],
     ['dialect', dialect && Object.keys(dialect).length > 0 ? JSON.stringify(dialect) : 'the default one'],
-    ['memory', `at most ${sizeWords(maxMemory)} of data`],
+    ...(role === 'api' ? [['role', 'api: answers, and leaves deliveries to workers'] satisfies Row] : []),
+    ...kept,
     ...webhooks.map((webhook): Row => ['webhook', ...webhookLines(webhook)]),
-    ...forwards.map(({ from, to }): Row => ['forward', `${from} to ${to}`]),
+    ...forwardRows(forwards),
   ]
+}
+
+function forwardRows(forwards: readonly Forward[]): Row[] {
+  return forwards.map(({ from, to }) => ['forward', `${from} to ${to}`])
+}
+
+const dataWords: Readonly<Record<ShownStore['data'], string>> = {
+  new: 'new data was planted',
+  found: 'data of an earlier start was found, and no seed was planted',
+  away: 'not reached yet; requests are answered with 503 until it is',
+}
+
+function storeRow({ place, schema, data }: ShownStore): Row {
+  const where = schema === undefined ? place : `${place}, schema ${schema}`
+  return ['store', `${where}: ${dataWords[data]}`]
 }
 
 function webhookLines({ target, url, events, secret }: ShownWebhook): string[] {

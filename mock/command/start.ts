@@ -3,6 +3,7 @@ import { builtInKeys, type KeyInput } from '../access/keys'
 import type { Forward } from '../deliveries/forwards'
 import { isLoopback } from '../http/loopback'
 import { planTerms, type Plan } from '../settings/plan'
+import type { Role } from '../settings/role'
 import type { SeedWebhook } from '../state/seed'
 
 /** A key of the mock, as the start shows it. */
@@ -23,6 +24,15 @@ export interface ShownWebhook {
   secret: string
 }
 
+/** The store, as the start shows it. */
+export interface ShownStore {
+  /** Without a password. */
+  place: string
+  schema?: string
+  /** `new` where this start planted the first data, `found` where there was data, `away` where the store cannot be reached yet. */
+  data: 'new' | 'found' | 'away'
+}
+
 /** All that is worth knowing when the mock has started. */
 export interface Start {
   baseUrl: string
@@ -38,6 +48,10 @@ export interface Start {
     dialect?: Dialect
     /** Bytes. */
     maxMemory: number
+    /** Absent where the data lies in memory. */
+    store?: ShownStore
+    /** `all` unless given. */
+    role?: Role
     webhooks: readonly ShownWebhook[]
     forwards: readonly Forward[]
   }
@@ -71,9 +85,10 @@ export function shownWebhook(
 /** The start as the first line of `--json`. */
 export function startJson({ baseUrl, ca, backend }: Start): object {
   if (!backend) return { baseUrl, ca }
-  const { keys, plan, dialect = {}, maxMemory, webhooks, forwards } = backend
+  const { keys, plan, dialect = {}, maxMemory, store, role, webhooks, forwards } = backend
+  if (role === 'worker') return { baseUrl, ca, role, store, maxMemory, forwards }
   const inspector = `${reachable(baseUrl)}/__mock`
-  return { baseUrl, ca, inspector, keys, plan, dialect, maxMemory, webhooks, forwards }
+  return { baseUrl, ca, inspector, keys, plan, dialect, maxMemory, store, role, webhooks, forwards }
 }
 
 /** The requests a second of a plan, in words. */

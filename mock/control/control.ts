@@ -18,6 +18,7 @@ import { guard } from './guard'
 import { isPageRequest, pageAnswer } from './inspector/page'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
+import { probeOf, type Probes } from './probes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
 import { refusedControl } from './refused-control'
 import { snapshotRoutes } from './snapshot-routes'
@@ -28,6 +29,7 @@ import { webhookRoutes } from './webhook-routes'
 export interface ControlOptions {
   settings: Settings
   sessions: Pick<Sessions, 'state'>
+  probes: Probes
   /** Absent when deliveries are sent by a `fetch` from the options that came without forwards. */
   forwards?: Forwards
   /** Writes a refused request into the journal, because the routes themselves leave no entry. */
@@ -48,12 +50,15 @@ export function isControlPath(path: string): boolean {
 export function createControl({
   settings,
   sessions,
+  probes,
   forwards,
   record,
   token,
 }: ControlOptions): RequestHandler {
   const routes: ControlRoutes = {
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
+    'GET /health': async () => new ControlAnswer(await probes.health()),
+    'GET /metrics': async () => new ControlAnswer(await probes.metrics()),
     'GET /dialect': () => settings.dialect,
     ...documentRoutes(settings),
     'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.shownDeliveries()) }),
@@ -91,12 +96,15 @@ export function createControl({
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
     if (isPageRequest(request) && (path === root || path === `${root}/`)) return pageAnswer()
+    const probe = probeOf(request.method, path)
+    if (probe === 'health') return probes.health()
     guard(arrival, token)
     const origin = request.headers.get('origin')
     const found = findRoute(router, request.method, path)
     const allowed = methods.filter((method) => findRoute(router, method, path, { params: false }))
     let answer: Answer
     if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
+    else if (probe) answer = await probes[probe]()
     else if (found) answer = await handle(found.data, found.params ?? {}, arrival)
     else if (allowed.length > 0) throw methodNotAllowed(request.method, allowed)
     else throw notFound(`There is no such control route. GET ${root} lists them.`)

@@ -18,6 +18,9 @@ export const retryDelays: readonly number[] = [
   24 * hour,
 ]
 
+/** Milliseconds from the first attempt of a delivery to its last one, where no receiver asks for longer waits. */
+export const retryHorizon = retryDelays.reduce((sum, delay) => sum + delay, 0)
+
 const longestRetryAfter = 24 * hour
 // Jitter only shortens a delay, so that an advance of the clock by the nominal delay always reaches the retry.
 const jitter = 0.1

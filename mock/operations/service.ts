@@ -22,7 +22,7 @@ export interface ServiceOptions {
 
 /** Answers the requests to the operations of the interface, and writes each into the journal of its session. */
 export function createService({ settings, sessions, main }: ServiceOptions): RequestHandler {
-  const { additions, clock, dialect, memory, random } = settings
+  const { additions, clock, dialect, memory, metrics, random } = settings
   const router = createOperationRouter(dialect)
   const wording = createWording(settings)
 
@@ -51,6 +51,8 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
   return async (arrival) => {
     const { request, path, search, peer } = arrival
     const { headers, method } = request
+    // The service's clock may stand still or be moved, so what requests take is measured in real time.
+    const began = metrics ? performance.now() : 0
     const recorder = beginRecord(arrival, clock)
     const trace: Trace = {}
     const session = headers.get(sessionHeader)
@@ -85,6 +87,11 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
     // A reset of the main state that is under way empties its journal when it ends.
     if (!state && main.changing) main.changing.then(end, end)
     else end()
+    metrics?.request({
+      operation: operation?.id,
+      status: answer.status,
+      seconds: (performance.now() - began) / 1_000,
+    })
     return answer
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from './clock'
 import type { IdSource } from './identifiers'
 import type { Logger } from './logger'
 import type { Memory } from './memory'
+import type { Metrics } from './metrics'
 import type { PlanTerms } from './plan'
 import type { Random } from './random'
 
@@ -63,4 +64,6 @@ export interface Settings {
   plan: PlanTerms
   limits: Limits
   memory: Memory
+  /** Counts requests and deliveries. Absent where nobody wants to know. */
+  metrics?: Metrics
 }

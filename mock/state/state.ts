@@ -24,6 +24,8 @@ export interface State {
   faults: Faults
   /** Resolves when all that was changed in this process is written where other processes find it. */
   shared(): Promise<void>
+  /** Whether this state planted the first data of its store, once it is open. */
+  readonly planted: boolean
   /** Settles when the running replacement of all data is done. Absent when none is running. */
   readonly changing: Promise<void> | undefined
   /** Makes the store ready, and plants the keys and the seed of the options where it holds no data yet. */
@@ -75,6 +77,7 @@ export function createState(options: StateOptions): State {
   const faults = sharing ? drawTogether(ownFaults, sharing) : ownFaults
   const report = (attempt: DeliveryAttempt) => {
     journal.addDelivery(attempt)
+    settings.metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })
     memory.balance()
   }
   const onDisabled = (webhookId: string) =>
@@ -99,6 +102,7 @@ export function createState(options: StateOptions): State {
   const dialect = JSON.stringify(settings.dialect)
   let changing: Promise<void> | undefined
   let forgotten = 0
+  let planted = false
   let opened: 'not yet' | 'failed' | 'yes' = 'not yet'
   let hasFaults = false
 
@@ -125,7 +129,7 @@ export function createState(options: StateOptions): State {
     let now = 0
     learn(seed)
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
-    const planted = await store.open({ dialect, now: clock.now, content, memory, onForgotten })
+    planted = await store.open({ dialect, now: clock.now, content, memory, onForgotten })
     if (planted) await catchUp(now, settings)
     // The faults of a store that others share are those that it was begun with.
     if (planted && sharing) addFaults()
@@ -182,6 +186,9 @@ export function createState(options: StateOptions): State {
     secrets,
     faults,
     shared: async () => follower?.written(),
+    get planted() {
+      return planted
+    },
     // A store that could not be opened is opened again by the next request, which shows the failure if there is one.
     get changing() {
       return changing ?? (opened === 'failed' ? open() : undefined)

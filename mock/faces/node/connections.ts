@@ -9,8 +9,8 @@ export interface Connections {
   used(outgoing: ServerResponse): void
   /** The answer to the last request of a connection, sent or not. `undefined` where no request came yet. */
   lastAnswer(socket: Socket): ServerResponse | undefined
-  /** Stops listening, lets requests under way end for up to two seconds, and closes all connections. */
-  close(): Promise<void>
+  /** Stops listening, lets requests under way end for up to `grace` milliseconds, and closes all connections. 2,000 unless given. */
+  close(options?: { grace?: number }): Promise<void>
 }
 
 const graceToClose = 2_000
@@ -24,6 +24,7 @@ export function followConnections(server: Server, limit: number): Connections {
   const connections = new Map<string, Connection>()
   const known = new WeakMap<Socket, Connection>()
   let turn = 0
+  let isClosing = false
 
   server.on('connection', (socket: Socket) => {
     // The address is read while the client is there. Node remembers it.
@@ -54,21 +55,25 @@ export function followConnections(server: Server, limit: number): Connections {
 
   return {
     used(outgoing) {
+      if (isClosing) outgoing.shouldKeepAlive = false
       const connection = connectionOf(outgoing.req.socket)
       if (connection) Object.assign(connection, { last: outgoing, turn: ++turn })
     },
     lastAnswer: (socket) => connectionOf(socket)?.last,
-    async close() {
+    async close({ grace = graceToClose } = {}) {
       if (!server.listening) return
+      isClosing = true
+      // A client that keeps its connection learns from the answer that it has to connect elsewhere.
+      for (const { last } of connections.values()) if (last) last.shouldKeepAlive = false
       const closed = once(server, 'close')
       server.close()
       closeIdle()
       // Connections whose last request ends only now would be kept alive, so idle ones are closed again and again.
       const sweep = setInterval(closeIdle, sweepInterval)
-      const grace = setTimeout(() => server.closeAllConnections(), graceToClose)
+      const end = setTimeout(() => server.closeAllConnections(), grace)
       await closed
       clearInterval(sweep)
-      clearTimeout(grace)
+      clearTimeout(end)
     },
   }
 }

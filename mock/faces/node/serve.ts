@@ -42,8 +42,8 @@ export interface RunningServer {
   /** The base URL, such as `http://127.0.0.1:4010`. */
   baseUrl: string
   port: number
-  /** Stops listening, lets requests under way end for up to two seconds, and closes all connections. */
-  close(): Promise<void>
+  /** Stops listening, lets requests under way end for up to `grace` milliseconds, and closes all connections. 2,000 unless given. */
+  close(options?: { grace?: number }): Promise<void>
 }
 
 /**

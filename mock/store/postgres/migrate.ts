@@ -13,10 +13,12 @@ export interface Meta {
   encryption: string | null
 }
 
+// The tables themselves are asked: functions such as to_regclass may remember what was so before the lock was had.
 const hasMeta: Statement = {
   name: 'has_meta',
   text: `
-select to_regclass('{schema}.meta') is not null as "hasMeta", to_regnamespace('{schema}') is not null as "hasSchema"`,
+select exists (select from pg_catalog.pg_namespace where nspname = '{channel}') as "hasSchema",
+  exists (select from pg_catalog.pg_tables where schemaname = '{channel}' and tablename = 'meta') as "hasMeta"`,
 }
 const readMetaRow: Statement = {
   name: 'read_meta',
@@ -54,7 +56,7 @@ export async function readMeta(session: Session): Promise<Meta | undefined> {
 }
 
 /** Whether the schema is of this version. Throws where it is of a newer one. */
-export function isCurrent(meta: Meta | undefined): meta is Meta & { version: number } {
+export function isCurrent(meta: Meta | undefined): boolean {
   const version = meta?.version ?? 0
   if (version > migrations.length) {
     throw new StoreMismatchError(
@@ -74,7 +76,7 @@ export async function lockForOpening(session: Session): Promise<void> {
 export async function migrate(session: Session): Promise<Meta> {
   await lockForOpening(session)
   const found = await readMeta(session)
-  if (isCurrent(found)) return found
+  if (found && isCurrent(found)) return found
   const before = found?.version ?? 0
   if (!found) {
     const [there] = await session.rows<{ hasSchema: boolean }>(hasMeta)

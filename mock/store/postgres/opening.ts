@@ -22,7 +22,7 @@ export async function openStore(
   { dialect, now, content }: Opening,
 ): Promise<{ epoch: string; planted: boolean }> {
   const found = await readMeta(database)
-  if (isCurrent(found) && found.dialect !== null) return { epoch: check(found), planted: false }
+  if (isCurrent(found) && found && found.dialect !== null) return { epoch: check(found), planted: false }
 
   return database.transaction(async (session) => {
     const meta = await migrate(session)

@@ -1,5 +1,4 @@
-import type { Mode, PageQuery, Slice, StoredWebhook } from '../records'
-import type { WebhookChange } from '../store'
+import type { Mode, PageQuery, Slice, StoredWebhook, WebhookChange } from '../records'
 import type { Database, Statement } from './database'
 import { listStatements, positionValue, sliceOf } from './lists'
 import { type WebhookRow, webhookColumns, webhookOf, webhookValues } from './rows'

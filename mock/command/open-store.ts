@@ -1,0 +1,48 @@
+import type { Logger } from '../settings/logger'
+import type { Store } from '../store/store'
+import { shownPlace, type StorePlace } from './store-values'
+import type { StoreOptions } from './store-options'
+
+/** A store that the command line asks for, ready to be handed to a backend. */
+export interface OpenStore {
+  store: Store
+  /** Where the data lies, as it may be shown. */
+  place: string
+  /** Ends what was started for the store. The backend closes the store itself. */
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL that can be connected to. */
+export interface ReachedServer {
+  /** With the password. */
+  url: string
+  /** Ends it where this process started it. */
+  stop(): Promise<void>
+}
+
+/** The PostgreSQL of a place. That of a folder is started, and loaded only then. Rejects where nothing that could be is installed. */
+export async function reachServer(place: StorePlace): Promise<ReachedServer> {
+  if (place.kind === 'server') return { url: place.url, stop: async () => {} }
+  const { startEmbedded } = await import('../store/embedded/start-embedded')
+  return startEmbedded(place.folder)
+}
+
+/** Makes the store of the command line. Nothing of PostgreSQL is loaded for a command line without one. */
+export async function openStore(
+  options: StoreOptions,
+  logger: Required<Pick<Logger, 'warn'>>,
+): Promise<OpenStore> {
+  const { place, schema, listenUrl, prepare, retain, encryptionKey } = options
+  const { createPostgresStore } = await import('../store/postgres/postgres-store')
+  const { url, stop } = await reachServer(place)
+  const store = createPostgresStore({
+    url,
+    listenUrl,
+    prepare,
+    schema,
+    retain,
+    encryptionKey,
+    logger: (line) => logger.warn(line),
+  })
+  return { store, place: shownPlace(place), stop }
+}

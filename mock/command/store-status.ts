@@ -1,0 +1,88 @@
+import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
+import type { MigrationResult } from '../store/postgres/migrate'
+import type { StoreStatus } from '../store/postgres/status'
+import { printable } from './printable'
+
+/** The state of a store that was looked at, and where it is. */
+export interface FoundStatus {
+  /** Without a password. */
+  place: string
+  schema?: string
+  status: StoreStatus
+  /** The versions before and after a migration. Absent where none was asked for. */
+  migrated?: MigrationResult
+}
+
+/** Whether the schema is that of this version. */
+export function isUpToDate({ version, wantedVersion }: StoreStatus): boolean {
+  return version === wantedVersion
+}
+
+/** The state as one object: times are ISO 8601 in UTC, `null` stands for what is not there. */
+export function statusJson({ place, schema, status, migrated }: FoundStatus): object {
+  const { version, wantedVersion, dialect, encrypted, events, webhooks, keys, pendingDeliveries } = status
+  return {
+    store: place,
+    schema,
+    upToDate: isUpToDate(status),
+    version,
+    wantedVersion,
+    migratedFrom: migrated?.from,
+    dialect: dialect === null ? null : (JSON.parse(dialect) as object),
+    encrypted,
+    events,
+    webhooks,
+    keys,
+    pendingDeliveries,
+    oldestDue: timeOf(status.oldestDue),
+  }
+}
+
+/** The state for people, a line for each thing. */
+export function statusText({ place, schema, status, migrated }: FoundStatus): string {
+  const { dialect, encrypted, events, webhooks, keys, pendingDeliveries, oldestDue } = status
+  const rows: [string, string][] = [
+    ['store', schema === undefined ? place : `${place}, schema ${schema}`],
+    ['version', versionWords(status, migrated)],
+  ]
+  if (dialect !== null) {
+    const due =
+      pendingDeliveries === 0 ? '' : `, the first one due at ${timeOf(oldestDue) ?? 'no known time'}`
+    rows.push(
+      ['dialect', dialectWords(JSON.parse(dialect) as CompleteDialect)],
+      ['events', `${events}`],
+      ['webhooks', `${webhooks}`],
+      ['keys', `${keys}, with the secrets of webhooks ${encrypted ? 'encrypted' : 'in the clear'}`],
+      ['deliveries', `${pendingDeliveries} pending${due}`],
+    )
+  }
+  return rows.map(([name, words]) => `${name.padEnd(12)}${printable(words, 2_000)}`).join('\n')
+}
+
+function versionWords(
+  { version, wantedVersion }: StoreStatus,
+  migrated: MigrationResult | undefined,
+): string {
+  if (migrated && migrated.from !== migrated.to)
+    return migrated.from === 0
+      ? `${version}, which was made just now`
+      : `${version}, up from ${migrated.from}`
+  if (version === wantedVersion) return `${version}, up to date`
+  if (version === 0) return 'none: there is no data yet. A start or migrate makes the schema'
+  if (version < wantedVersion)
+    return `${version}, and this package wants ${wantedVersion}. A start or migrate brings it there`
+  return `${version}, and this package knows ${wantedVersion} at most: use a newer event-delivery-mock`
+}
+
+/** The fields of a dialect that differ from the default. */
+function dialectWords(dialect: CompleteDialect): string {
+  const usual: Readonly<Record<string, unknown>> = { ...defaultDialect }
+  const different = Object.entries(dialect).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]),
+  )
+  return different.length === 0 ? 'the default one' : JSON.stringify(Object.fromEntries(different))
+}
+
+function timeOf(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString()
+}

@@ -1,0 +1,115 @@
+import type { Backend } from '../backend'
+import type { KeyInput } from '../access/keys'
+import { additionsOf } from '../settings/additions'
+import type { Logger } from '../settings/logger'
+import { eachItem } from '../state/each-item'
+import type { Store } from '../store/store'
+import { StoreUnavailableError } from '../store/store-errors'
+import { webhookOf, type LocalWebhook } from './local-webhooks'
+import type { OpenStore } from './open-store'
+import type { CommandOptions } from './options'
+import type { ShownStore } from './start'
+
+/** What the start shows of the data: the keys that are known to be there, and the store where there is one. */
+export interface StoredData {
+  keys: readonly KeyInput[]
+  store?: ShownStore
+}
+
+type Wanted = Pick<CommandOptions, 'seed' | 'webhooks' | 'store'>
+
+// Real milliseconds from one look for a store that is away to the next.
+const untilNextLook = 1_000
+
+/**
+ * Waits until the backend has opened its store, and tells what was found there. A store that cannot be reached is no reason to
+ * fail: a database that starts beside this process may come later. Rejects where the store can be reached and not be used.
+ */
+export async function firstLook(
+  backend: Backend,
+  opened: OpenStore | undefined,
+  wanted: Wanted,
+  otherKeys: readonly KeyInput[],
+): Promise<StoredData> {
+  const keys = wanted.seed?.keys ?? otherKeys
+  if (!opened) return { keys }
+  const shown = { place: opened.place, schema: wanted.store?.schema }
+  try {
+    const isNew = await look(backend, opened, wanted)
+    if (isNew) return { keys, store: { ...shown, data: 'new' } }
+    return { keys: await knownKeys(opened.store, keys), store: { ...shown, data: 'found' } }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error
+    return { keys: [], store: { ...shown, data: 'away' } }
+  }
+}
+
+/** The parts that wait for a store. */
+export interface Waiting {
+  backend: Backend
+  opened: OpenStore | undefined
+  options: Wanted
+  log: Required<Pick<Logger, 'info' | 'error'>>
+  /** Hears of a store that turned out to be of no use. */
+  failed: () => void
+}
+
+/** Looks for a store that was away at the start until it is there: no request may ever come that would look. Returns an end of this. */
+export function untilReached(
+  { store }: StoredData,
+  { backend, opened, options, log, failed }: Waiting,
+): () => void {
+  if (!opened || store?.data !== 'away') return () => {}
+  let timer: NodeJS.Timeout
+  const again = () => {
+    look(backend, opened, options).then(
+      (isNew) =>
+        log.info(
+          `The store is there: ${isNew ? 'new data was planted' : 'data of an earlier start was found'}.`,
+        ),
+      (error: unknown) => {
+        if (error instanceof StoreUnavailableError) {
+          timer = setTimeout(again, untilNextLook)
+          return
+        }
+        log.error(`The store cannot be used: ${(error as Error).message}`)
+        process.exitCode = 1
+        failed()
+      },
+    )
+  }
+  timer = setTimeout(again, untilNextLook)
+  return () => clearTimeout(timer)
+}
+
+/** Opens the store, and brings data of an earlier start up to date with the command line. Says whether the data is new. */
+async function look(backend: Backend, { store }: OpenStore, { webhooks }: Wanted): Promise<boolean> {
+  const isNew = await backend.ready()
+  const { dialect, clock } = backend
+  if (!isNew) await registerMissing(store, webhooks, additionsOf(dialect).timestamp(clock.now()))
+  return isNew
+}
+/**
+ * Registers the receivers of `--webhook` that a store with data of an earlier start lacks. A seed is planted once, and a receiver
+ * that was added to the command line since then would get nothing. `created` is the time, as the dialect writes it.
+ */
+async function registerMissing(
+  store: Store,
+  receivers: readonly LocalWebhook[],
+  created: string,
+): Promise<void> {
+  if (receivers.length === 0) return
+  const known = new Set<string>()
+  for await (const { id } of eachItem((page) => store.webhooks('live', page), 'oldest-first')) known.add(id)
+  for (const receiver of receivers) {
+    const { id, url, events, secret } = webhookOf(receiver)
+    if (known.has(id)) continue
+    await store.addWebhook({ id, mode: 'live', url, events, status: 'active', secret, created })
+  }
+}
+
+/** Those of some keys that a store knows. Data of an earlier start has keys of its own. */
+async function knownKeys(store: Store, keys: readonly KeyInput[]): Promise<KeyInput[]> {
+  const found = await Promise.all(keys.map(async (key) => ((await store.findKey(key.key)) ? [key] : [])))
+  return found.flat()
+}

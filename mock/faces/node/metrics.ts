@@ -1,0 +1,80 @@
+import type { Metrics } from '../../settings/metrics'
+
+// From a request that memory answers to one that waits for a busy database, and up to the limit of a delivery attempt.
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+
+/**
+ * Makes metrics in the text format of Prometheus, for `GET /__mock/metrics`. Each call makes a registry of its own, so
+ * that two backends of one process do not count for each other.
+ *
+ * @example
+ * const backend = createBackend({ metrics: await createMetrics() })
+ */
+export async function createMetrics(): Promise<Metrics> {
+  const { Counter, Gauge, Histogram, Registry } = (await import('prom-client')).default
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'event_delivery_requests_total',
+    help: 'Answered requests by operation and status. The operation none is any other path.',
+    labelNames: ['operation', 'status'],
+    registers,
+  })
+  const latency = new Histogram({
+    name: 'event_delivery_request_duration_seconds',
+    help: 'Time until the answer to a request, by operation.',
+    labelNames: ['operation'],
+    buckets,
+    registers,
+  })
+  const deliveries = new Counter({
+    name: 'event_delivery_delivery_attempts_total',
+    help: 'Ended delivery attempts by outcome: delivered, failed (tried again) or abandoned.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const deliveryLatency = new Histogram({
+    name: 'event_delivery_delivery_duration_seconds',
+    help: 'Time from the beginning of a delivery attempt to its end, by outcome.',
+    labelNames: ['outcome'],
+    buckets,
+    registers,
+  })
+  const queue = new Gauge({
+    name: 'event_delivery_queue_deliveries',
+    help: 'Pending deliveries of the whole store by state: due, claimed (under way) or later.',
+    labelNames: ['state'],
+    registers,
+  })
+  const age = new Gauge({
+    name: 'event_delivery_queue_oldest_due_seconds',
+    help: 'Time since the delivery fell due that has been due for longest, 0 where none is due.',
+    registers,
+  })
+  const up = new Gauge({
+    name: 'event_delivery_store_up',
+    help: 'Whether the store can be reached: 1 or 0. The gauges of the queue are absent where it cannot.',
+    registers,
+  })
+
+  return {
+    request({ operation = 'none', status, seconds }) {
+      requests.inc({ operation, status })
+      latency.observe({ operation }, seconds)
+    },
+    delivery({ outcome, seconds }) {
+      deliveries.inc({ outcome })
+      deliveryLatency.observe({ outcome }, seconds)
+    },
+    async write(store) {
+      up.set(store ? 1 : 0)
+      queue.reset()
+      age.remove()
+      if (store) {
+        for (const state of ['due', 'claimed', 'later'] as const) queue.set({ state }, store[state])
+        age.set(store.age)
+      }
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}

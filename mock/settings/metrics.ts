@@ -1,0 +1,39 @@
+/** An answered request to an operation of the interface, as metrics count it. */
+export interface RequestMeasure {
+  /** The id of the operation. Absent where the path is none of the interface's. */
+  operation?: string
+  status: number
+  /** Seconds of real time until the answer. */
+  seconds: number
+}
+
+/** A delivery attempt that has ended, as metrics count it. */
+export interface DeliveryMeasure {
+  outcome: 'delivered' | 'failed' | 'abandoned'
+  /** Seconds until the receiver's answer. */
+  seconds: number
+}
+
+/** The state of the store, as metrics show it. Every process that shares the store sees the same. */
+export interface StoreMeasure {
+  /** Deliveries that are due and not claimed, under way, and due later. */
+  due: number
+  claimed: number
+  later: number
+  /** Seconds since the one that has been due for longest fell due. 0 where none is due. */
+  age: number
+}
+
+/**
+ * Counts what a backend does. `createMetrics` of `@event-delivery/mock/node` makes one for Prometheus.
+ *
+ * @example
+ * const backend = createBackend({ metrics: await createMetrics() })
+ * const text = await (await backend.fetch(new Request('http://localhost/__mock/metrics'))).text()
+ */
+export interface Metrics {
+  request(measure: RequestMeasure): void
+  delivery(measure: DeliveryMeasure): void
+  /** All that was counted, as a document for whoever collects it. Without `store`, the store could not be reached. */
+  write(store: StoreMeasure | undefined): Promise<{ contentType: string; text: string }>
+}

@@ -1,0 +1,1 @@
+export { testStore, type StoreTestOptions } from './testing/store-contract'

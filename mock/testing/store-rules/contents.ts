@@ -1,0 +1,174 @@
+import type { StoreContent } from '../../store/records'
+import { StoreMismatchError } from '../../store/store-errors'
+import {
+  allEvents,
+  claim,
+  day,
+  dialect,
+  expect,
+  expectEqual,
+  ingest,
+  makeEvent,
+  makeKey,
+  makeWebhook,
+  noContent,
+  openStore,
+  second,
+  type StoreRule,
+  start,
+} from './rule'
+
+async function listed(content: StoreContent) {
+  const list = async <T>(items: Iterable<T> | AsyncIterable<T>) => {
+    const all: T[] = []
+    for await (const item of items) all.push(item)
+    return all
+  }
+  return {
+    keys: [...content.keys],
+    webhooks: [...content.webhooks],
+    events: await list(content.events),
+    idempotency: await list(content.idempotency),
+    deliveries: await list(content.deliveries),
+  }
+}
+
+function makeContent() {
+  const event = makeEvent({ idempotencyKey: 'once' })
+  const webhook = makeWebhook()
+  return {
+    keys: [makeKey(), makeKey({ scopes: ['events:read', 'webhooks:write'] })],
+    webhooks: [webhook, makeWebhook({ mode: 'test', description: 'of tests', events: ['a', 'b'] })],
+    events: [event, makeEvent({ mode: 'test' }), makeEvent()],
+    idempotency: [{ scope: 'live:createEvent', key: 'once', expiresAt: start + day, eventId: event.id }],
+    deliveries: [
+      { webhookId: webhook.id, eventId: event.id, attempts: 2, dueAt: start - second },
+      { webhookId: webhook.id, eventId: event.id, attempts: 0, dueAt: start + second },
+    ],
+  }
+}
+
+/** The rules about all data at once. */
+export const contentRules: readonly StoreRule[] = [
+  {
+    title: 'data is planted once: opening a store again erases nothing',
+    async check({ unopened }) {
+      const store = await unopened()
+      const content = makeContent()
+      expectEqual(await openStore(store, content), true, 'The first opening')
+      const event = makeEvent()
+      await ingest(store, event)
+      const unwanted = () => Promise.reject(new Error('A store that holds data asked for data to plant.'))
+      expectEqual(
+        await store.open({ dialect, now: () => start, content: unwanted }),
+        false,
+        'The second opening',
+      )
+      expectEqual((await store.event('live', event.id))?.id, event.id, 'An event of before')
+      expectEqual((await store.keys()).length, 2, 'The number of keys')
+    },
+  },
+  {
+    title: 'data that could not be planted whole is not there at all, and can be planted again',
+    async check({ unopened }) {
+      const store = await unopened()
+      const broken = { ...makeContent(), idempotency: brokenList() }
+      await openStore(store, broken).then(
+        () => expect(false, 'A store opened with data that ended in an error.'),
+        () => {},
+      )
+      expectEqual(await openStore(store, makeContent()), true, 'The opening afterwards')
+      expectEqual((await allEvents(store, 'live', 'by-id', 10)).length, 2, 'The number of events')
+    },
+  },
+  {
+    title: 'a store that was written under another dialect is refused, by one line that names a difference',
+    async check({ store }) {
+      const other = '{"eventCreation":{"status":200},"pageSize":20}'
+      const failure: unknown = await store
+        .open({ dialect: other, now: () => start, content: () => Promise.resolve(noContent) })
+        .then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+      expect(failure instanceof StoreMismatchError, 'The opening has to reject with a StoreMismatchError.')
+      expect(!failure.message.includes('\n'), 'The message has more than one line.')
+    },
+  },
+  {
+    title: 'what is read can be put into another store, and is the same there',
+    async check({ store, unopened }) {
+      const content = makeContent()
+      await store.replace(content)
+      const read = await listed(await store.read())
+      expectEqual(read, content, 'The content that was read')
+      const other = await unopened()
+      await openStore(other, await store.read())
+      expectEqual(await listed(await other.read()), content, 'The content of the second store')
+      const [delivery] = await claim(other)
+      expectEqual(
+        [delivery?.eventId, delivery?.attempts],
+        [content.events[0]?.id, 2],
+        'The delivery that is due',
+      )
+      const original = await ingest(other, makeEvent(), { idempotency: content.idempotency[0] })
+      expectEqual(original.event.id, content.events[0]?.id, 'The original of the idempotency key')
+    },
+  },
+  {
+    title: 'what is read is as of one moment, with claimed deliveries among the pending ones',
+    async check({ store }) {
+      await store.addWebhook(makeWebhook())
+      await ingest(store)
+      await claim(store)
+      const content = await store.read()
+      await ingest(store)
+      const { events, deliveries } = await listed(content)
+      expectEqual([events.length, deliveries.length], [1, 1], 'The number of events and deliveries')
+    },
+  },
+  {
+    title: 'a replacement leaves nothing of before: neither cursors nor claims nor rates',
+    async check({ store }) {
+      await store.addWebhook(makeWebhook())
+      await ingest(store)
+      const held = await claim(store)
+      await store.take('key_1', start, 1)
+      const epoch = store.epoch()
+      const content = makeContent()
+      await store.replace(content)
+      expect(store.epoch() !== epoch, 'The epoch is the same after a replacement.')
+      expectEqual((await store.settle(held)).size, 0, 'The number of old claims that were settled')
+      expectEqual(await store.take('key_1', start, 1), 0, 'The wait of a request after the replacement')
+      expectEqual(
+        (await allEvents(store, 'live', 'oldest-first', 10)).map(({ id }) => id),
+        content.events.filter(({ mode }) => mode === 'live').map(({ id }) => id),
+        'The events',
+      )
+      expectEqual((await claim(store)).length, 1, 'The number of deliveries that are due')
+    },
+  },
+  {
+    title: 'a replacement that fails changes nothing',
+    async check({ store }) {
+      const event = makeEvent()
+      await ingest(store, event)
+      const epoch = store.epoch()
+      await store.replace({ ...makeContent(), idempotency: brokenList() }).then(
+        () => expect(false, 'A replacement succeeded with data that ended in an error.'),
+        () => {},
+      )
+      expectEqual(
+        (await allEvents(store, 'live', 'by-id', 10)).map(({ id }) => id),
+        [event.id],
+        'The events',
+      )
+      expectEqual(store.epoch(), epoch, 'The epoch')
+    },
+  },
+]
+
+// eslint-disable-next-line require-yield
+async function* brokenList(): AsyncGenerator<never> {
+  throw new Error('The data ends here.')
+}

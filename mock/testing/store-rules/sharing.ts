@@ -1,0 +1,221 @@
+import type { StoreChange } from '../../store/sharing'
+import {
+  allEvents,
+  claim,
+  day,
+  expect,
+  expectEqual,
+  ingest,
+  longLease,
+  makeEvent,
+  makeKey,
+  makeWebhook,
+  noContent,
+  openAnother,
+  openStore,
+  type StoreRule,
+  start,
+  uniqueName,
+  until,
+} from './rule'
+
+/** The rules about stores that share their data. */
+export const sharingRules: readonly StoreRule[] = [
+  {
+    title: 'of stores that open at once exactly one plants its data',
+    shared: true,
+    async check({ unopened, another }) {
+      const first = await unopened()
+      const others = await Promise.all(Array.from({ length: 3 }, async () => another?.(first)))
+      const stores = [first, ...others.filter((store) => store !== undefined)]
+      const planted = await Promise.all(stores.map((store) => openStore(store, { keys: [makeKey()] })))
+      expectEqual(planted.filter(Boolean).length, 1, 'The number of stores that planted')
+      for (const store of stores) expectEqual((await store.keys()).length, 1, 'The number of keys')
+    },
+  },
+  {
+    title: 'what one store acknowledged is in the next read of another one',
+    shared: true,
+    async check(trial) {
+      const { store } = trial
+      const other = await openAnother(trial, store)
+      for (let index = 0; index < 20; index++) {
+        const [event, key, webhook] = [makeEvent(), makeKey(), makeWebhook()]
+        await Promise.all([ingest(store, event), store.addKey(key), store.addWebhook(webhook)])
+        const { items } = await other.events('live', { limit: 1, order: 'newest-first' })
+        expectEqual(items[0]?.id, event.id, 'The newest event')
+        expectEqual(await other.findKey(key.key), key, 'The new key')
+        const webhooks = await other.webhooks('live', { limit: 1, order: 'newest-first' })
+        expectEqual(webhooks.items[0]?.id, webhook.id, 'The newest webhook')
+      }
+    },
+  },
+  {
+    title: 'a reader that follows a list while others write misses nothing and repeats nothing',
+    shared: true,
+    async check(trial) {
+      const { store } = trial
+      const writers = [store, await openAnother(trial, store), await openAnother(trial, store)]
+      const reader = await openAnother(trial, store)
+      const acknowledged = new Set<string>()
+      let writing = true
+      const work = Promise.all(
+        Array.from({ length: 12 }, async (_, index) => {
+          for (let count = 0; count < 20; count++) {
+            const event = makeEvent()
+            await ingest(writers[index % writers.length] ?? store, event)
+            acknowledged.add(event.id)
+          }
+        }),
+      ).finally(() => (writing = false))
+      const seen: string[] = []
+      let after: number | string | undefined
+      while (writing || seen.length < acknowledged.size) {
+        const before = writing
+        const { items, next } = await reader.events('live', { limit: 3, order: 'oldest-first', after })
+        seen.push(...items.map(({ id }) => id))
+        if (next !== undefined) after = next
+        else if (before) seen.length -= items.length
+        else break
+      }
+      await work
+      expectEqual(new Set(seen).size, seen.length, 'The number of different events that were seen')
+      expectEqual(
+        [...acknowledged].filter((id) => !seen.includes(id)),
+        [],
+        'The events that were never seen',
+      )
+    },
+  },
+  {
+    title: 'equal keys make one event over all stores',
+    shared: true,
+    async check(trial) {
+      const stores = [
+        trial.store,
+        await openAnother(trial, trial.store),
+        await openAnother(trial, trial.store),
+      ]
+      for (let round = 0; round < 5; round++) {
+        const key = uniqueName()
+        const idempotency = { scope: 'live:createEvent', key, expiresAt: start + day }
+        const results = await Promise.all(
+          Array.from({ length: 15 }, (_, index) =>
+            ingest(stores[index % stores.length] ?? trial.store, makeEvent(), { idempotency }),
+          ),
+        )
+        expectEqual(new Set(results.map(({ event }) => event.id)).size, 1, 'The number of events of one key')
+        expectEqual(results.filter(({ replayed }) => !replayed).length, 1, 'The number of originals')
+      }
+    },
+  },
+  {
+    title: 'workers of several stores never hold one delivery at once, and a lost worker settles nothing',
+    shared: true,
+    async check(trial) {
+      const { store } = trial
+      const other = await openAnother(trial, store)
+      for (let index = 0; index < 3; index++) await store.addWebhook(makeWebhook())
+      for (let index = 0; index < 30; index++) await ingest(store)
+      const batches = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => claim(index % 2 ? store : other, { limit: 7 })),
+      )
+      const ids = batches.flat().map(({ id }) => id)
+      expectEqual(new Set(ids).size, ids.length, 'The number of different deliveries that were claimed')
+      expectEqual(ids.length, 90, 'The number of claims')
+      await store.replace(noContent)
+      await store.addWebhook(makeWebhook())
+      await ingest(store)
+      const lost = await claim(store, { lease: 1 })
+      let taken = await claim(other, { lease: longLease })
+      await until(async () => {
+        if (taken.length === 0) taken = await claim(other, { lease: longLease })
+        return taken.length > 0
+      }, 'The delivery of a dead worker was not claimed.')
+      expectEqual((await store.settle(lost)).size, 0, 'The number of claims that the lost worker settled')
+      expectEqual((await other.settle(taken)).size, 1, 'The number of claims that the other worker settled')
+    },
+  },
+  {
+    title: 'a webhook and a key that one store removed are refused by the others',
+    shared: true,
+    async check(trial) {
+      const { store } = trial
+      const other = await openAnother(trial, store)
+      const [webhook, key] = [makeWebhook(), makeKey()]
+      await store.addWebhook(webhook)
+      await store.addKey(key)
+      await other.findKey(key.key)
+      await ingest(other)
+      await store.removeWebhook('live', webhook.id)
+      expectEqual(await claim(other), [], 'What is claimed for the webhook')
+      await store.removeKey(key.id)
+      await until(
+        async () => (await other.findKey(key.key)) === undefined,
+        'A removed key was found for more than a second.',
+        1_500,
+      )
+    },
+  },
+  {
+    title: 'a rate is exact over all stores',
+    shared: true,
+    async check(trial) {
+      const stores = [trial.store, await openAnother(trial, trial.store)]
+      const takes = Array.from({ length: 60 }, async (_, index) =>
+        (stores[index % 2] ?? trial.store).take('key_1', start + index / 100, 20),
+      )
+      expectEqual(
+        (await Promise.all(takes)).filter((wait) => wait === 0).length,
+        20,
+        'The number of requests that passed',
+      )
+    },
+  },
+  {
+    title: 'settings change in one step, and the other stores are told of all changes',
+    shared: true,
+    async check(trial) {
+      const { store } = trial
+      const other = await openAnother(trial, store)
+      const [mine, theirs] = [store.sharing, other.sharing]
+      expect(
+        mine !== undefined && theirs !== undefined,
+        'Stores that share their data have to have `sharing`.',
+      )
+      const heard: StoreChange[] = []
+      const own: StoreChange[] = []
+      const ends = [theirs.watch((change) => heard.push(change)), mine.watch((change) => own.push(change))]
+      const [webhook] = [makeWebhook()]
+      await store.addWebhook(webhook)
+      const add = (text: string | undefined) => JSON.stringify(Number(text ?? 0) + 1)
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) => (index % 2 ? mine : theirs).change('count', add)),
+      )
+      expectEqual(await theirs.read('count'), '10', 'The setting after ten changes')
+      expectEqual(await mine.change('count', () => undefined), '10', 'A setting that was left as it is')
+      expectEqual(await mine.read('none'), undefined, 'A setting that was never written')
+      await ingest(store)
+      await store.removeWebhook('live', webhook.id)
+      await store.replace(noContent)
+      const isTold = (wanted: StoreChange) =>
+        heard.some((change) => JSON.stringify(change) === JSON.stringify(wanted))
+      for (const change of [
+        { kind: 'setting', name: 'count' },
+        { kind: 'due' },
+        { kind: 'webhook-ended', id: webhook.id },
+        { kind: 'replaced' },
+      ] as const) {
+        await until(async () => isTold(change), `Nobody told of the change ${JSON.stringify(change)}.`)
+      }
+      await until(async () => other.epoch() === store.epoch(), 'The stores have different epochs.')
+      expect(!own.some(({ kind }) => kind === 'replaced'), 'A store was told of its own change.')
+      expectEqual(
+        (await allEvents(other, 'live', 'by-id', 5)).length,
+        0,
+        'The number of events after the replacement',
+      )
+      for (const end of ends) end()
+    },
+  },
+]
