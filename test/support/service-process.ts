@@ -30,12 +30,13 @@ export interface ServiceProcess {
 
 /** Starts processes of one program. */
 export interface ServiceProgram {
-  start(settings: ProcessSettings): Promise<ServiceProcess>
+  /** Starts a process and waits until it listens. `until` ends it. */
+  start(settings: ProcessSettings, until: Until): Promise<ServiceProcess>
 }
 
 /**
- * Bundles a program of this folder once, so that a start takes no longer than Node does. `until` ends all of its processes.
- * They also end when this process does, however it ends: see `service-process-program.ts`.
+ * Bundles a program once, so that a start takes no longer than Node does. Its processes also end when this process does,
+ * however it ends: see `service-process-program.ts`.
  */
 export async function bundleProgram(
   until: Until,
@@ -55,7 +56,7 @@ export async function bundleProgram(
     define: { 'import.meta.url': '""' },
   })
   return {
-    async start(settings) {
+    async start(settings, until) {
       const started = createProcess(program, settings)
       until(() => started.end())
       await started.start()
@@ -64,7 +65,10 @@ export async function bundleProgram(
   }
 }
 
-function createProcess(program: string, settings: ProcessSettings): ServiceProcess & { end(): Promise<void> } {
+function createProcess(
+  program: string,
+  settings: ProcessSettings,
+): ServiceProcess & { end(): Promise<void> } {
   let child: ChildProcess | undefined
   let ended: Promise<unknown> = Promise.resolve()
   let guard: ChildProcess | undefined
