@@ -125,6 +125,8 @@ export interface Backend {
   expose(): Promise<void>
   /** Whether `expose` has been carried out. */
   readonly exposed: boolean
+  /** The bound of all data that is kept, in bytes: that of the options, completed. */
+  readonly maxMemory: number
   /** The keys that the main state and each session begin with, where the seed names none. */
   readonly keys: readonly KeyInput[]
   /**
@@ -257,6 +259,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     get exposed() {
       return exposed
     },
+    maxMemory: settings.memory.limit,
     get keys() {
       return keys
     },

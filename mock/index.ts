@@ -61,6 +61,7 @@ export type {
   StoredWebhook,
 } from './store/records'
 export type { Claim, ClaimedDelivery } from './store/claims'
+export type { Sharing, StoreChange } from './store/sharing'
 export type { Ingestion, IngestResult, Opening, Store } from './store/store'
 export { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'
 export type { OpenApiDocument } from '../openapi/model'

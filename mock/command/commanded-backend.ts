@@ -7,6 +7,7 @@ import type { Store } from '../store/store'
 import { forwardTo, withWebhooks, webhookOf } from './local-webhooks'
 import type { Log } from './log'
 import type { CommandOptions } from './options'
+import { residentMemory } from './memory-bounds'
 import { shownKeys, shownWebhook, type Start } from './start'
 import type { StoredData } from './stored-data'
 
@@ -46,6 +47,8 @@ export function played(options: CommandOptions, { keys, store }: StoredData): St
     plan,
     dialect,
     maxMemory,
+    // Prism's proxy in front has no bound that anybody knows.
+    residentMemory: options.prism === 'validate' ? undefined : residentMemory(maxMemory),
     role,
     store,
     webhooks: webhooks.map((one) => shownWebhook(one.target, webhookOf(one))),

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { getHeapStatistics } from 'node:v8'
 import { Command } from 'commander'
 import type { Dialect } from '../../generated/dialect'
 import type { Forward } from '../deliveries/forwards'
 import { shortestToken, weaknessOf } from '../access/token'
 import { isLoopback } from '../http/loopback'
-import { defaultMaxMemory } from '../settings/memory'
 import type { Plan } from '../settings/plan'
 import type { Role } from '../settings/role'
 import type { Seed } from '../state/seed'
 import { readCertificate } from './flag-values'
 import { flagEntries, type FlagValues } from './flags'
 import type { LocalWebhook } from './local-webhooks'
+import { defaultMemory, refuseBeyondHeap } from './memory-bounds'
 import type { LogForm } from './plain-values'
 import { shortestKey, storeKeyVariable, storeOptions, type StoreOptions } from './store-options'
 import { UsageError } from './usage-error'
@@ -51,7 +50,6 @@ export interface CommandOptions {
   controlToken?: string
 }
 
-const mebibyte = 2 ** 20
 const tokenVariable = 'EVENT_DELIVERY_MOCK_TOKEN'
 
 const notes = `
@@ -103,6 +101,7 @@ function completed(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOp
   const { quiet = false, log = 'text', json = false, plan = 'none', maxMemory = defaultMemory() } = flags
   const controlToken = environment[tokenVariable] || undefined
   refuseForeignFlags(flags)
+  refuseBeyondHeap(maxMemory)
   if (!isLoopback(host)) refuseWeakToken(host, controlToken)
   return {
     port,
@@ -130,12 +129,6 @@ function completed(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOp
     json,
     controlToken,
   }
-}
-
-/** The usual bound, or half of the memory that this Node lets a program have where that is less. */
-function defaultMemory(): number {
-  const half = getHeapStatistics().heap_size_limit / 2
-  return Math.min(defaultMaxMemory, Math.floor(half / mebibyte) * mebibyte)
 }
 
 /** Refuses flags of a certificate that the mock makes, where it makes none. */

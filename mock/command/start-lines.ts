@@ -1,4 +1,4 @@
-import { planWords, reachable, sampleCurl, sizeWords } from './start'
+import { planWords, reachable, roundWords, sampleCurl, sizeWords } from './start'
 import type { ShownStore, ShownWebhook, Start } from './start'
 import type { Forward } from '../deliveries/forwards'
 import type { Paint } from './paint'
@@ -32,10 +32,12 @@ function rows({ baseUrl, backend }: Start, paint: Paint): string[] {
 }
 
 function rowsOf(baseUrl: string, backend: NonNullable<Start['backend']>): Row[] {
-  const { keys, wantsToken, plan, dialect, maxMemory, store, role, webhooks, forwards } = backend
+  const { keys, wantsToken, plan, dialect, maxMemory, residentMemory, store, role, webhooks, forwards } =
+    backend
   const token = wantsToken ? ' (wants the token of EVENT_DELIVERY_MOCK_TOKEN)' : ''
   const width = Math.max(0, ...keys.map(({ key }) => key.length)) + 2
-  const bound = `at most ${sizeWords(maxMemory)} of ${store ? 'journal' : 'data'}`
+  const resident = residentMemory === undefined ? '' : `, ${roundWords(residentMemory)} resident at the worst`
+  const bound = `at most ${sizeWords(maxMemory)} of ${store ? 'journal' : 'data'}${resident}`
   const kept: Row[] = [...(store ? [storeRow(store)] : []), ['memory', bound]]
   if (role === 'worker') {
     const probes = `${reachable(baseUrl)}/__mock/health and /__mock/metrics`

@@ -48,6 +48,8 @@ export interface Start {
     dialect?: Dialect
     /** Bytes. */
     maxMemory: number
+    /** The resident memory of the process under the worst load, in bytes. Absent with `--validate`: Prism bounds nothing. */
+    residentMemory?: number
     /** Absent where the data lies in memory. */
     store?: ShownStore
     /** `all` unless given. */
@@ -85,10 +87,11 @@ export function shownWebhook(
 /** The start as the first line of `--json`. */
 export function startJson({ baseUrl, ca, backend }: Start): object {
   if (!backend) return { baseUrl, ca }
-  const { keys, plan, dialect = {}, maxMemory, store, role, webhooks, forwards } = backend
-  if (role === 'worker') return { baseUrl, ca, role, store, maxMemory, forwards }
+  const { keys, plan, dialect = {}, maxMemory, residentMemory, store, role, webhooks, forwards } = backend
+  const memory = { maxMemory, residentMemory }
+  if (role === 'worker') return { baseUrl, ca, role, store, ...memory, forwards }
   const inspector = `${reachable(baseUrl)}/__mock`
-  return { baseUrl, ca, inspector, keys, plan, dialect, maxMemory, store, role, webhooks, forwards }
+  return { baseUrl, ca, inspector, keys, plan, dialect, ...memory, store, role, webhooks, forwards }
 }
 
 /** The requests a second of a plan, in words. */
@@ -109,6 +112,12 @@ export function sizeWords(bytes: number): string {
     if (bytes % size === 0) return `${bytes / size} ${unit}`
   }
   return `${bytes} bytes`
+}
+
+/** A size that was reckoned, rounded up to what people can compare. */
+export function roundWords(bytes: number): string {
+  if (bytes >= 2 ** 30) return `${Math.ceil((bytes / 2 ** 30) * 10) / 10} GiB`
+  return `${Math.ceil(bytes / 2 ** 20 / 10) * 10} MiB`
 }
 
 /** A command line that creates an event when it is pasted into a POSIX shell. */

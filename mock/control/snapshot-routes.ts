@@ -22,6 +22,16 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
     }
   }
 
+  // Snapshots are parsed one after the other, so that of two at once the later one stays, however long the earlier one is.
+  let parsed: Promise<unknown> = Promise.resolve()
+
+  function seedInTurn(bytes: Uint8Array): Promise<Seed> {
+    const seed = parsed.then(() => seedFrom(bytes))
+    const ended = () => {}
+    parsed = seed.then(ended, ended)
+    return seed
+  }
+
   return {
     'GET /snapshot': async (_request, { store }) =>
       streamedJson({ ...(await openSnapshot(store, settings)) }),
@@ -30,7 +40,9 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
       const bytes = await read(longest)
       if (bytes === null) throw payloadTooLarge(longest)
       // All sessions share the clock, so restoring one session does not move it.
-      await state.restore(bytes.length === 0 ? {} : seedFrom(bytes), session === null)
+      // While the data is replaced all requests wait, so it is parsed and checked before.
+      const seed = bytes.length === 0 ? {} : await seedInTurn(bytes)
+      await state.restore(seed, session === null)
     },
   }
 }

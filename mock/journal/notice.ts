@@ -7,6 +7,7 @@ export type NoticeCode =
   | 'webhook-disabled'
   | 'webhook-rotated'
   | 'request-waits'
+  | 'journal-of-one-process'
   | (string & {})
 
 /** A notice: something that the backend did without being asked, such as dropping a session. */

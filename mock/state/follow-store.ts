@@ -14,7 +14,7 @@ export interface FollowingParts {
   forwards?: Forwards
   faults: Shareable
   dispatcher: Pick<Dispatcher, 'wake' | 'drop' | 'reset'>
-  journal: Pick<Journal, 'clear'>
+  journal: Pick<Journal, 'clear' | 'addNotice'>
   logger: Logger
 }
 
@@ -22,6 +22,8 @@ export interface FollowingParts {
 export interface Follower {
   /** Takes on the settings of the store, or gives it those of the process that planted its data, and takes on all changes from now on. */
   begin(planted: boolean): Promise<void>
+  /** Says in the journal that it is the one of this process alone. */
+  announce(): void
   /** Resolves when all settings that were changed in this process are written. */
   written(): Promise<void>
   end(): void
@@ -37,6 +39,13 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
   })
   let endWatch = () => {}
 
+  function announce() {
+    journal.addNotice(
+      'journal-of-one-process',
+      'This journal holds the requests and deliveries of this process. Others that share its store have journals of their own; data, clock, faults and forwards are shared.',
+    )
+  }
+
   function take(name?: string) {
     settings.take(name).then(dispatcher.wake, (error: unknown) => {
       logger.error?.('The settings of other processes could not be read.', error)
@@ -51,6 +60,7 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
     else {
       dispatcher.reset()
       journal.clear()
+      announce()
       dispatcher.wake()
     }
   }
@@ -60,7 +70,9 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
       endWatch()
       endWatch = sharing.watch(follow)
       await settings.open(planted)
+      announce()
     },
+    announce,
     written: settings.written,
     end() {
       endWatch()

@@ -146,6 +146,7 @@ export function createState(options: StateOptions): State {
     try {
       await store.replace(contentOf(data, options.keys(), settings, now))
       journal.clear()
+      follower?.announce()
       if (movesClock) await catchUp(now, settings)
     } finally {
       dispatcher.wake()

@@ -29,6 +29,7 @@ const backend: Start['backend'] = {
   plan: 'enterprise:500',
   dialect: { createEventStatus: 202 },
   maxMemory: 2 ** 28,
+  residentMemory: 1_300 * 2 ** 20,
   webhooks: [],
   forwards: [{ from: 'https://shop.example', to: 'http://localhost:3000' }],
 }
@@ -41,7 +42,7 @@ test('the start tells of inspector, keys, plan, dialect, memory and forwards', (
   for (const { key } of builtInKeys) expect(text).toContain(key)
   expect(lines).toContain('plan       enterprise: 500 requests a second')
   expect(lines).toContain('dialect    {"createEventStatus":202}')
-  expect(lines).toContain('memory     at most 256 MiB of data')
+  expect(lines).toContain('memory     at most 256 MiB of data, 1.3 GiB resident at the worst')
   expect(lines).toContain('forward    https://shop.example to http://localhost:3000')
   expect(lines.at(-2)).toMatch(/^curl http:\/\/127\.0\.0\.1:4010\/v1\/events -H /)
 })

@@ -33,6 +33,8 @@ function inlinedPackages(folder: PackageFolder, metafile: Metafile): string[] {
     const path = resolve(root, folder, input)
     const own = packageFolder(path)
     if (own !== undefined) return [own]
+    // A module that a plugin of the build makes is no file.
+    if (!existsSync(path)) return []
     const bundled = readFileSync(path, 'utf8').matchAll(/^\/\/ (node_modules\/\S+)$/gm)
     return [...bundled].flatMap(([, comment]) => packageFolder(join(root, comment!)) ?? [])
   })

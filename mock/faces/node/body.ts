@@ -1,21 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyReader } from '../../http/request-body'
+import type { ArrivingBodies } from './arriving-bodies'
 
-/** Reads the body from Node's own stream, because a web stream on top would cost more than the rest of the request. */
-export function nodeBodyReader(incoming: IncomingMessage): BodyReader {
+/**
+ * Reads the body from Node's own stream, because a web stream on top would cost more than the rest of the request. The
+ * body counts among those of `arriving`, where they are given, until it is whole, or longer than its handler wants.
+ */
+export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBodies): BodyReader {
   return (limit, seen) =>
     new Promise((resolve, reject) => {
-      const chunks: Buffer[] = []
+      let chunks: Buffer[] = []
       let size = 0
       incoming.on('data', (chunk: Buffer) => {
         seen?.(chunk)
         size += chunk.length
-        if (size > limit) resolve(null)
-        else chunks.push(chunk)
+        if (size <= limit) {
+          chunks.push(chunk)
+          arriving?.add(incoming, chunk.length)
+          return
+        }
+        chunks = []
+        arriving?.forget(incoming)
+        resolve(null)
       })
-      incoming.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      incoming.on('end', () => {
+        arriving?.forget(incoming)
+        resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+      })
       incoming.on('error', reject)
       incoming.on('close', () => {
+        arriving?.forget(incoming)
         // Making an error is expensive, so it is made only when the body is incomplete.
         if (!incoming.complete) reject(new Error('The connection was closed.'))
       })

@@ -3,14 +3,15 @@ import type { TLSSocket } from 'node:tls'
 import { NodeRequest } from 'srvx/node'
 import type { Peer } from '../../http/arrival'
 import { errorAnswer, Refusal } from '../../http/refusal'
+import { createArrivingBodies } from './arriving-bodies'
 import { firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
 import { nameOfAddress } from './hosts'
-import { defaultLimits } from './limits'
-import { isOfMock, targetOf, type MountedRequest } from './mount'
+import { defaultLimits, limitsWithin, type HandlerLimits } from './limits'
+import { isOfControl, isOfMock, targetOf, type MountedRequest } from './mount'
 import { nameOrigin } from './origins'
 import { judgePeer } from './peers'
-import { createSender, type ReadingLimits } from './send'
+import { createSender } from './send'
 import type { ServedBackend } from './served-backend'
 
 /**
@@ -42,11 +43,13 @@ export function toNodeHandler(backend: ServedBackend, options: GateOptions = {})
 export function createHandler(
   backend: ServedBackend,
   options: GateOptions,
-  limits: ReadingLimits,
+  limits: HandlerLimits,
   listensOn?: string,
 ): NodeHandler {
   const gate = createGate(options, listensOn)
-  const sender = createSender(limits)
+  const within = limitsWithin(limits, backend.maxMemory)
+  const sender = createSender(within)
+  const arriving = createArrivingBodies(within.arriving)
 
   return (incoming: MountedRequest, outgoing, next) => {
     const sent = targetOf(incoming)
@@ -63,8 +66,10 @@ export function createHandler(
       refuse(incoming, outgoing, refusal, sent)
       return
     }
+    // A snapshot may be longer than all other bodies together. Its route has a bound of its own, and a guard before it.
+    const read = nodeBodyReader(incoming, isOfControl(incoming.url) ? undefined : arriving)
     backend
-      .answer(new NodeRequest({ req: incoming, res: outgoing }), nodeBodyReader(incoming), {
+      .answer(new NodeRequest({ req: incoming, res: outgoing }), read, {
         ...peerOf(incoming, sent),
         gone: () => outgoing.destroyed,
       })

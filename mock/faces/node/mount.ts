@@ -17,3 +17,8 @@ export function targetOf(incoming: MountedRequest): string {
 export function isOfMock(target = '/'): boolean {
   return /^(https?:\/\/[^/]*)?\/(v1|__mock)(?![^/?])/.test(target)
 }
+
+/** Whether a target is a path of the control routes. */
+export function isOfControl(target = '/'): boolean {
+  return /^(https?:\/\/[^/]*)?\/__mock(?![^/?])/.test(target)
+}

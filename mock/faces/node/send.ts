@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { firstHalf, type Answer } from '../../http/answer'
-import type { ServerLimits } from './limits'
+import type { HandlerLimits } from './limits'
 import { sendStream } from './stream'
 import { createUnreadAnswers } from './unread-answers'
-
-/** How long clients may take to read, and how much may wait for them. */
-export type ReadingLimits = Pick<ServerLimits, 'answer' | 'stall' | 'unread'>
 
 /** Sends the answers of a server. */
 export interface Sender {
@@ -18,7 +15,7 @@ export interface Sender {
 // Node reserves three bytes for each letter of a text that it has to keep for a slow reader. Bytes are kept as they are.
 const longestText = 65_536
 
-export function createSender(limits: ReadingLimits): Sender {
+export function createSender(limits: Pick<HandlerLimits, 'answer' | 'stall' | 'unread'>): Sender {
   const unread = createUnreadAnswers(limits)
 
   return {

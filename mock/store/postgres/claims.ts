@@ -11,6 +11,7 @@ import { writeText } from './text'
 // after which to begin, $5 and $6 what the worker holds, $7 now.
 const claimReady: Statement = {
   name: 'claim',
+  plannedEachTime: true,
   text: `
 with recursive lane as (
   (select d.webhook from {schema}.delivery d where d.state = 1 and d.webhook > $4 order by d.webhook limit 1)
@@ -45,14 +46,20 @@ select c.id, c.webhook as lane, c.attempts, c.claims, (select size from share) a
   e.live, e.seq, e.id as event_id, e.type, e.created, e.json, e.idempotency_key
 from claimed c
 -- What has lost its webhook or its event comes back without them, and is ended at once.
-left join {schema}.webhook w on w.seq = c.webhook and w.status = 'active'
-left join {schema}.event e on e.live = w.live and e.seq = c.event_seq
+left join lateral (
+  select * from {schema}.webhook w where w.seq = c.webhook and w.status = 'active' limit 1
+) w on true
+-- Its limit keeps the planner from reading all events.
+left join lateral (
+  select * from {schema}.event e where e.live = w.live and e.seq = c.event_seq limit 1
+) e on true
 order by c.due_at, c.id`,
 }
 
 // Few rows at a time, and none for which it would wait: any process may do this at any time.
 const makeReady: Statement = {
   name: 'make_ready',
+  plannedEachTime: true,
   text: `
 with later as (
   select id from {schema}.delivery where state = 0 and due_at <= $1::float8 order by due_at limit 500 for update skip locked

@@ -16,8 +16,8 @@ with turn as materialized (
 ), input as materialized (
   select nextval('{schema}.event_seq') as seq, i.*
   from turn, unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-    $8::float8[], $9::float8[], $10::boolean[])
-    as i (id, live, type, created, json, key, scope, expires_at, now, deliver)
+    $8::text[], $9::float8[], $10::float8[], $11::boolean[])
+    as i (id, live, type, created, json, shown_key, key, scope, expires_at, now, deliver)
 ), won as (
   insert into {schema}.idempotency as r (scope, key, live, event_seq, made_at, expires_at)
   select scope, key, live, seq, now, expires_at from input where scope is not null
@@ -29,7 +29,7 @@ with turn as materialized (
   select * from input i where i.scope is null or exists (select from won where won.event_seq = i.seq)
 ), stored as (
   insert into {schema}.event (live, seq, id, type, created, json, idempotency_key)
-  select live, seq, id, type, created, json, key from fresh
+  select live, seq, id, type, created, json, shown_key from fresh
 ), fanned as (
   insert into {schema}.delivery (webhook, event_seq, due_at)
   select distinct s.webhook, f.seq, f.now
@@ -63,61 +63,49 @@ export function createIngest(
   // How many deliveries an event has led to lately.
   let fanOut = 1
 
-  async function insert(ingestions: readonly Ingestion[]): Promise<(number | undefined)[]> {
-    const rows = await database.rows<{ id: string; deliveries: number }>(createEvents, [
-      ingestions.map(({ event }) => writeText(event.id)),
-      ingestions.map(({ event }) => event.mode === 'live'),
-      ingestions.map(({ event }) => writeText(event.type)),
-      ingestions.map(({ event }) => event.created),
-      ingestions.map(({ event }) => writeText(event.json)),
-      ingestions.map(({ event, idempotency }) => keyText(idempotency?.key ?? event.idempotencyKey)),
-      ingestions.map(({ idempotency }) => keyText(idempotency?.scope)),
-      ingestions.map(({ idempotency }) => idempotency?.expiresAt ?? null),
-      ingestions.map(({ now }) => now),
-      ingestions.map(({ deliver }) => deliver),
-    ])
-    const written = new Map(rows.map(({ id, deliveries }) => [id, deliveries]))
-    const deliveries = [...written.values()].reduce((sum, count) => sum + count, 0)
+  async function insert(rows: readonly NewRow[]): Promise<(number | undefined)[]> {
+    const columns = rowColumns.map((column) => rows.map((row) => row[column]))
+    const written = await database.rows<{ id: string; deliveries: number }>(createEvents, columns)
+    const countOf = new Map(written.map(({ id, deliveries }) => [id, deliveries]))
+    const deliveries = written.reduce((sum, row) => sum + row.deliveries, 0)
     if (deliveries > 0) onDeliveries()
-    fanOut = Math.max(1, deliveries / Math.max(1, written.size))
-    return ingestions.map(({ event }) => written.get(writeText(event.id)))
+    fanOut = Math.max(1, deliveries / Math.max(1, written.length))
+    return rows.map(({ id }) => countOf.get(id))
   }
 
   /** Creates each event by itself, so that one that the server refuses does not fail the others. */
-  async function insertEach(
-    ingestions: readonly Ingestion[],
-  ): Promise<PromiseSettledResult<number | undefined>[]> {
+  async function insertEach(rows: readonly NewRow[]): Promise<PromiseSettledResult<number | undefined>[]> {
     const results: PromiseSettledResult<number | undefined>[] = []
-    for (const ingestion of ingestions) {
-      const [result] = await Promise.allSettled([insert([ingestion]).then(([deliveries]) => deliveries)])
+    for (const row of rows) {
+      const [result] = await Promise.allSettled([insert([row]).then(([deliveries]) => deliveries)])
       results.push(result)
     }
     return results
   }
 
-  const insertInGroup = createGroup<Ingestion, PromiseSettledResult<number | undefined>>({
-    async carryOut(ingestions) {
+  const insertInGroup = createGroup<NewRow, PromiseSettledResult<number | undefined>>({
+    async carryOut(rows) {
       try {
-        return (await insert(ingestions)).map((value) => ({ status: 'fulfilled', value }))
+        return (await insert(rows)).map((value) => ({ status: 'fulfilled', value }))
       } catch (error) {
-        if (ingestions.length === 1 || !isRefusal(error)) throw error
-        return insertEach(ingestions)
+        if (rows.length === 1 || !isRefusal(error)) throw error
+        return insertEach(rows)
       }
     },
     begin() {
       const names = new Set<string>()
       let [events, characters] = [0, 0]
-      return ({ event, idempotency }) => {
-        const own = [`id ${event.id}`]
-        if (idempotency) own.push(`key ${JSON.stringify([idempotency.scope, idempotency.key])}`)
+      return ({ id, json, scope, key }) => {
+        const own = [`id ${id}`]
+        if (scope !== null) own.push(`key ${JSON.stringify([scope, key])}`)
         const fits =
           events < largestGroup.events &&
-          characters + event.json.length <= largestGroup.characters &&
+          characters + json.length <= largestGroup.characters &&
           (events + 1) * fanOut <= largestGroup.deliveries
         // A statement may not meet one key twice.
         if (events > 0 && (!fits || own.some((name) => names.has(name)))) return false
         events++
-        characters += event.json.length
+        characters += json.length
         for (const name of own) names.add(name)
         return true
       }
@@ -132,8 +120,9 @@ export function createIngest(
   }
 
   return async (ingestion) => {
+    const row = rowOf(ingestion)
     for (let attempt = 0; attempt < tries; attempt++) {
-      const result = await insertInGroup(ingestion)
+      const result = await insertInGroup(row)
       if (result.status === 'rejected') throw result.reason
       if (result.value !== undefined) {
         return { event: ingestion.event, replayed: false, deliveries: result.value }
@@ -145,6 +134,50 @@ export function createIngest(
   }
 }
 
-function keyText(key: string | undefined): string | null {
-  return key === undefined ? null : writeText(key)
+/** The values of an event, of its idempotency record and of its deliveries. */
+interface NewRow {
+  id: string
+  live: boolean
+  type: string
+  created: string
+  json: string
+  /** The key that the event shows. */
+  shownKey: string | null
+  key: string | null
+  scope: string | null
+  expiresAt: number | null
+  now: number
+  deliver: boolean
+}
+
+/** In the order of the values of the statement. */
+const rowColumns = [
+  'id',
+  'live',
+  'type',
+  'created',
+  'json',
+  'shownKey',
+  'key',
+  'scope',
+  'expiresAt',
+  'now',
+  'deliver',
+] as const satisfies readonly (keyof NewRow)[]
+
+function rowOf({ event, idempotency, now, deliver }: Ingestion): NewRow {
+  const write = (text: string | undefined) => (text === undefined ? null : writeText(text))
+  return {
+    id: writeText(event.id),
+    live: event.mode === 'live',
+    type: writeText(event.type),
+    created: event.created,
+    json: writeText(event.json),
+    shownKey: write(event.idempotencyKey),
+    key: write(idempotency?.key),
+    scope: write(idempotency?.scope),
+    expiresAt: idempotency?.expiresAt ?? null,
+    now,
+    deliver,
+  }
 }

@@ -10,6 +10,11 @@ import { failureOf, isCollision } from './failures'
 export interface Statement {
   name: string
   text: string
+  /**
+   * Whether the server plans it each time. A plan that was made while a table was empty reads all of it, and would be kept
+   * for a minute while the table grows.
+   */
+  plannedEachTime?: boolean
 }
 
 /** Executes statements: on any connection, or on that of a transaction. */
@@ -79,7 +84,7 @@ export function createDatabase({
   }
 
   function queryOf(statement: Statement, values: unknown[] | undefined, timeout: number): DriverQuery {
-    const name = prepare && values ? `${schema}.${statement.name}` : undefined
+    const name = prepare && values && !statement.plannedEachTime ? `${schema}.${statement.name}` : undefined
     return { name, text: textOf(statement), values, query_timeout: timeout }
   }
 

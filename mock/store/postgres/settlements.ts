@@ -6,6 +6,7 @@ import { createGroup } from './group'
 // The number of the claim fences: whoever has lost a delivery to another claim changes nothing.
 const settle: Statement = {
   name: 'settle',
+  plannedEachTime: true,
   text: `
 with ends as materialized (
   select * from unnest($1::bigint[], $2::int[], $3::float8[]) as s (id, claims, retry_at)

@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { JournalEntry } from '@event-delivery/mock'
+import { createCertificate } from '@event-delivery/mock/node'
+import { defaultLimits } from '../../mock/faces/node/limits'
+import { readAnswer } from '../support/raw-http'
+import { backendOf, closed, dial, ended, heardBy, post, serveTest } from './slow-clients'
+
+test('a connection that says nothing is closed without a word', async () => {
+  const server = await serveTest({ headers: 20 })
+  const socket = await dial(server)
+  expect(await heardBy(socket)).toBe('')
+})
+
+test('a handshake of TLS that is never begun ends too', async () => {
+  const server = await serveTest({ headers: 20 }, undefined, await createCertificate())
+  const socket = await dial(server)
+  socket.resume()
+  await ended(socket)
+})
+
+test('headers that drip get 408 when their time is over, the connection ends, and the journal says so', async () => {
+  const entries: JournalEntry[] = []
+  const server = await serveTest({ headers: 50 }, backendOf(entries))
+  const socket = await dial(server)
+  const gone = closed(socket)
+  socket.write('GET /v1/events HTTP/1.1\r\nHost: loc')
+  const drip = setInterval(() => socket.write('a'), 5)
+  onTestFinished(() => clearInterval(drip))
+  const answer = readAnswer(await heardBy(socket))
+  expect([answer.status, answer.json?.error.code]).toEqual([408, 'request_timeout'])
+  await gone
+  expect(entries).toMatchObject([{ kind: 'request', status: 408, refusal: { code: 'request_timeout' } }])
+})
+
+test('a body that drips gets 408 when its time is over, though some of it comes all along', async () => {
+  const server = await serveTest({ request: 50 })
+  const socket = await dial(server)
+  const gone = closed(socket)
+  socket.write(post(100_000))
+  const drip = setInterval(() => socket.write(' '), 5)
+  onTestFinished(() => clearInterval(drip))
+  expect(readAnswer(await heardBy(socket)).status).toBe(408)
+  await gone
+})
+
+test('a refused request whose body goes on for ever ends too', async () => {
+  const server = await serveTest({ request: 50 })
+  const socket = await dial(server)
+  socket.resume()
+  socket.write(post(100_000).replace('localhost', 'evil.example'))
+  const drip = setInterval(() => socket.write(' '), 5)
+  onTestFinished(() => clearInterval(drip))
+  await closed(socket)
+})
+
+test('the limits of a served mock end every attack within half a minute', () => {
+  const { headers, request, answer, stall } = defaultLimits
+  expect(headers).toBeLessThanOrEqual(5_000)
+  for (const limit of [request, answer, stall]) expect(limit).toBeLessThanOrEqual(30_000)
+})

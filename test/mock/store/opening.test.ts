@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { StoreMismatchError } from '@event-delivery/mock'
+import { createPostgresStore, migrateStore, storeStatus } from '@event-delivery/mock/postgres'
+import { execute, makeDatabase } from '../../support/postgres'
+import { createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
+
+let url: string
+beforeAll(async () => {
+  url = await makeDatabase(afterAll)
+})
+
+test('a store of a newer schema is refused in one line, by the backend and by the migration', async () => {
+  const store = createPostgresStore({ url, schema: 'newer' })
+  await openEmpty(store)
+  await store.close()
+  await execute(url, 'update newer.meta set version = 99')
+  for (const work of [
+    () => openEmpty(createPostgresStore({ url, schema: 'newer' })),
+    () => migrateStore(url, { schema: 'newer' }),
+  ]) {
+    const failure: unknown = await work().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StoreMismatchError)
+    expect((failure as Error).message).toMatch(
+      /^The store has version 99 .* newer event-delivery-mock wrote it\. [^\n]*$/,
+    )
+  }
+})
+
+test('a store of another dialect is refused in one line that names the first field that differs', async () => {
+  const open = (dialect: object) => {
+    const store = createPostgresStore({ url, schema: 'dialects' })
+    onTestFinished(() => store.close())
+    return openEmpty(store, () => storeStart, JSON.stringify(dialect))
+  }
+  await open({ pageSize: 20, errors: { missingScope: { status: 403 } } })
+  await expect(open({ errors: { missingScope: { status: 401 } }, pageSize: 20 })).rejects.toThrow(
+    /^The data .* another dialect: errors\.missingScope\.status is 403 there and 401 here\. [^\n]*$/,
+  )
+  await expect(open({ errors: { missingScope: { status: 403 } }, pageSize: 20 })).resolves.toBe(false)
+})
+
+test('the status says what a store holds, and changes nothing', async () => {
+  expect(await storeStatus(url, { schema: 'looked_at' })).toMatchObject({
+    version: 0,
+    events: 0,
+    dialect: null,
+  })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 1 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 1, to: 1 })
+  const store = createPostgresStore({ url, schema: 'looked_at' })
+  expect(await openEmpty(store)).toBe(true)
+  onTestFinished(() => store.close())
+  await store.addWebhook(storedWebhook())
+  await createIn(store)
+  expect(await storeStatus(url, { schema: 'looked_at' })).toEqual({
+    version: 1,
+    wantedVersion: 1,
+    dialect: '{}',
+    encrypted: false,
+    events: 1,
+    webhooks: 1,
+    keys: 0,
+    pendingDeliveries: 1,
+    oldestDue: storeStart,
+  })
+})
+
+test('an account that may make no schema can use one that was made for it', async () => {
+  const name = new URL(url).pathname.slice(1)
+  await execute(
+    url,
+    `create role guest_${name} login password 'welcome'; create schema for_guest authorization guest_${name};`,
+  )
+  onTestFinished(
+    async () => void (await execute(url, `drop owned by guest_${name} cascade; drop role guest_${name}`)),
+  )
+  const guest = new URL(url)
+  guest.username = `guest_${name}`
+  guest.password = 'welcome'
+  const store = createPostgresStore({ url: guest.href, schema: 'for_guest' })
+  expect(await openEmpty(store)).toBe(true)
+  await store.close()
+})
+
+test('options that make no sense are refused with what would be right', () => {
+  expect(() => createPostgresStore({})).toThrow(/needs a url/)
+  expect(() => createPostgresStore({ url, schema: 'Mine"' })).toThrow(/lower-case name/)
+  expect(() => createPostgresStore({ url, encryptionKey: 'short' })).toThrow(/openssl rand -base64 32/)
+})

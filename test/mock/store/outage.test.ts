@@ -1,0 +1,85 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { StoreUnavailableError, type StoreChange } from '@event-delivery/mock'
+import { createPostgresStore, startEmbedded } from '@event-delivery/mock/postgres'
+import { eventually } from '../../support/eventually'
+import { execute, makeDatabase } from '../../support/postgres'
+import { storesIn } from '../../support/postgres-store'
+import { createIn, openEmpty, storedWebhook } from '../../support/stored'
+
+let url: string
+beforeAll(async () => {
+  url = await makeDatabase(afterAll)
+})
+
+const cutAll = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+
+test('lost connections come back by themselves, and the store says that changes may have been missed', async () => {
+  const { makeStore, another } = storesIn(url)
+  const store = makeStore()
+  const other = another(store)
+  const heard: StoreChange[] = []
+  for (const one of [store, other]) {
+    await openEmpty(one)
+    onTestFinished(() => one.close())
+  }
+  const webhook = storedWebhook()
+  await store.addWebhook(webhook)
+  other.sharing?.watch((change) => heard.push(change))
+  // The first word arrives, so the other store listens.
+  await eventually(async () => {
+    await createIn(store)
+    expect(heard).toContainEqual({ kind: 'due' })
+  })
+  await execute(url, cutAll)
+  await eventually(() => expect(heard).toContainEqual({ kind: 'resync' }))
+  await eventually(() => store.check())
+  await store.removeWebhook('live', webhook.id)
+  await eventually(() => expect(heard).toContainEqual({ kind: 'webhook-ended', id: webhook.id }))
+})
+
+test('while PostgreSQL is away everything rejects with a StoreUnavailableError, and goes on when it is back', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-outage-'))
+  await chmod(folder, 0o755)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const first = await startEmbedded(folder, { settings: { fsync: 'off' } })
+  const lines: string[] = []
+  const store = createPostgresStore({ url: first.url, logger: (line) => lines.push(line) })
+  const password = new URL(first.url).password
+  await openEmpty(store)
+  onTestFinished(() => store.close())
+  const { event } = await createIn(store)
+  await first.stop()
+
+  for (const work of [
+    () => store.check(),
+    () => createIn(store),
+    () => store.events('live', { limit: 5, order: 'by-id' }),
+    () => store.findKey('sk_live_x'),
+    () => store.settle([{ id: 'dlv_1', token: 1 }]),
+    () => store.replace({ keys: [], webhooks: [], events: [], idempotency: [], deliveries: [] }),
+    () => store.read(),
+  ]) {
+    await expect(work()).rejects.toBeInstanceOf(StoreUnavailableError)
+  }
+
+  const second = await startEmbedded(folder, { settings: { fsync: 'off' } })
+  onTestFinished(() => second.stop())
+  await eventually(() => store.check())
+  expect((await store.events('live', { limit: 5, order: 'by-id' })).items).toEqual([event])
+  await eventually(() => expect(lines.join('\n')).toMatch(/was lost|cannot be reached/))
+  expect(lines.join('\n')).not.toContain(password)
+})
+
+test('a mistake in a statement is not taken for an outage', async () => {
+  const store = storesIn(url, { schema: 'broken' }).makeStore()
+  await openEmpty(store)
+  onTestFinished(() => store.close())
+  await execute(url, 'alter table broken.api_key rename column key to other')
+  const failure: unknown = await store.findKey('sk_live_x').catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(Error)
+  expect(failure).not.toBeInstanceOf(StoreUnavailableError)
+})

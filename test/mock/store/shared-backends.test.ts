@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBackend, createRandom, createSeededRandom, type BackendOptions } from '@event-delivery/mock'
+import { createHarness, type Receiver } from '../../support/backend'
+import { eventually } from '../../support/eventually'
+import { makeDatabase } from '../../support/postgres'
+import { storesIn } from '../../support/postgres-store'
+
+const control = { key: null }
+let stores: ReturnType<typeof storesIn>
+beforeAll(async () => {
+  stores = storesIn(await makeDatabase(afterAll))
+})
+
+/** Two backends on one store, each with a connection to it of its own, as two processes have them. */
+async function pair(options: BackendOptions = {}, receiver?: Receiver) {
+  const store = stores.makeStore()
+  const shared = { random: createRandom(), ...options }
+  const one = createHarness({ ...shared, store }, receiver)
+  await one.backend.ready()
+  const other = createHarness({ ...shared, store: stores.another(store) }, receiver)
+  await other.backend.ready()
+  return { one, other }
+}
+
+test('the time that one backend advances to, freezes or lets run is the time of the other', async () => {
+  const { one, other } = await pair()
+  await one.call('POST', '/__mock/clock/advance', { ...control, body: { hours: 25 } })
+  await eventually(() => expect(other.clock.now()).toBe(one.clock.now()))
+  await other.call('POST', '/__mock/clock/resume', control)
+  await eventually(() => expect(one.clock.frozen).toBe(false))
+  await other.call('POST', '/__mock/clock/freeze', control)
+  await eventually(() => expect([one.clock.frozen, one.clock.now()]).toEqual([true, other.clock.now()]))
+})
+
+test('an idempotency key ends for both backends when one of them advances the clock', async () => {
+  const { one, other } = await pair()
+  const first = await one.createEvent({ idempotencyKey: 'k' })
+  expect((await other.createEvent({ idempotencyKey: 'k' })).json.id).toBe(first.json.id)
+  await one.call('POST', '/__mock/clock/advance', { ...control, body: { hours: 24, seconds: 1 } })
+  await eventually(() => expect(other.clock.now()).toBe(one.clock.now()))
+  expect((await other.createEvent({ idempotencyKey: 'k' })).json.id).not.toBe(first.json.id)
+})
+
+test('a fault strikes as often as it may over both backends', async () => {
+  const { one, other } = await pair()
+  await one.call('POST', '/__mock/faults', { ...control, body: { kind: 'status', status: 503, times: 3 } })
+  await eventually(() => expect(other.backend.faults.list()).toHaveLength(1))
+  const asked = Array.from({ length: 10 }, (_, index) => (index % 2 ? one : other).call('GET', '/v1/events'))
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(3)
+  await eventually(() => expect(one.backend.faults.list()).toEqual([]))
+})
+
+test('forwards, keys and webhooks of one backend are those of the other', async () => {
+  const { one, other } = await pair({ fetch: undefined })
+  const forward = { from: 'https://shop.example', to: 'http://127.0.0.1:9' }
+  await one.call('POST', '/__mock/forwards', { ...control, body: forward })
+  await eventually(async () => {
+    const { json } = await other.call('GET', '/__mock/forwards', control)
+    expect(json).toMatchObject({ data: [forward] })
+  })
+  const { json: key } = await one.call('POST', '/__mock/keys', control)
+  expect((await other.call('GET', '/v1/webhooks', { key: key.key })).status).toBe(200)
+  await one.call('DELETE', `/__mock/keys/${key.id}`, control)
+  await eventually(async () => {
+    expect((await other.call('GET', '/v1/webhooks', { key: key.key })).status).toBe(401)
+  })
+})
+
+test('a reset of one backend empties the other, whose cursors of before lead nowhere', async () => {
+  const { one, other } = await pair()
+  for (let order = 0; order < 3; order++) await one.createEvent()
+  const page = await other.call('GET', '/v1/events?limit=1')
+  const { nextCursor } = page.json as unknown as { nextCursor: string }
+  await one.call('POST', '/__mock/reset', control)
+  expect((await other.call('GET', '/v1/events')).json.data).toEqual([])
+  await eventually(async () => {
+    expect((await other.call('GET', `/v1/events?cursor=${nextCursor}`)).status).toBe(400)
+  })
+})
+
+test('an event that an api process takes is delivered by a worker, at once and signed', async () => {
+  const store = stores.makeStore()
+  const random = createRandom()
+  const api = createHarness({ store, random, role: 'api' })
+  const worker = createHarness({ store: stores.another(store), random, role: 'worker' })
+  await worker.backend.ready()
+  await api.createWebhook()
+  const { json } = await api.createEvent()
+  await eventually(() => expect(worker.received).toHaveLength(1))
+  expect(worker.received[0]?.headers.get('webhook-id')).toBe(json.id)
+  expect(api.received).toEqual([])
+  expect((await worker.call('GET', '/v1/events')).status).toBe(503)
+})
+
+test('a webhook that one backend deletes gets nothing from the other, which held a delivery back', async () => {
+  const store = stores.makeStore()
+  const random = createRandom()
+  const api = createHarness({ store, random, role: 'api' })
+  const held = stores.another(store)
+  const worker = createHarness({ store: held, random })
+  await worker.backend.ready()
+  await worker.call('POST', '/__mock/faults', { ...control, body: { kind: 'slow', latency: 60_000 } })
+  const webhook = await api.createWebhook()
+  await api.createEvent()
+  const claimed = async () => (await held.outlook(worker.clock.now())).claimed
+  await eventually(async () => expect(await claimed()).toBe(1))
+  expect((await api.call('DELETE', `/v1/webhooks/${webhook.id}`)).status).toBe(200)
+  expect(await claimed()).toBe(0)
+  await eventually(async () => {
+    await worker.clock.advance(0)
+    expect(worker.backend.deliveries()).toEqual([])
+  })
+  await worker.clock.advance(120_000)
+  expect(worker.received).toEqual([])
+})
+
+test('the secret before a rotation signs in every backend, and is in the snapshot', async () => {
+  const { one, other } = await pair()
+  const { id } = await one.createWebhook()
+  await other.call('POST', `/__mock/webhooks/${id}/rotate`, { ...control, body: { overlap: 60 } })
+  await one.createEvent()
+  await eventually(() => expect([...one.received, ...other.received]).toHaveLength(1))
+  const [delivery] = [...one.received, ...other.received]
+  expect(delivery?.headers.get('webhook-signature')?.split(' ')).toHaveLength(2)
+  const { webhooks } = await other.backend.snapshot()
+  expect(webhooks[0]?.previousSecret?.secret).toMatch(/^whsec_/)
+})
+
+test('sessions and chance that repeats itself are refused on a shared store, with the reason', async () => {
+  const { one } = await pair()
+  const reply = await one.call('GET', '/v1/events', { headers: { 'x-mock-session': 'worker-1' } })
+  expect(reply).toMatchObject({ status: 400, json: { error: { param: 'X-Mock-Session' } } })
+  expect(reply.json.error.message).toContain('one process')
+  const repeats = () => createBackend({ store: stores.makeStore(), random: createSeededRandom(1) })
+  expect(repeats).toThrow(/random repeats itself/)
+})
+
+test('the journal of each backend says that it is its own', async () => {
+  const { one, other } = await pair()
+  for (const { call } of [one, other]) {
+    const { json } = await call('GET', '/__mock/journal', control)
+    expect(json.data).toMatchObject([{ kind: 'notice', code: 'journal-of-one-process' }])
+  }
+})
