@@ -33,7 +33,9 @@ export interface OpenSnapshot {
 
 /** Takes a snapshot of a store. Deliveries under way count as due. Others get a turn while it is read. */
 export async function openSnapshot(store: Store, { clock }: Settings): Promise<OpenSnapshot> {
-  const { events, webhooks, keys, deliveries } = await store.read()
+  const { events, webhooks, keys, deliveries, idempotency } = await store.read()
+  // A seed names the keys at its events. A store may keep a transaction open until each list was read or given up.
+  if (Symbol.asyncIterator in idempotency) await idempotency[Symbol.asyncIterator]().return?.()
   return {
     now: new Date(clock.now()).toISOString(),
     events: mapped(events, seedEvent),

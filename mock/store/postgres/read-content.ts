@@ -1,6 +1,6 @@
 import { rowsPerTurn } from '../../settings/turn'
 import { StoreUnavailableError } from '../store-errors'
-import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent } from '../records'
+import type { KeptRecord, PendingDelivery, StoreContent } from '../records'
 import type { Database, Session, Statement } from './database'
 import { failureOf } from './failures'
 import {
@@ -58,7 +58,8 @@ const patience = 60_000
 
 /**
  * Reads everything as of one moment. Events, idempotency keys and deliveries are read in steps while they are asked for, all
- * of them from the same snapshot, which ends when each was read to its end, or when nothing was asked for in a minute.
+ * of them from the same snapshot, which ends when each was read to its end or given up, or when nothing was asked for in a
+ * minute.
  */
 export async function readContent(database: Database, secrets: Secrets, now: number): Promise<StoreContent> {
   const snapshot = await beginSnapshot(database)
@@ -79,9 +80,23 @@ export async function readContent(database: Database, secrets: Secrets, now: num
         last = rows.at(-1)
       }
     } finally {
-      lists.delete(list)
-      if (lists.size === 0) await snapshot.end()
+      await leave(list)
     }
+  }
+
+  async function leave(list: string): Promise<void> {
+    lists.delete(list)
+    if (lists.size === 0) await snapshot.end()
+  }
+
+  /** A list that counts as read, too, where it is given up before its first item, as no generator does by itself. */
+  function listOf<Item>(list: string, items: AsyncGenerator<Item>): AsyncIterable<Item> {
+    const end = async (value: unknown) => {
+      const result = await items.return(value)
+      await leave(list)
+      return result
+    }
+    return { [Symbol.asyncIterator]: () => ({ next: () => items.next(), return: end }) }
   }
 
   try {
@@ -90,17 +105,26 @@ export async function readContent(database: Database, secrets: Secrets, now: num
     return {
       keys: keys.map((row) => keyOf(row, secrets)),
       webhooks: webhooks.map((row) => webhookOf(row, secrets)),
-      events: map(
-        rowsOf<EventRow>('events', readEvents, (last) => [last?.seq ?? -1]),
-        eventOf,
-      ) satisfies AsyncIterable<StoredEvent>,
-      idempotency: map(
-        rowsOf<RecordRow>('idempotency', readRecords, (last) => [last?.scope ?? '', last?.key ?? '', now]),
-        recordOf,
+      events: listOf(
+        'events',
+        map(
+          rowsOf<EventRow>('events', readEvents, (last) => [last?.seq ?? -1]),
+          eventOf,
+        ),
       ),
-      deliveries: map(
-        rowsOf<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1]),
-        deliveryOf,
+      idempotency: listOf(
+        'idempotency',
+        map(
+          rowsOf<RecordRow>('idempotency', readRecords, (last) => [last?.scope ?? '', last?.key ?? '', now]),
+          recordOf,
+        ),
+      ),
+      deliveries: listOf(
+        'deliveries',
+        map(
+          rowsOf<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1]),
+          deliveryOf,
+        ),
       ),
     }
   } catch (error) {

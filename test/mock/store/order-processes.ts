@@ -28,18 +28,20 @@ export async function countUnseen({
   // The first one makes the schema.
   const processes = [await start(), ...(await Promise.all([start(), start(), start()]))]
   const reader = processes[0]!
-  // A transaction that lingers after its number was drawn is rare on an idle machine, and the trap itself.
+  // One transaction of each round lingers after its numbers were drawn, long enough for the others to be read meanwhile.
   await execute(
     url,
     `create function linger() returns trigger language plpgsql as
-     $$ begin perform pg_sleep(random() * 0.005); return null; end $$`,
+     $$ begin perform pg_sleep(0.3); return null; end $$`,
   )
   await execute(
     url,
-    `create trigger linger after insert on event_delivery.event for each row execute function linger()`,
+    `create trigger linger after insert on event_delivery.event
+     for each row when (new.json like '%"writer":0,%') execute function linger()`,
   )
 
   let writing = true
+  const waiting: (() => void)[] = []
   const seen = new Set<string>()
   const following = follow()
   const writers = Array.from({ length: 16 }, (_, writer) => write(writer))
@@ -52,6 +54,8 @@ export async function countUnseen({
   async function write(writer: number): Promise<void> {
     const own = processes[writer % processes.length]!
     for (let event = 0; event < events; event++) {
+      // The reader misses nothing while it is far behind the writers, so that they wait for it.
+      await new Promise<void>((resolve) => waiting.push(resolve))
       const { status } = await call(own, 'POST', '/v1/events', {
         type: 'order.paid',
         data: { writer, event },
@@ -65,10 +69,14 @@ export async function countUnseen({
     let cursor = ''
     for (;;) {
       const last = !writing
-      const { json } = await call(reader, 'GET', `/v1/events?limit=5${cursor && `&cursor=${cursor}`}`)
+      const { json } = await call(reader, 'GET', `/v1/events?limit=2${cursor && `&cursor=${cursor}`}`)
       for (const { id } of json.data) seen.add(id)
-      if (json.hasMore && json.nextCursor !== null) cursor = json.nextCursor
-      else if (last) return
+      if (json.hasMore && json.nextCursor !== null) {
+        cursor = json.nextCursor
+        continue
+      }
+      if (last) return
+      for (const resolve of waiting.splice(0)) resolve()
     }
   }
 }
