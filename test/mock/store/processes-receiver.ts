@@ -13,6 +13,8 @@ export interface Arrival {
   deliveryId: string
   /** Real time in milliseconds. */
   at: number
+  /** The time that the sender wrote into the attempt, in whole seconds. */
+  sentAt: number
   /** The status that it was answered with, once it was. */
   answered?: number
 }
@@ -42,6 +44,7 @@ export async function startReceiver(
           data,
           deliveryId: String(incoming.headers['webhook-id']),
           at: Date.now(),
+          sentAt: Number(incoming.headers['webhook-timestamp']),
         }
         arrivals.push(arrival)
         const status = await answer(arrival)
