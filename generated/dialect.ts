@@ -843,6 +843,7 @@ export const dialectFields: DialectFields<Dialect> = {
       "json",
       "json-string",
       "form",
+      "empty",
       {
         "template": "<event>{markup}</event>"
       }

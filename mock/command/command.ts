@@ -1,5 +1,7 @@
-import { type Backend } from '../backend'
+import type { Backend } from '../backend'
 import { builtInKeys, randomKeys } from '../access/keys'
+import { createForwards } from '../deliveries/forwards'
+import { createMetrics } from '../faces/node/metrics'
 import { PortTakenError } from '../faces/node/listen'
 import { serve } from '../faces/node/serve'
 import { PrismMissingError } from '../faces/prism/load'
@@ -9,12 +11,13 @@ import { createRandom } from '../settings/random'
 import { storeAuthority } from './authority'
 import { backendOf, played } from './commanded-backend'
 import { createEnding, type Ending } from './ending'
+import { forwardsOf } from './local-webhooks'
 import { createLog } from './log'
 import { openStore } from './open-store'
 import { readOptions, type CommandOptions } from './options'
 import { createOutput, isSameStream, type Output } from './output'
 import { paintFor } from './paint'
-import { firstLook, untilReached } from './stored-data'
+import { firstLook, untilReached, type Looking } from './stored-data'
 import { startJson, type Start } from './start'
 import { startText } from './start-lines'
 import { isStoreCommand, runStoreCommand } from './store-command'
@@ -61,15 +64,21 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
   const { host } = options
   // Beyond loopback everybody could use the keys that everybody knows.
   const keys = isLoopback(host) ? builtInKeys : randomKeys(createRandom())
-  const opened = options.store && (await openStore(options.store, log.logger))
-  const backend = await backendOf(options, keys, opened?.store, log)
+  // A database that starts leaves time to load what counts.
+  const [opened, metrics] = await Promise.all([
+    options.store && openStore(options.store, log.logger),
+    options.prism === 'static' ? undefined : createMetrics(),
+  ])
+  const forwards = createForwards(forwardsOf(options))
+  const backend = backendOf(options, { keys, metrics, store: opened?.store, forwards, log })
+  const looking: Looking = { backend, opened, forwards, options, log: log.logger }
   const stopAll = async () => {
     await backend.close()
     await opened?.stop()
   }
-  const data = await firstLook(backend, opened, options, keys).catch(failedAfter(stopAll))
+  const data = await firstLook(looking, keys).catch(failedAfter(stopAll))
   const { server, face, authority } = await listen(options, backend, log.logger).catch(failedAfter(stopAll))
-  const stopWaiting = untilReached(data, { backend, opened, options, log: log.logger, failed: ending.begin })
+  const stopWaiting = untilReached(data, looking, ending.begin)
 
   async function close() {
     authority?.forget()

@@ -1,25 +1,33 @@
 import { createBackend, type Backend } from '../backend'
 import type { KeyInput } from '../access/keys'
-import { createForwards } from '../deliveries/forwards'
+import type { Forwards } from '../deliveries/forwards'
 import { createDeliveryFetch } from '../faces/node/delivery-fetch'
-import { createMetrics } from '../faces/node/metrics'
+import type { Metrics } from '../settings/metrics'
 import type { Store } from '../store/store'
-import { forwardTo, withWebhooks, webhookOf } from './local-webhooks'
+import { withWebhooks, webhookOf } from './local-webhooks'
 import type { Log } from './log'
 import type { CommandOptions } from './options'
 import { residentMemory } from './memory-bounds'
 import { shownKeys, shownWebhook, type Start } from './start'
 import type { StoredData } from './stored-data'
 
-/** Makes the backend that the command line asks for. `keys` are those to begin with, where no seed names any. */
-export async function backendOf(
+/** The parts of a backend that were made for it. */
+export interface BackendParts {
+  /** The keys to begin with, where no seed names any. */
+  keys: readonly KeyInput[]
+  metrics: Metrics | undefined
+  /** Memory unless given. */
+  store: Store | undefined
+  forwards: Forwards
+  log: Log
+}
+
+/** Makes the backend that the command line asks for. */
+export function backendOf(
   options: CommandOptions,
-  keys: readonly KeyInput[],
-  store: Store | undefined,
-  log: Log,
-): Promise<Backend> {
+  { keys, metrics, store, forwards, log }: BackendParts,
+): Backend {
   const { dialect, plan, maxMemory, role, seed, webhooks, controlToken, ca, allowPrivate } = options
-  const forwards = createForwards([...options.forwards, ...webhooks.flatMap((one) => forwardTo(one) ?? [])])
   return createBackend({
     dialect,
     plan,
@@ -30,7 +38,7 @@ export async function backendOf(
     seed: withWebhooks(seed, webhooks),
     controlToken,
     forwards,
-    metrics: options.prism === 'static' ? undefined : await createMetrics(),
+    metrics,
     onEntry: log.entry,
     // Deliveries and notices come as entries. The logger would tell of them again.
     logger: { error: log.logger.error },

@@ -80,6 +80,17 @@ export function forwardTo({ target }: LocalWebhook): Forward | undefined {
   return from === target ? undefined : { from, to: target }
 }
 
+/** The forwards that a command line asks for, those to its receivers among them. */
+export function forwardsOf({
+  forwards,
+  webhooks,
+}: {
+  forwards: readonly Forward[]
+  webhooks: readonly LocalWebhook[]
+}): readonly Forward[] {
+  return [...forwards, ...webhooks.flatMap((one) => forwardTo(one) ?? [])]
+}
+
 /**
  * The webhook of a receiver. Its id and its secret are made of the URL, so that they are the same at each start: whoever knows the
  * URL knows the secret. It is one of live mode, because events of test keys are delivered to nobody (DL-6).

@@ -33,8 +33,10 @@ export async function openStore(
   logger: Required<Pick<Logger, 'warn'>>,
 ): Promise<OpenStore> {
   const { place, schema, listenUrl, prepare, retain, encryptionKey } = options
-  const { createPostgresStore } = await import('../store/postgres/postgres-store')
-  const { url, stop } = await reachServer(place)
+  const [{ url, stop }, { createPostgresStore }] = await Promise.all([
+    reachServer(place),
+    import('../store/postgres/postgres-store'),
+  ])
   const store = createPostgresStore({
     url,
     listenUrl,

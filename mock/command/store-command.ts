@@ -52,6 +52,7 @@ export async function runStoreCommand(
   if (!values) return 0
   const { store: place, storeSchema: schema, json = false } = values
   if (!place) throw new UsageError(`${name} has to know which store: give --store.`)
+  if (name === 'status') await refuseEmptyFolder(place)
   const { migrateStore } = await import('../store/postgres/migrate')
   const { storeStatus } = await import('../store/postgres/status')
   const { url, stop } = await reachServer(place)
@@ -63,6 +64,14 @@ export async function runStoreCommand(
   } finally {
     await stop()
   }
+}
+
+/** A look changes nothing, and a start on a folder without data would make some. */
+async function refuseEmptyFolder(place: StorePlace): Promise<void> {
+  if (place.kind !== 'folder') return
+  const { holdsCluster } = await import('../store/embedded/cluster')
+  if (!(await holdsCluster(place.folder)))
+    throw new Error(`${place.folder} holds no store yet. A start or migrate makes one there.`)
 }
 
 function describe(name: StoreCommand): Command {

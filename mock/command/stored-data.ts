@@ -1,11 +1,12 @@
 import type { Backend } from '../backend'
 import type { KeyInput } from '../access/keys'
+import type { Forwards } from '../deliveries/forwards'
 import { additionsOf } from '../settings/additions'
 import type { Logger } from '../settings/logger'
 import { eachItem } from '../state/each-item'
 import type { Store } from '../store/store'
 import { StoreUnavailableError } from '../store/store-errors'
-import { webhookOf, type LocalWebhook } from './local-webhooks'
+import { forwardsOf, webhookOf, type LocalWebhook } from './local-webhooks'
 import type { OpenStore } from './open-store'
 import type { CommandOptions } from './options'
 import type { ShownStore } from './start'
@@ -16,7 +17,15 @@ export interface StoredData {
   store?: ShownStore
 }
 
-type Wanted = Pick<CommandOptions, 'seed' | 'webhooks' | 'store'>
+/** The parts with which a store is looked at. */
+export interface Looking {
+  backend: Backend
+  /** Absent where the data lies in memory. */
+  opened: OpenStore | undefined
+  forwards: Forwards
+  options: CommandOptions
+  log: Required<Pick<Logger, 'info' | 'warn' | 'error'>>
+}
 
 // Real milliseconds from one look for a store that is away to the next.
 const untilNextLook = 1_000
@@ -25,44 +34,32 @@ const untilNextLook = 1_000
  * Waits until the backend has opened its store, and tells what was found there. A store that cannot be reached is no reason to
  * fail: a database that starts beside this process may come later. Rejects where the store can be reached and not be used.
  */
-export async function firstLook(
-  backend: Backend,
-  opened: OpenStore | undefined,
-  wanted: Wanted,
-  otherKeys: readonly KeyInput[],
-): Promise<StoredData> {
-  const keys = wanted.seed?.keys ?? otherKeys
+export async function firstLook(looking: Looking, otherKeys: readonly KeyInput[]): Promise<StoredData> {
+  const { opened, options, log } = looking
+  const keys = options.seed?.keys ?? otherKeys
   if (!opened) return { keys }
-  const shown = { place: opened.place, schema: wanted.store?.schema }
+  const shown = { place: opened.place, schema: options.store?.schema }
   try {
-    const isNew = await look(backend, opened, wanted)
+    const isNew = await look(looking)
     if (isNew) return { keys, store: { ...shown, data: 'new' } }
     return { keys: await knownKeys(opened.store, keys), store: { ...shown, data: 'found' } }
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error
+    log.warn(`${error.message} Requests are answered with 503 until it can.`)
     return { keys: [], store: { ...shown, data: 'away' } }
   }
 }
 
-/** The parts that wait for a store. */
-export interface Waiting {
-  backend: Backend
-  opened: OpenStore | undefined
-  options: Wanted
-  log: Required<Pick<Logger, 'info' | 'error'>>
-  /** Hears of a store that turned out to be of no use. */
-  failed: () => void
-}
-
-/** Looks for a store that was away at the start until it is there: no request may ever come that would look. Returns an end of this. */
-export function untilReached(
-  { store }: StoredData,
-  { backend, opened, options, log, failed }: Waiting,
-): () => void {
-  if (!opened || store?.data !== 'away') return () => {}
+/**
+ * Looks for a store that was away at the start until it is there: no request may ever come that would look. `failed` hears of a
+ * store that turned out to be of no use. Returns an end of the looks.
+ */
+export function untilReached({ store }: StoredData, looking: Looking, failed: () => void): () => void {
+  const { log } = looking
+  if (store?.data !== 'away') return () => {}
   let timer: NodeJS.Timeout
   const again = () => {
-    look(backend, opened, options).then(
+    look(looking).then(
       (isNew) =>
         log.info(
           `The store is there: ${isNew ? 'new data was planted' : 'data of an earlier start was found'}.`,
@@ -83,12 +80,17 @@ export function untilReached(
 }
 
 /** Opens the store, and brings data of an earlier start up to date with the command line. Says whether the data is new. */
-async function look(backend: Backend, { store }: OpenStore, { webhooks }: Wanted): Promise<boolean> {
+async function look({ backend, opened, forwards, options }: Looking): Promise<boolean> {
   const isNew = await backend.ready()
+  if (isNew || !opened) return isNew
+  // Forwards are the store's. Those of this command line come first, before a delivery goes where none of them leads.
+  const known = new Set(forwards.list().map(({ from, to }) => `${from}=${to}`))
+  for (const { from, to } of forwardsOf(options)) if (!known.has(`${from}=${to}`)) forwards.add({ from, to })
   const { dialect, clock } = backend
-  if (!isNew) await registerMissing(store, webhooks, additionsOf(dialect).timestamp(clock.now()))
-  return isNew
+  await registerMissing(opened.store, options.webhooks, additionsOf(dialect).timestamp(clock.now()))
+  return false
 }
+
 /**
  * Registers the receivers of `--webhook` that a store with data of an earlier start lacks. A seed is planted once, and a receiver
  * that was added to the command line since then would get nothing. `created` is the time, as the dialect writes it.

@@ -33,8 +33,10 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
   }
 
   return {
-    'GET /snapshot': async (_request, { store }) =>
-      streamedJson({ ...(await openSnapshot(store, settings)) }),
+    async 'GET /snapshot'(_request, { store }) {
+      const { end, ...members } = await openSnapshot(store, settings)
+      return streamedJson(members, end)
+    },
     async 'PUT /snapshot'({ headers, read, session }, state) {
       checkDeclaration(headers, { bytes: longest, nesting: settings.limits.nesting })
       const bytes = await read(longest)

@@ -7,10 +7,13 @@ const chunkLength = 2 ** 16
 /** The members of a JSON object. Those that are asynchronous iterables are written as arrays, item by item. */
 export type StreamedMembers = Readonly<Record<string, unknown>>
 
-/** The answer with a JSON object that is written while it is sent, so that a long list is never there as a whole. */
-export function streamedJson(members: StreamedMembers): ControlAnswer {
+/**
+ * The answer with a JSON object that is written while it is sent, so that a long list is never there as a whole. `end` is
+ * called when all of it was written, or when nobody reads on.
+ */
+export function streamedJson(members: StreamedMembers, end?: () => Promise<void>): ControlAnswer {
   const encoder = new TextEncoder()
-  const pieces = piecesOf(members)
+  const pieces = piecesOf(members, end)
   let isFirst = true
   const body = new ReadableStream<Uint8Array>(
     {
@@ -29,7 +32,11 @@ export function streamedJson(members: StreamedMembers): ControlAnswer {
         }
         controller.enqueue(encoder.encode(chunk))
       },
-      cancel: async () => void (await pieces.return(undefined)),
+      async cancel() {
+        await pieces.return(undefined)
+        // A generator that was never asked for anything has not begun, and so ends nothing.
+        await end?.()
+      },
     },
     { highWaterMark: 0 },
   )
@@ -37,15 +44,19 @@ export function streamedJson(members: StreamedMembers): ControlAnswer {
   return new ControlAnswer({ status: 200, headers, body })
 }
 
-async function* piecesOf(members: StreamedMembers): AsyncGenerator<string, void> {
+async function* piecesOf(members: StreamedMembers, end?: () => Promise<void>): AsyncGenerator<string, void> {
   let separator = '{'
-  for (const [name, value] of Object.entries(members)) {
-    yield `${separator}${JSON.stringify(name)}:`
-    separator = ','
-    if (!isAsync(value)) yield JSON.stringify(value)
-    else yield* listPieces(value)
+  try {
+    for (const [name, value] of Object.entries(members)) {
+      yield `${separator}${JSON.stringify(name)}:`
+      separator = ','
+      if (!isAsync(value)) yield JSON.stringify(value)
+      else yield* listPieces(value)
+    }
+    yield '}'
+  } finally {
+    await end?.()
   }
-  yield '}'
 }
 
 async function* listPieces(items: AsyncIterable<unknown>): AsyncGenerator<string> {

@@ -5,6 +5,7 @@ import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
 import { deliveryAttempt, isSuccess, lineOf, type DeliveryAttempt } from './attempt'
 import type { Forwards } from './forwards'
+import { createClaimLoop } from './claim-loop'
 import { createEnvelope } from './envelope'
 import { createHeldClaims } from './held-claims'
 import { createHold } from './hold'
@@ -48,12 +49,6 @@ export interface DispatcherOptions {
 // Milliseconds that a fault holds a delivery back when the fault names no latency.
 const defaultLatency = { reordered: 1_000, slow: 10_000 }
 
-// After this many deliveries the event loop gets a turn, so that an event with many subscribers blocks no request.
-const batch = 8
-
-// After this many milliseconds deliveries that could not be claimed are claimed again.
-const pauseAfterFailure = 1_000
-
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { settings, store, faults, forwards } = options
   const { clock, random, limits, logger, dialect } = settings
@@ -67,87 +62,44 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   // Where no other process can take up a delivery, nobody waits for the end of a lease.
   const lease = store.sharing ? limits.deliveryLease : Infinity
   const held = createHeldClaims({ store, lease, logger, onLost })
-  const hold = createHold(clock, start)
-  const pace = createPace(() => void wake())
+  const hold = createHold(clock, (delivery, strike) => void startHeld(delivery, strike))
   const underWay = new AttemptsUnderWay()
+  const pace = createPace(wake)
+  const loop = createClaimLoop({
+    ...{ store, clock, logger, held, lease, begin },
+    perWebhook: limits.deliveriesPerWebhook,
+    room: () => Math.min(limits.deliveries - underWay.size, pace.room()),
+    onPause: announceIdle,
+  })
   let waiting: (() => void)[] = []
-  let pumping = false
-  let again = false
-  let closed = false
-  let failing = false
-  let resets = 0
-  let sinceTurn = 0
-  let cancelTimer = () => {}
 
-  function wake(): void | Promise<void> {
-    if (closed || !options.delivers) return
-    again = true
-    if (pumping) return
-    const work = pump().catch(wakeAfterFailure)
-    clock.track?.(work)
-    return work
-  }
-
-  function wakeAfterFailure(error: unknown) {
-    // A store that is away says so at each attempt, and once is enough.
-    if (!failing) logger.error?.('Deliveries could not be claimed.', error)
-    failing = true
-    const timer: unknown = setTimeout(wake, pauseAfterFailure)
-    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
-  }
-
-  async function pump() {
-    pumping = true
-    try {
-      while (again && !closed) {
-        again = false
-        cancelTimer()
-        const limit = Math.min(limits.deliveries - underWay.size, pace.room())
-        if (limit <= 0) break
-        const resetsBefore = resets
-        const now = clock.now()
-        const claimed = await store.claim({
-          now,
-          limit,
-          perWebhook: limits.deliveriesPerWebhook,
-          held: held.byWebhook,
-          lease,
-        })
-        failing = false
-        if (resets !== resetsBefore) continue
-        for (const delivery of claimed) held.add(delivery)
-        for (const delivery of claimed) await begin(delivery)
-        sinceTurn += claimed.length
-        if (sinceTurn >= batch) {
-          sinceTurn = 0
-          again = true
-          await new Promise((resolve) => setTimeout(resolve, 0))
-          continue
-        }
-        const due = await store.nextDue()
-        if (due === undefined) continue
-        const delay = due - clock.now()
-        if (delay > 0) cancelTimer = clock.schedule(wake, delay)
-        // A delivery that was due already and was not claimed is another worker's, or its webhook has as many as it may.
-        else if (claimed.length > 0 || due > now) again = true
-      }
-    } finally {
-      pumping = false
-      announceIdle()
-    }
+  function wake() {
+    if (options.delivers) loop.wake()
   }
 
   async function begin(delivery: ClaimedDelivery) {
-    const resetsBefore = resets
     const struck = faults.strikeDelivery(delivery.webhookId)
     const strike = struck instanceof Promise ? await struck : struck
-    if (resets !== resetsBefore || !held.has(delivery.id)) return
+    // A reset may have come in between.
+    if (!held.has(delivery.id)) return
     const kind = strike?.kind
     if (kind !== 'slow' && kind !== 'reordered') return start(delivery, strike)
     const untilNext = kind === 'reordered'
     // Only one delivery to a webhook waits for the next one: if the next one waited too, neither would be reordered.
     if (untilNext && hold.waitsForNext(delivery.webhookId)) return start(delivery)
     hold.keep(delivery, strike?.latency ?? defaultLatency[kind], untilNext, strike)
+  }
+
+  /** Sends what a fault held back, unless its webhook was removed meanwhile. */
+  function startHeld(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>): Promise<void> {
+    const work = held.confirm(delivery).then(
+      (isOurs) => (isOurs ? start(delivery, strike) : undefined),
+      // The lease ends, and then the delivery is claimed anew.
+      (error: unknown) =>
+        logger.error?.(`The store could not be asked for the delivery ${delivery.id}.`, error),
+    )
+    clock.track?.(work)
+    return work
   }
 
   function start(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) {
@@ -160,7 +112,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         underWay.end(own)
         endPace()
         hold.releaseNext(delivery.webhookId)
-        void wake()
+        wake()
         announceIdle()
       })
     const { eventId, webhookId, url, attempts } = delivery
@@ -209,7 +161,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function announceIdle() {
-    if (pumping || underWay.size > 0) return
+    if (loop.running || underWay.size > 0) return
     const resolvers = waiting
     waiting = []
     for (const resolve of resolvers) resolve()
@@ -222,36 +174,30 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     })
 
   return {
-    wake: () => void wake(),
+    wake,
     idle,
     drop(webhookId) {
       underWay.stopWebhook(webhookId, 'the webhook was deleted')
       for (const delivery of hold.drop(webhookId)) void held.settle(delivery)
     },
     reset() {
-      resets++
-      cancelTimer()
+      loop.reset()
       hold.drop()
       held.clear()
       underWay.giveUp()
     },
     async drain() {
-      stop()
+      loop.stop()
       await held.release(hold.drop())
       await idle()
     },
     async close() {
-      stop()
+      loop.stop()
       hold.drop()
       underWay.giveUp()
       await idle()
       await held.release().catch(() => {})
       held.clear()
     },
-  }
-
-  function stop() {
-    closed = true
-    cancelTimer()
   }
 }

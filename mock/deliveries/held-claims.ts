@@ -9,6 +9,8 @@ export interface HeldClaims {
   readonly size: number
   add(delivery: ClaimedDelivery): void
   has(id: string): boolean
+  /** Whether a delivery is still this worker's. The store is asked where another process may have taken or ended it. */
+  confirm(delivery: ClaimedDelivery): Promise<boolean>
   /**
    * Ends the claim of a delivery. Where the store cannot be reached, the end is kept and written when it is there again.
    * Resolves with whether the delivery was still this worker's, or may be so.
@@ -97,6 +99,10 @@ export function createHeldClaims({ store, lease, logger, onLost }: HeldClaimsOpt
       arm()
     },
     has: (id) => held.has(id),
+    async confirm(delivery) {
+      if (lease !== Infinity) dropLost([delivery], await store.extend([delivery], lease))
+      return held.get(delivery.id) === delivery
+    },
     async settle(delivery, retryAt) {
       const { id, token } = delivery
       const end = { id, token, retryAt }

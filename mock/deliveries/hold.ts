@@ -3,7 +3,7 @@ import type { DeliveryFaultKind } from '../faults/fault'
 import type { Strike } from '../faults/registry'
 import type { ClaimedDelivery } from '../store/claims'
 
-type Release = (delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) => void
+type Release = (delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) => unknown
 
 /** The deliveries that faults hold back. */
 export interface Hold {

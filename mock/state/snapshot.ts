@@ -29,31 +29,36 @@ export interface OpenSnapshot {
   webhooks: AsyncIterable<SeedWebhook>
   keys: AsyncIterable<SeedKey>
   deliveries: AsyncIterable<SeedDelivery>
+  /** Ends the reading, also where a list was not read to its end. */
+  end(): Promise<void>
 }
 
 /** Takes a snapshot of a store. Deliveries under way count as due. Others get a turn while it is read. */
 export async function openSnapshot(store: Store, { clock }: Settings): Promise<OpenSnapshot> {
-  const { events, webhooks, keys, deliveries, idempotency } = await store.read()
-  // A seed names the keys at its events. A store may keep a transaction open until each list was read or given up.
-  if (Symbol.asyncIterator in idempotency) await idempotency[Symbol.asyncIterator]().return?.()
+  const { events, webhooks, keys, deliveries, end } = await store.read()
   return {
     now: new Date(clock.now()).toISOString(),
     events: mapped(events, seedEvent),
     webhooks: mapped(webhooks, seedWebhook),
     keys: mapped(keys, (key): SeedKey => key),
     deliveries: mapped(deliveries, seedDelivery),
+    end,
   }
 }
 
 /** Takes a snapshot of a store as one object. */
 export async function takeSnapshot(store: Store, settings: Settings): Promise<Snapshot> {
-  const { now, events, webhooks, keys, deliveries } = await openSnapshot(store, settings)
-  return {
-    now,
-    events: await collected(events),
-    webhooks: await collected(webhooks),
-    keys: await collected(keys),
-    deliveries: await collected(deliveries),
+  const { now, events, webhooks, keys, deliveries, end } = await openSnapshot(store, settings)
+  try {
+    return {
+      now,
+      events: await collected(events),
+      webhooks: await collected(webhooks),
+      keys: await collected(keys),
+      deliveries: await collected(deliveries),
+    }
+  } finally {
+    await end()
   }
 }
 

@@ -153,7 +153,7 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
     outlook: async (now) => tables.deliveries.outlook(now),
 
     epoch: () => epoch,
-    read: async () => tables.content(),
+    read: async () => ({ ...tables.content(), end: async () => {} }),
     replace,
     check: async () => {},
   }

@@ -102,6 +102,12 @@ export interface StoreContent {
   deliveries: AsyncIterable<PendingDelivery> | Iterable<PendingDelivery>
 }
 
+/** The data of a store as it is read, step by step. */
+export interface StoreReading extends StoreContent {
+  /** Ends the reading, also where some of it was never asked for. */
+  end(): Promise<void>
+}
+
 /** An idempotency key and the event that it returns. */
 export interface KeptRecord extends IdempotencyRecord {
   eventId: string

@@ -6,6 +6,7 @@ import type {
   PageQuery,
   Slice,
   StoreContent,
+  StoreReading,
   StoredEvent,
   StoredKey,
   StoredWebhook,
@@ -114,8 +115,11 @@ export interface Store {
   /** A random text that is another one whenever all data was replaced. Cursors of an earlier epoch lead nowhere. */
   epoch(): string
 
-  /** Everything as of one moment. Deliveries that are claimed are among the pending ones. */
-  read(): Promise<StoreContent>
+  /**
+   * Everything as of one moment. Deliveries that are claimed are among the pending ones. Whoever reads calls `end`, because
+   * a store may keep a connection open until then.
+   */
+  read(): Promise<StoreReading>
   /**
    * Puts this in place of everything, or fails and changes nothing. Claims of the old data count for nothing, and rates
    * begin anew.

@@ -25,8 +25,13 @@ const unprovoked = ['goneDisables']
 function whole(dialect: Dialect): Dialect {
   // A default page size that is the least or the largest size hides whether the service took the default or the bound.
   const alike = dialect.defaultPageSize === 1 ? 'invalidLimit' : 'overMaxLimit'
-  const unjudged = [...seenInParts, ...unprovoked]
-  const unseen = [1, 100].includes(dialect.defaultPageSize ?? 0) ? [...unjudged, alike] : unjudged
+  const isBodiless = dialect.deliveryEncoding === 'empty'
+  const unseen = [
+    ...seenInParts,
+    ...unprovoked,
+    ...([1, 100].includes(dialect.defaultPageSize ?? 0) ? [alike] : []),
+    ...(isBodiless ? ['deliveryBody'] : []),
+  ]
   return Object.fromEntries(Object.entries(dialect).filter(([field]) => !unseen.includes(field)))
 }
 

@@ -41,6 +41,8 @@ test('a deployment that answers at once, for ever, cannot keep a time limit from
     id: 'endless',
     title: 'a check without an end',
     rules: ['PG-1'],
+    restsOn: 'GET /v1/events',
+    leavesOpen: 'Nothing that matters here.',
     level: 'must',
     mode: 'read-only',
     needs: [],

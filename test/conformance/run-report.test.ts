@@ -46,6 +46,8 @@ test('the rules that a summary counts as judged are those that the report shows 
       id: 'unable',
       title: 'a check that cannot run',
       rules: ['EV-3'],
+      restsOn: 'POST /v1/events',
+      leavesOpen: 'Nothing that matters here.',
       level: 'must',
       mode: 'read-only',
       needs: [],

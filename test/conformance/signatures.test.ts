@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { breakWebhooks, sentTo, type KnownWebhook } from '../support/breakage-webhooks'
+import { checks, runChecks } from '@event-delivery/conformance'
+import { createTarget } from '../support/backend'
 import { inspectSignature } from '../contract/probes/signatures'
 import type { Delivery } from '@event-delivery/conformance'
 
@@ -65,6 +68,11 @@ for (const [title, headers, expected] of [
     { outcome: 'wrong' },
   ],
   [
+    'unrecognised where others write their signatures like this as well',
+    { 'x-event-signature': `t=1700000000,v1=${'a'.repeat(64)}` },
+    { outcome: 'unrecognised' },
+  ],
+  [
     'unrecognised where its form is of no known scheme, and what was seen is told',
     { 'x-seal': 'a'.repeat(64), traceparent: 'b'.repeat(55) },
     {
@@ -77,5 +85,30 @@ for (const [title, headers, expected] of [
 ] as const) {
   test(`a signature is ${title}`, () => {
     expect(inspectSignature(delivered(headers), secret)).toMatchObject(expected)
+  })
+}
+
+/** Signs deliveries over the time and the body, in a form that many services have, with the secret that is chosen. */
+const signedWith = (choose: (own: KnownWebhook, all: readonly KnownWebhook[]) => string) =>
+  breakWebhooks((all) => ({
+    deliver: async (request, webhook, send) => {
+      const time = Math.floor(Date.now() / 60_000) * 60
+      const content = `${time}.${await request.clone().text()}`
+      const delivery = await sentTo(request, request.url)
+      for (const name of ['id', 'timestamp', 'signature']) delivery.headers.delete(`webhook-${name}`)
+      const signed = hmac(choose(webhook, all), content).digest('hex')
+      delivery.headers.set('x-event-signature', `t=${time},v1=${signed}`)
+      return send(delivery)
+    },
+  }))
+
+for (const [title, choose] of [
+  ['of another webhook', ({ id }, all) => all.filter((one) => one.id !== id).at(-1)?.secret ?? ''],
+  ['that all webhooks share', () => 'whsec_shared'],
+] as readonly [string, Parameters<typeof signedWith>[0]][]) {
+  test(`deliveries that are signed with a secret ${title} are blamed in whatever form`, async () => {
+    const only = checks.filter(({ id }) => id === 'delivery-is-signed')
+    const report = await runChecks(createTarget({}, signedWith(choose)), only, { mode: 'full' })
+    expect(report.checks.map(({ status, violates }) => [status, violates])).toEqual([['failed', ['DL-5']]])
   })
 }

@@ -29,7 +29,11 @@ const { services, configs } = parse(text, { merge: true }) as Compose
 const environmentOf = ({ environment = {} }: Service) =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)]))
 const filled = (value: string) => value.replace(/\$\{(\w+):\?\}/g, (_, name: string) => sample[name] ?? name)
-const sample: Record<string, string> = { LIVE_KEY: 'sk_live_1', TEST_KEY: 'sk_test_1' }
+const sample: Record<string, string> = {
+  LIVE_KEY: 'sk_live_1',
+  TEST_KEY: 'sk_test_1',
+  STORE_KEY: 'k'.repeat(44),
+}
 
 /** The command line of a service, without the seed, which is a file of the container alone. */
 const flagsOf = ({ command = [] }: Service) => command.filter((word) => !word.startsWith('--seed='))

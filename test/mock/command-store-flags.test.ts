@@ -58,7 +58,7 @@ test('a store is read with all that belongs to it, and its key comes from the en
   const key = 'k'.repeat(32)
   const listenUrl = 'postgresql://db.test/mock'
   const options = read(['--store', server, '--listen-url', listenUrl, ...rest], {
-    EVENT_DELIVERY_STORE_KEY: 'k',
+    EVENT_DELIVERY_STORE_KEY: key,
   })
   expect(options).toMatchObject({
     role: 'worker',

@@ -165,9 +165,9 @@ test('--seed examples serves the examples of the document', async () => {
   expect(await (await fetch(`${baseUrl}/v1/webhooks`, { headers })).json()).toEqual(examples.onlyWebhookPage)
 })
 
-// In a process with this import, the two seconds that a server grants requests under way never end.
+// In a process with this import, the eight seconds that the command grants requests under way never end.
 const endlessGrace = `const real = setTimeout
-globalThis.setTimeout = (work, ms, ...rest) => real(work, ms === 2_000 ? 2 ** 30 : ms, ...rest)`
+globalThis.setTimeout = (work, ms, ...rest) => real(work, ms === 8_000 ? 2 ** 30 : ms, ...rest)`
 
 test('an open journal stream and a delivery under way do not delay the end of the command', async () => {
   const receive = vi.fn()

@@ -31,7 +31,7 @@ test('the steps of the Dockerfile lead to a mock that its health check finds hea
   for (const step of steps.slice(1)) await run('bash', ['-euc', here(step)], { cwd: root, env })
 
   const installed = await readdir(join(folder, 'app/node_modules'))
-  expect(installed).toContain('openapi-fetch')
+  for (const needed of ['openapi-fetch', 'pg']) expect(installed).toContain(needed)
   for (const optional of ['msw', '@stoplight', 'typescript']) expect(installed).not.toContain(optional)
 
   const [node, ...entry] = wordsOf(valuesOf('ENTRYPOINT')[0]!)

@@ -59,6 +59,11 @@ export async function prepareCluster(folder: string, programs: Programs): Promis
   }
 }
 
+/** Whether a folder holds the data of a PostgreSQL already. */
+export async function holdsCluster(folder: string): Promise<boolean> {
+  return (await majorOf(join(folder, 'cluster'))) !== undefined
+}
+
 async function majorOf(home: string): Promise<string | undefined> {
   const text = await readFile(join(home, 'major'), 'utf8').catch(() => undefined)
   return text?.trim()

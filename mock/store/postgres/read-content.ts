@@ -1,6 +1,6 @@
 import { rowsPerTurn } from '../../settings/turn'
 import { StoreUnavailableError } from '../store-errors'
-import type { KeptRecord, PendingDelivery, StoreContent } from '../records'
+import type { KeptRecord, PendingDelivery, StoredEvent, StoreReading } from '../records'
 import type { Database, Session, Statement } from './database'
 import { failureOf } from './failures'
 import {
@@ -58,10 +58,10 @@ const patience = 60_000
 
 /**
  * Reads everything as of one moment. Events, idempotency keys and deliveries are read in steps while they are asked for, all
- * of them from the same snapshot, which ends when each was read to its end or given up, or when nothing was asked for in a
+ * of them from the same snapshot, which ends when the reading is ended, when each was read, or when nothing was asked for in a
  * minute.
  */
-export async function readContent(database: Database, secrets: Secrets, now: number): Promise<StoreContent> {
+export async function readContent(database: Database, secrets: Secrets, now: number): Promise<StoreReading> {
   const snapshot = await beginSnapshot(database)
   const lists = new Set(['events', 'idempotency', 'deliveries'])
 
@@ -80,23 +80,9 @@ export async function readContent(database: Database, secrets: Secrets, now: num
         last = rows.at(-1)
       }
     } finally {
-      await leave(list)
+      lists.delete(list)
+      if (lists.size === 0) await snapshot.end()
     }
-  }
-
-  async function leave(list: string): Promise<void> {
-    lists.delete(list)
-    if (lists.size === 0) await snapshot.end()
-  }
-
-  /** A list that counts as read, too, where it is given up before its first item, as no generator does by itself. */
-  function listOf<Item>(list: string, items: AsyncGenerator<Item>): AsyncIterable<Item> {
-    const end = async (value: unknown) => {
-      const result = await items.return(value)
-      await leave(list)
-      return result
-    }
-    return { [Symbol.asyncIterator]: () => ({ next: () => items.next(), return: end }) }
   }
 
   try {
@@ -105,27 +91,19 @@ export async function readContent(database: Database, secrets: Secrets, now: num
     return {
       keys: keys.map((row) => keyOf(row, secrets)),
       webhooks: webhooks.map((row) => webhookOf(row, secrets)),
-      events: listOf(
-        'events',
-        map(
-          rowsOf<EventRow>('events', readEvents, (last) => [last?.seq ?? -1]),
-          eventOf,
-        ),
+      events: map(
+        rowsOf<EventRow>('events', readEvents, (last) => [last?.seq ?? -1]),
+        eventOf,
+      ) satisfies AsyncIterable<StoredEvent>,
+      idempotency: map(
+        rowsOf<RecordRow>('idempotency', readRecords, (last) => [last?.scope ?? '', last?.key ?? '', now]),
+        recordOf,
       ),
-      idempotency: listOf(
-        'idempotency',
-        map(
-          rowsOf<RecordRow>('idempotency', readRecords, (last) => [last?.scope ?? '', last?.key ?? '', now]),
-          recordOf,
-        ),
+      deliveries: map(
+        rowsOf<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1]),
+        deliveryOf,
       ),
-      deliveries: listOf(
-        'deliveries',
-        map(
-          rowsOf<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1]),
-          deliveryOf,
-        ),
-      ),
+      end: snapshot.end,
     }
   } catch (error) {
     await snapshot.end()

@@ -28,7 +28,15 @@ export function choicesOf(seed: number): Choices {
 /** Signatures of the body alone, which would be no signature of a body that is always empty. */
 const ofBodyAlone: readonly Choices['signature'][] = ['body-hex', 'in-body']
 /** Envelopes without a body. */
-const bodiless: readonly Choices['envelope'][] = ['headers-only', 'nothing']
+const bodiless: readonly Choices['envelope'][] = [
+  'headers-only',
+  'type-in-header',
+  'id-and-type-in-headers',
+  'event-in-header',
+  'query',
+  'event-in-query',
+  'nothing',
+]
 /** Envelopes whose body is a JSON object, in which a signature finds a place. */
 const objects: readonly Choices['envelope'][] = [
   'event',

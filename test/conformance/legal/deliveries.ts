@@ -24,6 +24,7 @@ const encoders: Record<Choices['deliveryEncoding'], (body: Buffer) => Buffer> = 
   gzip: (body) => gzipSync(body),
   deflate: (body) => deflateSync(body),
   br: (body) => brotliCompressSync(body),
+  'gzip-unnamed': (body) => gzipSync(body),
 }
 
 /** Milliseconds after which a service that delivers twice does so. */
@@ -98,18 +99,28 @@ export class Deliveries {
     const isEncoded = deliveryEncoding !== 'identity' && decoded.length > 0
     const body = isEncoded ? encoders[deliveryEncoding](decoded) : decoded
     const at = Math.floor((this.clock.now() + this.parts.skew) / second)
-    const signed = { body: signedBytes === 'sent' ? body : decoded, url, id, at, secret }
+    const isNamed = isEncoded && deliveryEncoding !== 'gzip-unnamed'
+    const target = withQuery(url, content.query)
+    const signed = { body: signedBytes === 'sent' ? body : decoded, url: target, id, at, secret }
     const type = contentTypeOf(content, this.choices)
     const headers = {
       'User-Agent': 'Legal-Events/1.0',
       ...(type === undefined ? {} : { 'Content-Type': type }),
-      ...(isEncoded ? { 'Content-Encoding': deliveryEncoding } : {}),
+      ...(isNamed ? { 'Content-Encoding': deliveryEncoding } : {}),
       ...besides(besideSignature, signed),
       ...content.headers,
       ...(signature === 'in-body' ? {} : schemes[signature](signed)),
     }
-    return new Request(url, { method: 'POST', headers, body: body.length > 0 ? new Uint8Array(body) : null })
+    const sent = body.length > 0 ? new Uint8Array(body) : null
+    return new Request(target, { method: 'POST', headers, body: sent })
   }
+}
+
+/** A URL with parameters behind those that it has. Theirs are left as they were written. */
+function withQuery(url: string, query: Record<string, string> = {}): string {
+  const more = new URLSearchParams(query).toString()
+  if (more === '') return url
+  return `${url}${url.includes('?') ? '&' : '?'}${more}`
 }
 
 /** The content with a field that signs its other fields. */

@@ -75,6 +75,8 @@ export const dimensions = {
   unknownPath: { behind: ['GN-3', 'ER-4'], values: ['envelope', 'html', 'empty'] },
   wrongMethod: { behind: ['GN-2', 'ER-5'], values: ['405-with-allow', '405', '404', '400'] },
   gateway: { behind: ['ER-5'], values: ['none', '502-before', '503-after', '504-html'] },
+  // The first of the requests that the gateway fails: each check has to meet such an accident somewhere.
+  firstAccident: { behind: ['ER-5'], values: [200, 23, 47, 71, 97, 113, 131, 149, 167, 181] },
   answerLate: { behind: ['ER-5'], values: [0, 50, 1_100] },
 
   // --- Creating events
@@ -160,6 +162,12 @@ export const dimensions = {
       'multipart',
       'thin',
       'headers-only',
+      'type-in-header',
+      'id-and-type-in-headers',
+      'event-in-header',
+      'query',
+      'event-in-query',
+      'base64-body',
       'nothing',
     ],
   },
@@ -167,7 +175,10 @@ export const dimensions = {
     behind: ['DL-1', 'DL-4'],
     values: ['usual', 'with-charset', 'cloudevents', 'text', 'absent'],
   },
-  deliveryEncoding: { behind: ['DL-1', 'DL-5'], values: ['identity', 'gzip', 'deflate', 'br'] },
+  deliveryEncoding: {
+    behind: ['DL-1', 'DL-5'],
+    values: ['identity', 'gzip', 'deflate', 'br', 'gzip-unnamed'],
+  },
   signature: {
     behind: ['DL-5'],
     values: [
@@ -177,6 +188,8 @@ export const dimensions = {
       'body-hex',
       'ed25519',
       'url-hmac',
+      'digest-hmac',
+      'parts-hmac',
       'sha512',
       'base64url',
       'jwt',

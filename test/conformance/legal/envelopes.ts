@@ -16,8 +16,12 @@ export interface Content {
   text?: string
   type?: string
   headers?: Record<string, string>
+  /** Parameters that are added to the URL. */
+  query?: Record<string, string>
 }
 
+/** Characters of the longest event that a header holds. */
+const mostInHeader = 4_000
 const boundary = 'legal-service-boundary'
 
 /** Puts an event into a delivery, in the way of the choice. */
@@ -54,6 +58,41 @@ export const envelopes: Record<Choices['envelope'], (subject: Subject) => Conten
   'headers-only': ({ event, id }) => ({
     text: '',
     headers: { 'X-Event-Id': String(event.id), 'X-Delivery': id },
+  }),
+  // A header holds no text beyond ASCII, so that services encode it or leave it out.
+  'type-in-header': ({ event }) => ({
+    text: '',
+    headers: {
+      'X-Event-Type': Buffer.from(String(event.type))
+        .toString('latin1')
+        .replace(/[^!-~]/g, '?'),
+    },
+  }),
+  'id-and-type-in-headers': ({ event }) => {
+    const type = String(event.type)
+    const isPlain = /^[!-~]+$/.test(type)
+    return {
+      text: '',
+      headers: { 'X-Event-Id': String(event.id), ...(isPlain ? { 'X-Event-Type': type } : {}) },
+    }
+  },
+  'event-in-header': ({ event }) => {
+    const json = JSON.stringify(event)
+    // What is too long for a header comes in the body.
+    if (json.length > mostInHeader) return { text: json }
+    return { text: '', headers: { 'X-Event': Buffer.from(json).toString('base64url') } }
+  },
+  query: ({ event, at }) => ({
+    text: '',
+    query: { type: String(event.type), at },
+  }),
+  'event-in-query': ({ event }) => ({
+    text: '',
+    query: { payload: JSON.stringify(event) },
+  }),
+  'base64-body': ({ event }) => ({
+    text: Buffer.from(JSON.stringify(event)).toString('base64'),
+    type: 'application/octet-stream',
   }),
   nothing: () => ({ text: '' }),
 }

@@ -32,6 +32,32 @@ const services: readonly { because: string; mode: Mode; choices: Partial<Choices
       ...{ signedBytes: 'decoded', besideSignature: 'fingerprint' },
     },
   },
+  {
+    because: 'its deliveries have no body and name their event in headers, the type only where that is plain',
+    mode: 'full',
+    choices: { envelope: 'id-and-type-in-headers' },
+  },
+  {
+    because: 'its deliveries hold the event in a header, and in the body where it is too long for one',
+    mode: 'full',
+    choices: { envelope: 'event-in-header' },
+  },
+  {
+    because: 'its deliveries hold the event in the query of their URL',
+    mode: 'full',
+    choices: { envelope: 'event-in-query' },
+  },
+  {
+    because: 'it signs the URL together with the query that it added',
+    mode: 'full',
+    choices: { envelope: 'query', signature: 'url-hmac' },
+  },
+  {
+    because:
+      'it signs method, host, path and a digest, and writes that as others write a signature of time and body',
+    mode: 'full',
+    choices: { signature: 'parts-hmac' },
+  },
 ]
 
 for (const { because, mode, choices } of services) {

@@ -34,7 +34,7 @@ export class Front {
     const { method, headers } = request
     const url = new URL(request.url)
     this.#requests += 1
-    const isHit = this.#requests % lostEvery === 0
+    const isHit = this.#requests % lostEvery === choices.firstAccident % lostEvery
     if (isHit && choices.gateway === '502-before') return gatewayError(502)
     if (isHit && choices.gateway === '504-html') return gatewayError(504)
     const refusal = this.#catching(() => limit.take(headers.get('authorization') ?? '', now()))

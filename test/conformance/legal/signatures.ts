@@ -60,6 +60,18 @@ export const schemes: Record<Scheme, (signed: Signed) => Headers> = {
   'url-hmac': ({ body, url, at, secret }) => ({
     'X-Event-Signature': `t=${at},v1=${hmac('sha256', secret, `${at}.${url}.`, body).toString('hex')}`,
   }),
+  'digest-hmac': ({ body, url, at, secret }) => {
+    const digest = createHash('sha256').update(body).digest('hex')
+    return {
+      'X-Event-Signature': `t=${at},v1=${hmac('sha256', secret, `${at}.POST.${url}.${digest}`).toString('hex')}`,
+    }
+  },
+  'parts-hmac': ({ body, url, at, secret }) => {
+    const { host, pathname } = new URL(url)
+    const digest = createHash('sha256').update(body).digest('base64')
+    const text = `POST\n${host}\n${pathname}\n${digest}\n${at}`
+    return { 'X-Event-Signature': `t=${at},v1=${hmac('sha256', secret, text).toString('hex')}` }
+  },
   sha512: ({ body, at, secret }) => ({
     'X-Time': String(at),
     'X-Signature': `sha512=${hmac('sha512', secret, `${at}\n`, body).toString('hex')}`,

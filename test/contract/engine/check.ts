@@ -19,6 +19,7 @@ export interface RequestCount {
  * @example
  * const listAnswers: Check = {
  *   id: 'list-answers', title: 'the list answers', rules: ['PG-1'], level: 'must', mode: 'read-only',
+ *   restsOn: 'GET /v1/events', leavesOpen: 'How long the list is.',
  *   needs: ['any-key'],
  *   run: async (context) => { await context.call('listEvents', { key: context.anyKey() }) },
  * }
@@ -31,9 +32,9 @@ export interface Check {
   /** Ids of the rules that it judges, or of the open questions that it observes. */
   rules: readonly string[]
   /** The clause of the interface that it rests on, by its section and number: `POST /v1/events, rule 1`. */
-  restsOn?: string
+  restsOn: string
   /** The choices that this clause leaves to a deployment, as a sentence. None of them may fail the check. */
-  leavesOpen?: string
+  leavesOpen: string
   level: Level
   /** The least mode in which it runs. */
   mode: Mode
@@ -65,7 +66,7 @@ export interface Check {
 }
 
 /** A clause of the interface that several checks rest on, and the choices that it leaves to a deployment. */
-export type Clause = Required<Pick<Check, 'restsOn' | 'leavesOpen'>>
+export type Clause = Pick<Check, 'restsOn' | 'leavesOpen'>
 
 /** How long a check may take, in milliseconds. */
 export function timeLimitOf({ timeLimit = 30_000 }: Check): number {

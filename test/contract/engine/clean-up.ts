@@ -29,7 +29,7 @@ export async function cleanUp(
  * Looks for the webhooks whose registration got no answer. A webhook that is in no list, each read to its end, was never
  * made.
  */
-async function findUnanswered(session: Session, signal: AbortSignal): Promise<void> {
+export async function findUnanswered(session: Session, signal: AbortSignal): Promise<void> {
   const keys = session.keys.usable()
   const complete: boolean[] = []
   for (const key of keys) complete.push(await addListed(session, key, signal))
@@ -42,7 +42,7 @@ async function addListed(session: Session, key: Key, signal: AbortSignal): Promi
   const { urls, complete } = await listWebhooks(session, key, signal)
   for (const [id, url] of urls) {
     if (!url.includes(`/${session.prefix}/`)) continue
-    session.ledger.add({ id, key })
+    if (!session.ledger.find(id)) session.ledger.add({ id, key })
     session.ledger.searched(url)
   }
   return complete

@@ -3,6 +3,7 @@ import type { OperationId } from '../../../generated/operations'
 import { allowanceOfCheck, Doubts } from './doubts'
 import { CouldNotRun, NoAnswer, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
+import { findUnanswered } from './clean-up'
 import { fillPath, isAddressable, routeOf, type Parameters, type Route } from './route'
 import { recordChoice } from './observed-dialect'
 import { traces } from './traces'
@@ -278,6 +279,11 @@ export class Context {
   /** The run's webhooks that were not deleted. */
   openWebhooks(): readonly LedgerEntry[] {
     return this.#session.ledger.open()
+  }
+
+  /** Looks in the lists for webhooks whose registration got no certain answer: they stand as well. */
+  async findLostWebhooks(): Promise<void> {
+    if (this.#session.ledger.unanswered().length > 0) await findUnanswered(this.#session, this.signal)
   }
 
   // --- Secrets

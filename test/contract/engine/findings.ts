@@ -24,6 +24,9 @@ export function documentChecks(findings: readonly SideFinding[]): Check[] {
     id: 'answers-fit-the-document',
     title: 'every answer fits the OpenAPI document',
     rules,
+    restsOn: 'The clauses of the rules that are named',
+    leavesOpen:
+      'The OpenAPI document bounds only what the interface shows, so that further fields are the service’s choice.',
     level: 'must',
     mode: 'read-only',
     needs: [],

@@ -19,6 +19,8 @@ export function pinnedChecks(
     id: `DIALECT-${field}`,
     title: `${field} is as the pinned dialect has it`,
     rules: openQuestions.filter(({ dialectFields }) => dialectFields.includes(field)).map(({ id }) => id),
+    restsOn: 'No clause of the interface: the dialect that the run was given',
+    leavesOpen: 'The interface leaves the choice open, and the pinned dialect settles it.',
     level: 'must',
     mode: 'read-only',
     needs: [],

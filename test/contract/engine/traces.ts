@@ -41,11 +41,13 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
     showsSecret: true,
   },
   deleteWebhook: {
-    after({ ledger }, { key, path }, { status }) {
+    after({ ledger }, { key, path }, { status, resentAfter }) {
       const id = decodeURIComponent(path.split('/').at(-1) ?? '')
       const owner = ledger.find(id)?.key
       // A deletion with a key of the other mode proves nothing: the webhook may stand although it was confirmed.
-      if (status < 300 && key && owner && shareMode(key, owner)) ledger.remove(id)
+      // The first of two sendings, whose answer was lost, deleted what the second no longer finds.
+      const isGone = status < 300 || (status === 404 && resentAfter !== undefined)
+      if (isGone && key && owner && shareMode(key, owner)) ledger.remove(id)
     },
   },
   createKey: {

@@ -58,11 +58,31 @@ export function received(context: Context, { address }: Registered, created: Cre
 }
 
 /**
- * Whether deliveries hold a mark of the run. Where they do not, those to a webhook for all events are not kept: they may be of
- * anybody's events.
+ * How deliveries are known to be of the run: by the mark in the payload that they hold, by the event's type alone, or by
+ * nothing. A webhook for all events gets anybody's, so that the receiver keeps none of its deliveries that nothing marks.
  */
-export function markingOf(context: Context): { isMarked: boolean } {
-  return context.keep('marking of deliveries', () => ({ isMarked: true }))
+export type Marking = 'payload' | 'type' | 'nothing'
+
+/** The marking of the run's deliveries, which the first one shows. */
+export function markingOf(context: Context): { by: Marking } {
+  return context.keep('marking of deliveries', () => ({ by: 'payload' }))
+}
+
+/** Notes by what the deliveries of the run are known, from the first one. */
+export function noteMarking(context: Context, { input }: Created, delivery: Delivery): void {
+  const read = readings(context, delivery)
+  const { mark } = input.data as { mark?: unknown }
+  const isHeld = (text: unknown) => typeof text === 'string' && read.some((one) => one.text.includes(text))
+  markingOf(context).by = isHeld(mark) ? 'payload' : isHeld(`${context.prefix}.`) ? 'type' : 'nothing'
+}
+
+/**
+ * Whether the receiver keeps a delivery of this event to a webhook for all events. A type that stands in a header or a query
+ * alone may be written there in any way, unless it is plain.
+ */
+export function isKeptForAll(context: Context, { input: { type } }: Created): boolean {
+  const { by } = markingOf(context)
+  return by === 'payload' || (by === 'type' && /^[\w.]+$/.test(type) && type.includes(`${context.prefix}.`))
 }
 
 /** Waits for an event's delivery to a webhook; `undefined` where none comes in time. */
@@ -71,7 +91,7 @@ export async function awaitDelivery(
   webhook: Registered,
   created: Created,
 ): Promise<Delivery | undefined> {
-  if (webhook.input.events.includes('*') && !markingOf(context).isMarked) return undefined
+  if (webhook.input.events.includes('*') && !isKeptForAll(context, created)) return undefined
   const { latencies } = waitsOf(context)
   const started = Date.now()
   const hasCome = await awaitArrival(context, () => received(context, webhook, created).length > 0)

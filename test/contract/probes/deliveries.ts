@@ -1,9 +1,18 @@
 import { CouldNotRun, NotApplicable, Violation } from '../engine/outcome'
-import { awaitArrival, awaitDelivery, evidenceOf, expectDelivery, markingOf, readings } from './arrivals'
+import {
+  awaitArrival,
+  awaitDelivery,
+  evidenceOf,
+  expectDelivery,
+  markingOf,
+  noteMarking,
+  readings,
+} from './arrivals'
 import { createEvent, eventInput, type Created } from './events'
 import { fail } from './expect'
 import { findFault, findPlaces, type Places } from './delivered-content'
-import { register, webhookBase, type Registered } from './webhooks'
+import { register, type Registered } from './webhooks'
+import { webhookBase } from './webhook-hosts'
 import type { Context } from '../engine/context'
 import type { Delivery } from '../receiver/inbox'
 
@@ -65,13 +74,12 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     const created = await liveEvent(context, type)
     const delivery = await awaitDelivery(context, webhook, created)
     if (delivery) {
-      const read = readings(context, delivery)
-      markingOf(context).isMarked = read.some(({ text }) => text.includes(`${context.prefix}.`))
-      return { webhook, created, delivery, places: findPlaces(read, created) }
+      noteMarking(context, created, delivery)
+      return { webhook, created, delivery, places: findPlaces(readings(context, delivery), created) }
     }
     const nameless = await awaitNameless(context, webhook, type)
     if (nameless) {
-      markingOf(context).isMarked = false
+      markingOf(context).by = 'nothing'
       return { webhook, created, delivery: nameless }
     }
     const trouble = receiver.trouble?.()
@@ -125,7 +133,7 @@ export async function requireDeliveries(context: Context): Promise<Places> {
 /** The same for deliveries to a webhook for all events, which are discarded unread where nothing says that they are the run's. */
 export async function requireMarkedDeliveries(context: Context): Promise<Places> {
   const places = await requireDeliveries(context)
-  if (markingOf(context).isMarked) return places
+  if (markingOf(context).by !== 'nothing') return places
   throw new NotApplicable(
     "Deliveries hold nothing by which the run's own are known, so that those to a webhook for all events are discarded unread.",
   )

@@ -2,7 +2,8 @@ import { operations, type OperationDescription } from '../../../generated/operat
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
 import { lookUntilListed } from './await-listed'
 import { createEvent } from './events'
-import { dismiss, register, webhookKey } from './webhooks'
+import { dismiss, register } from './webhooks'
+import { webhookKey } from './webhook-hosts'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
 

@@ -1,6 +1,7 @@
 import { awaitDelivery, quiet, received } from './arrivals'
 import { liveEvent } from './deliveries'
-import { register, remove, sparedWebhooks, type Registered } from './webhooks'
+import { register, remove, type Registered } from './webhooks'
+import { sparedWebhooks } from './webhook-room'
 import type { Context } from '../engine/context'
 import type { Created } from './events'
 import type { Delivery } from '../receiver/inbox'

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { decodeBody } from '../receiver/readings'
 import type { Dialect } from '../../../generated/dialect'
 import type { Delivery } from '../receiver/inbox'
 
@@ -68,8 +67,9 @@ export function signatureAmongOthers(delivery: Delivery, secret: string): string
 }
 
 /** The bodies that a signature may cover: the one that was sent, and the one before it was compressed. */
-function signedBodies({ body, headers }: Delivery): Uint8Array[] {
-  return headers.has('content-encoding') ? [body, Buffer.from(decodeBody(body, headers))] : [body]
+export function signedBodies({ body, headers, text }: Delivery): Uint8Array[] {
+  const isCompressed = headers.has('content-encoding') || (body[0] === 0x1f && body[1] === 0x8b)
+  return isCompressed ? [body, Buffer.from(text)] : [body]
 }
 
 /** Signatures of the schemes that have an id, a timestamp and a list of signatures, each in a header. */
@@ -98,7 +98,8 @@ function inOneHeader({ headers }: Delivery): Candidate[] {
     if (timestamp !== undefined && signed !== undefined) {
       const dialect = { scheme: 'timestamped-hex', header } as const
       const start = `${timestamp}.`
-      return [{ ...shared, dialect, signatures: [signed], start, timestamp, isUnmistakable: true }]
+      // Many services write what they sign like this, and each signs what it likes: its URL, its method, a digest.
+      return [{ ...shared, dialect, signatures: [signed], start, timestamp, isUnmistakable: false }]
     }
     if (ofBody === undefined) return []
     const dialect = { scheme: 'body-hex', header } as const

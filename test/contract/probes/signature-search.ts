@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { carriersIn, type Carrier } from './signature-carriers'
-import { decodeBody } from '../receiver/readings'
-import { keysOf } from './signature-schemes'
+import { keysOf, signedBodies } from './signature-schemes'
 import type { Delivery } from '../receiver/inbox'
 
 /** Keyed hashes by the bytes that they have. */
@@ -23,6 +22,7 @@ const orders = [
   'time url',
   'url time',
   'id time url',
+  'time id url',
   'method url',
   'method url time',
   'time method url',
@@ -109,14 +109,29 @@ function partsOf({ headers, path, method }: Delivery, url?: string): Parts {
   return {
     time: [...new Set([...is(/time|date|created/i), ...times])].slice(0, mostOfEach),
     id: is(/(^|[-_])id$/i).slice(0, mostOfEach),
-    url: url === undefined ? [path] : [url, new URL(url).pathname + new URL(url).search],
+    url: url === undefined ? [path] : [...new Set([url, deliveredUrl(url, path)].flatMap(writtenUrls))],
     method: [method],
   }
 }
 
-function bodyMessages({ body, headers }: Delivery, parts: Parts, { order, separator }: Recipe): Buffer[] {
-  const bodies = [Buffer.from(body)]
-  if (headers.has('content-encoding')) bodies.push(Buffer.from(decodeBody(body, headers)))
+/** The URL that a delivery went to: the registered one, and what the service added to its query. */
+function deliveredUrl(url: string, path: string): string {
+  // The path of a delivery is kept from the webhook's own address on.
+  const address = /^\/[^/]+\/[^/?]+/.exec(path)?.[0]
+  const at = address === undefined ? -1 : url.indexOf(address)
+  return at < 0 ? url : url.slice(0, at) + path
+}
+
+/** A URL, and its path with its query. */
+function writtenUrls(url: string): string[] {
+  const { pathname, search } = new URL(url)
+  return [url, pathname + search]
+}
+
+function bodyMessages(delivery: Delivery, parts: Parts, { order, separator }: Recipe): Uint8Array[] {
+  const bodies = signedBodies(delivery)
+  // With other parts some sign a digest in the place of the body.
+  if (order !== '') bodies.push(Buffer.from(createHash('sha256').update(delivery.body).digest('hex')))
   const starts = order === '' ? [[]] : product(order.split(' ').map((name) => parts[name] ?? []))
   return starts.flatMap((start) => {
     const text = start.map((one) => one + separator).join('')

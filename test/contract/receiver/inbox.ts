@@ -96,7 +96,7 @@ export class Inbox {
     const { prefix, address, own } = place
     const text = decodeBody(body, headers)
     // A delivery may hold its own URL, prefix and slash, and the event of somebody else.
-    const isOwn = this.#admitted.has(address) || isIn(`${prefix}.`, text, { path: '', headers, body })
+    const isOwn = this.#admitted.has(address) || isIn(`${prefix}.`, text, { path: own, headers, body })
     if (!isOwn) {
       this.discarded += 1
       return 204

@@ -107,10 +107,6 @@ test('a webhook that one backend deletes gets nothing from the other, which held
   await eventually(async () => expect(await claimed()).toBe(1))
   expect((await api.call('DELETE', `/v1/webhooks/${webhook.id}`)).status).toBe(200)
   expect(await claimed()).toBe(0)
-  await eventually(async () => {
-    await worker.clock.advance(0)
-    expect(worker.backend.deliveries()).toEqual([])
-  })
   await worker.clock.advance(120_000)
   expect(worker.received).toEqual([])
 })

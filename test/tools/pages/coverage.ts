@@ -40,7 +40,6 @@ function clauses(mark: string): string[] {
   const together = new Map<string, Check[]>()
   for (const check of own) {
     const { restsOn, leavesOpen } = check
-    if (restsOn === undefined || leavesOpen === undefined) continue
     const clause = JSON.stringify([restsOn, leavesOpen])
     together.set(clause, [...(together.get(clause) ?? []), check])
   }
@@ -76,7 +75,7 @@ function questions(): string {
 function glances(): string {
   const rows = quickChecks
     .filter(({ quick }) => quick === 'only')
-    .map(({ id, rules: judged, restsOn = '', leavesOpen = '' }) => [
+    .map(({ id, rules: judged, restsOn, leavesOpen }) => [
       `\`${id}\``,
       judged.join(', '),
       restsOn,

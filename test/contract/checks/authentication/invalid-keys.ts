@@ -1,7 +1,7 @@
 import { NotApplicable } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
-import { elsewhere, newAddress } from '../../probes/webhooks'
+import { elsewhere, newAddress } from '../../probes/webhook-hosts'
 import { expectUnauthorized, invalidKey } from '../../probes/invalid-keys'
 import { isSuccess } from '../../probes/answers'
 import { permits } from '../../engine/vocabulary'

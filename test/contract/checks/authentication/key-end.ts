@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../generated/operations'
-import { dismiss, newWebhookUrl, register } from '../../probes/webhooks'
+import { dismiss, register } from '../../probes/webhooks'
+import { newWebhookUrl } from '../../probes/webhook-hosts'
 import { eventInput } from '../../probes/events'
 import { blaming, expectThat } from '../../probes/expect'
 import { expectNotCreated } from '../../probes/refused-writes'

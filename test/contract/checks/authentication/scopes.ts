@@ -2,7 +2,9 @@ import { operations, type OperationId, type Scope } from '../../../../generated/
 import { NotApplicable } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
-import { discard, dismiss, newWebhookUrl, register } from '../../probes/webhooks'
+import { dismiss, register } from '../../probes/webhooks'
+import { newWebhookUrl } from '../../probes/webhook-hosts'
+import { discard, registerInRoom } from '../../probes/webhook-room'
 import { blaming, expectThat } from '../../probes/expect'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { hasScope, makesTestData, shareMode, type Key } from '../../engine/key'
@@ -98,7 +100,7 @@ export const scopeChecks: readonly Check[] = [
       const key = await requireScopedKey(context, ['webhooks:write', 'events:read'])
       const listed = await context.call('listEvents', { key, query: { limit: 1 } })
       const body = { url: await newWebhookUrl(context), events: [context.unique('scoped')] }
-      const registered = await context.call('createWebhook', { key, body })
+      const registered = await registerInRoom(context, key, body)
       await discard(context, context.liveKey(), registered)
       const created = await context.call('createEvent', { key, body: eventInput(context, 'scoped') })
       const holds = isSuccess(listed) && isSuccess(registered) && isRefusal(created)

@@ -1,14 +1,8 @@
 import { NotApplicable } from '../../engine/outcome'
 import { absentId, nearIds } from '../../probes/identifiers'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import {
-  dismiss,
-  register,
-  registeringKeys,
-  remove,
-  sampleWebhook,
-  type Registered,
-} from '../../probes/webhooks'
+import { dismiss, register, remove, sampleWebhook, type Registered } from '../../probes/webhooks'
+import { registeringKeys } from '../../probes/webhook-hosts'
 import {
   expectRefusal,
   expectStatus,

@@ -1,7 +1,8 @@
 import { awaitArrival, evidenceOf, expectDelivery, markingOf, textOf } from '../../probes/arrivals'
+import { candidatesIn } from '../../probes/signature-schemes'
 import { changingCarriers } from '../../probes/signature-carriers'
 import { deliveryBase, firstDelivery, liveEvent, someDelivery } from '../../probes/deliveries'
-import { dialectOf } from '../../probes/signatures'
+import { dialectOf, inspectSignature } from '../../probes/signatures'
 import { dismiss, register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
 import { expectSigned, signingOf } from '../../probes/signed-deliveries'
 import { expectThat } from '../../probes/expect'
@@ -68,9 +69,9 @@ export const deliveryRequestChecks: readonly Check[] = [
       const type = context.unique('signed')
       const webhooks = [
         await register(context, { events: [type] }),
-        await register(context, { events: [markingOf(context).isMarked ? '*' : type] }),
+        await register(context, { events: [markingOf(context).by === 'nothing' ? type : '*'] }),
       ]
-      const seen: Delivery[] = []
+      const seen: Signed[] = []
       let verified: string | undefined
       for (const text of ['first', 'second, with ünicode 支払い </a>']) {
         const created = await liveEvent(context, type, { text })
@@ -82,7 +83,7 @@ export const deliveryRequestChecks: readonly Check[] = [
             if (dialect) context.observe('signature', dialect)
             verified = name
           }
-          seen.push(delivery)
+          seen.push({ webhook, delivery })
         }
       }
       await dismiss(context, ...webhooks)
@@ -129,8 +130,27 @@ async function deliveryTo(
   return delivery
 }
 
-/** Judges deliveries that no secret verifies under any scheme that the suite knows: something has to change with them. */
-function judgeUnknown(context: Context, deliveries: readonly Delivery[]): string {
+/** A delivery and the webhook whose secret has to verify it. */
+interface Signed {
+  webhook: Registered
+  delivery: Delivery
+}
+
+/**
+ * Judges deliveries that no secret verifies under any scheme that the suite knows: something has to change with them, and
+ * nothing in them may be made with the secret of another webhook.
+ */
+function judgeUnknown(context: Context, signed: readonly Signed[]): string {
+  for (const { webhook, delivery } of signed) {
+    const stranger = signed.find(({ webhook: other }) => other !== webhook && verifies(other, delivery))
+    const message = 'A delivery is signed with the secret of another webhook.'
+    const details = { expected: webhook.input.url, received: stranger?.webhook.input.url }
+    expectThat(!stranger, 'DL-5', message, { ...details, evidence: evidenceOf(context, delivery) })
+  }
+  const shared = signed.find((one) => signed.some((other) => shareCode(one, other)))
+  const same = 'Deliveries to two webhooks bear one code, which the two secrets cannot both verify.'
+  expectThat(!shared, 'DL-5', same, { evidence: shared && evidenceOf(context, shared.delivery) })
+  const deliveries = signed.map(({ delivery }) => delivery)
   const places = changingCarriers(deliveries)
   const evidence = evidenceOf(context, deliveries.at(-1) as Delivery)
   const names = [...(deliveries.at(-1) as Delivery).headers.keys()]
@@ -145,6 +165,20 @@ function judgeUnknown(context: Context, deliveries: readonly Delivery[]): string
   const dialect = dialectOf(place)
   if (dialect) context.observe('signature', dialect)
   return `The scheme is none that the suite knows, so that no signature was verified. Seen: ${place}`
+}
+
+function verifies({ webhook, input }: Registered, delivery: Delivery): boolean {
+  return inspectSignature(delivery, webhook.secret, input.url).outcome === 'verified'
+}
+
+/**
+ * Whether two webhooks with two secrets got deliveries with one code of the form that is short for a signature with a public
+ * key: then it is made with the secret of neither, or of one of them only.
+ */
+function shareCode(one: Signed, other: Signed): boolean {
+  if (one.webhook.webhook.secret === other.webhook.webhook.secret) return false
+  const codes = candidatesIn(one.delivery).filter(({ dialect }) => dialect.scheme === 'timestamped-hex')
+  return codes.some(({ header, value }) => other.delivery.headers.get(header) === value)
 }
 
 /** Fails where a signature's timestamp is far from the time by the suite's and by the service's clock. */

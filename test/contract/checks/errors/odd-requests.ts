@@ -1,5 +1,6 @@
 import { operations, type OperationId } from '../../../../generated/operations'
-import { discard, dismiss, register } from '../../probes/webhooks'
+import { dismiss, register } from '../../probes/webhooks'
+import { discard } from '../../probes/webhook-room'
 import { expectThat, failStatus } from '../../probes/expect'
 import { unknownKey } from '../../probes/identifiers'
 import { clauses } from './clauses'

@@ -1,6 +1,7 @@
 import { isRefusal } from '../../probes/answers'
 import { failStatus } from '../../probes/expect'
-import { discard, newWebhookUrl, permittedWebhookKey } from '../../probes/webhooks'
+import { newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
+import { discard } from '../../probes/webhook-room'
 import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'

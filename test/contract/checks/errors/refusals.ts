@@ -1,7 +1,7 @@
 import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { absentId } from '../../probes/identifiers'
 import { events, operationsOnOne, webhooks } from '../../probes/kinds'
-import { newWebhookUrl, permittedWebhookKey, webhookKey } from '../../probes/webhooks'
+import { newWebhookUrl, permittedWebhookKey, webhookKey } from '../../probes/webhook-hosts'
 import { errorOf, isSuccess } from '../../probes/answers'
 import { expectRefusal, notFound } from '../../probes/expect'
 import { expectParam, expectShape } from '../../probes/error-shape'

@@ -4,7 +4,7 @@ import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { createUnlessTooLarge } from '../../probes/sizes'
 import { expectRefusal, expectSame } from '../../probes/expect'
 import { expectForAll } from '../../probes/random-requests'
-import { permittedWebhookKey } from '../../probes/webhooks'
+import { permittedWebhookKey } from '../../probes/webhook-hosts'
 import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 

@@ -1,4 +1,6 @@
-import { discard, dismiss, newWebhookUrl, register } from '../../probes/webhooks'
+import { dismiss, register } from '../../probes/webhooks'
+import { newWebhookUrl } from '../../probes/webhook-hosts'
+import { discard } from '../../probes/webhook-room'
 import { eventInput } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { idOf, isRefusal, isSuccess, observeErrorCode } from '../../probes/answers'

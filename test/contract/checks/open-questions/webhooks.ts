@@ -1,14 +1,9 @@
 import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } from './observing'
 import { askAll, askWhereOffered } from '../../probes/exchanges/ask'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import {
-  discard,
-  dismiss,
-  newWebhookUrl,
-  permittedWebhookKey,
-  register,
-  registerUnlessRefused,
-} from '../../probes/webhooks'
+import { dismiss, register, registerUnlessRefused } from '../../probes/webhooks'
+import { newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
+import { discard } from '../../probes/webhook-room'
 import { idOf, isRefusal, isSuccess } from '../../probes/answers'
 import { longestAccepted, paddedTo } from '../../probes/choices/longest'
 import { makesTestData } from '../../engine/key'

@@ -1,11 +1,6 @@
 import { expectRefusal } from '../../probes/expect'
-import {
-  discard,
-  newAddress,
-  newWebhookUrl,
-  permittedWebhookKey,
-  registeringKeys,
-} from '../../probes/webhooks'
+import { newAddress, newWebhookUrl, permittedWebhookKey, registeringKeys } from '../../probes/webhook-hosts'
+import { discard } from '../../probes/webhook-room'
 import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const

@@ -1,13 +1,7 @@
 import { blaming, expectSame, expectThat } from '../../probes/expect'
-import {
-  discard,
-  dismiss,
-  newWebhookUrl,
-  register,
-  sampleWebhook,
-  webhookKey,
-  type Registered,
-} from '../../probes/webhooks'
+import { dismiss, register, sampleWebhook, type Registered } from '../../probes/webhooks'
+import { newWebhookUrl, webhookKey } from '../../probes/webhook-hosts'
+import { discard } from '../../probes/webhook-room'
 import { distinctText } from '../../probes/nasty-values'
 import { unusualTypes } from '../../probes/unusual-types'
 import { expectNow } from '../../probes/timestamps'

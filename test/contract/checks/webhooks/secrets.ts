@@ -1,6 +1,7 @@
 import { NotApplicable } from '../../engine/outcome'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import { discard, dismiss, register, sampleWebhook } from '../../probes/webhooks'
+import { dismiss, register, sampleWebhook } from '../../probes/webhooks'
+import { discard } from '../../probes/webhook-room'
 import { expectThat } from '../../probes/expect'
 import { showsSecret } from '../../probes/shown-secrets'
 import { fieldsOf, idOf, isSuccess } from '../../probes/answers'

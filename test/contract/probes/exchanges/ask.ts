@@ -1,10 +1,11 @@
 import { exchanges } from './table'
 import { fillPath } from '../../engine/route'
 import { idempotency } from '../idempotency'
-import { idOf, isSuccess } from '../answers'
+import { idOf, isRefusal, isSuccess } from '../answers'
 import { NotApplicable } from '../../engine/outcome'
 import { permits } from '../../engine/vocabulary'
-import { sparedWebhooks, webhookBase, webhookKey } from '../webhooks'
+import { webhookBase, webhookKey } from '../webhook-hosts'
+import { makeRoom, sparedWebhooks } from '../webhook-room'
 import type { Answer } from '../../wire/client'
 import type { Asked, Exchange, Means } from './exchange'
 import type { Context } from '../../engine/context'
@@ -24,7 +25,7 @@ export function ask(context: Context, name: string): Promise<Seen> {
     if (!permits(context.mode, exchange.mode))
       throw new NotApplicable(`Mode ${context.mode} makes no ${exchange.title}.`, `--mode ${exchange.mode}`)
     const asked = await exchange.request(meansOf(context))
-    const answer = await send(context, exchange, asked)
+    const answer = await sendInRoom(context, exchange, asked)
     await keepOrRemove(context, exchange, asked, answer)
     const seen = { exchange, asked, answer }
     keptExchanges(context).push(seen)
@@ -86,6 +87,15 @@ function meansOf(context: Context): Means {
       if (context.receiverUrl !== undefined) context.receiver().inbox.admit(addressOf(context, name))
     },
   }
+}
+
+/** Makes an exchange, once more where a webhook is refused that has to be taken, while earlier checks left some standing. */
+async function sendInRoom(context: Context, exchange: Exchange, asked: Asked): Promise<Answer> {
+  const { operation, situation } = exchange
+  const answer = await send(context, exchange, asked)
+  const needsRoom = operation === 'createWebhook' && situation === undefined && isRefusal(answer)
+  const isMade = needsRoom && asked.key && (await makeRoom(context, asked.key))
+  return isMade ? send(context, exchange, asked) : answer
 }
 
 function send(context: Context, { operation, route }: Exchange, asked: Asked): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { nowhere } from '../webhooks'
+import { nowhere } from '../webhook-hosts'
 import { typeOf } from './events'
 import type { Exchange, Means } from './exchange'
 import type { Situation } from '../../../../generated/situations'
@@ -11,6 +11,11 @@ const first = 'create-webhook'
 
 async function bodyOf(means: Means, name: string) {
   return { url: await means.webhookUrl(name), events: [typeOf(means, name)] }
+}
+
+/** A URL at another host. Its path bears the prefix of the run, by which a clean-up finds a webhook whose answer was lost. */
+function atHost(origin: string, url: string): string {
+  return url.replace(/^https:\/\/[^/]+/, origin)
 }
 
 /** A registration whose body differs from a right one. */
@@ -104,7 +109,7 @@ export const webhookExchanges: readonly Exchange[] = [
     async request(means) {
       const { events, url } = await bodyOf(means, 'events-mixed')
       // Without a receiver of our own, nobody may get the events of a webhook that may be for all of them.
-      const safe = means.context.receiverUrl === undefined ? url.replace(/^https:\/\/[^/]+/, nowhere) : url
+      const safe = means.context.receiverUrl === undefined ? atHost(nowhere, url) : url
       return { key: means.webhookKey(), body: { url: safe, events: ['*', ...events] }, odd: true }
     },
   },
@@ -112,14 +117,14 @@ export const webhookExchanges: readonly Exchange[] = [
     'private-host',
     'registration of a URL at a private address',
     'webhookHost',
-    (right) => ({ ...right, url: 'https://10.0.0.1/hook' }),
+    (right) => ({ ...right, url: atHost('https://10.0.0.1', right.url) }),
     'url',
   ),
   variant(
     'reserved-host',
     'registration of a URL at a reserved name',
     'webhookHost',
-    (right) => ({ ...right, url: 'https://webhook.invalid/hook' }),
+    (right) => ({ ...right, url: atHost(nowhere, right.url) }),
     'url',
   ),
   variant(
