@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -24,6 +25,16 @@ const soaked = [
   'test/mutants/matrix.test.ts',
 ]
 
+/** The tests of the backend that run once more on PostgreSQL: those of a harness, but for what the table excepts. */
+function onPostgres(): string[] {
+  const read = (file: string) => readFileSync(source(`test/mock/${file}`), 'utf8')
+  const exceptions = JSON.parse(read('on-postgres.json')) as { file: string; title?: string }[]
+  return readdirSync(source('test/mock'))
+    .filter((file) => file.endsWith('.test.ts') && read(file).includes('createHarness('))
+    .filter((file) => !exceptions.some((exception) => exception.file === file && !exception.title))
+    .map((file) => `test/mock/${file}`)
+}
+
 export default defineConfig(({ mode }) => ({
   resolve: {
     // Tests run on the sources. Only test/packages and test/tools/matrix test the packed tarballs.
@@ -39,7 +50,26 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    include: mode === 'soak' ? soaked : ['test/**/*.test.ts'],
+    projects:
+      mode === 'soak'
+        ? [{ extends: true, test: { name: 'soak', include: soaked } }]
+        : [
+            { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'] } },
+            // The same tests of the backend once more, on another store. They are run on request as long as some of them
+            // differ there.
+            ...(process.env.TEST_ON_POSTGRES
+              ? [
+                  {
+                    extends: true as const,
+                    test: {
+                      name: 'postgres',
+                      include: onPostgres(),
+                      setupFiles: ['./test/mock/on-postgres-setup.ts'],
+                    },
+                  },
+                ]
+              : []),
+          ],
     globalSetup: ['./test/support/postgres-setup.ts'],
     setupFiles: ['./test/support/canary.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],

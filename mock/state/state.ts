@@ -74,7 +74,7 @@ export function createState(options: StateOptions): State {
     ),
   )
   const { sharing } = store
-  const faults = sharing ? drawTogether(ownFaults, sharing) : ownFaults
+  const faults = sharing ? drawTogether(ownFaults, sharing, () => follower?.written()) : ownFaults
   const report = (attempt: DeliveryAttempt) => {
     journal.addDelivery(attempt)
     settings.metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })

@@ -9,6 +9,7 @@ import {
   type ControllableClock,
 } from '@event-delivery/mock'
 import type { Breakage, Fetch } from './breakage'
+import { takeHarnessStore } from './harness-store'
 
 /** The time at which the clock of each of these backends stands, until a test moves it. */
 export const start = Date.UTC(2026, 10, 21, 3)
@@ -84,8 +85,9 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
   // A test that brings a clock which cannot be moved does not move it.
   const clock = (options.clock ?? createClock({ now: start, patience })) as ControllableClock
   const received: ReceivedDelivery[] = []
+  const taken = options.store ? undefined : takeHarnessStore()
+  const store = options.store ?? taken?.store
   const backend = createBackend({
-    random: createSeededRandom(1),
     fetch: async (url, init) => {
       const delivery = {
         url: url as string,
@@ -98,8 +100,14 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
     },
     ...options,
     clock,
+    store,
+    // Chance that repeats itself makes runs comparable. A store that processes share refuses it.
+    random: store?.sharing ? undefined : (options.random ?? createSeededRandom(1)),
   })
-  onTestFinished(() => backend.close())
+  onTestFinished(async () => {
+    await backend.close()
+    taken?.release()
+  })
 
   async function call(method: string, path: string, request: CallOptions = {}): Promise<Reply> {
     const { body, text, key = mockKeys.live, headers = {} } = request

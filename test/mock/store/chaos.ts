@@ -1,0 +1,185 @@
+import { expect, vi } from 'vitest'
+import { EventDelivery } from '@event-delivery/sdk'
+import { numbers } from '../../support/random'
+import { execute } from '../../support/postgres'
+import { serveRoundRobin } from '../../support/round-robin'
+import type { ServiceProcess, ServiceProgram } from '../../support/service-process'
+import type { Until } from '../../support/until'
+import { allEvents } from './processes-client'
+import { startReceiver, type Arrival } from './processes-receiver'
+
+/** A service whose processes are killed again and again while events are created and delivered. */
+export interface Chaos {
+  program: ServiceProgram
+  until: Until
+  url: string
+  events: number
+  /** How many processes are killed, spread evenly over the events. */
+  kills: number
+  /** Kills more than the processes of the service, once each time that one of them is killed. */
+  killMore?: (kill: number) => Promise<void>
+  mistake?: string
+  limits: { deliveryTimeout: number; deliveryLease: number }
+}
+
+/** What became of the events. */
+export interface Aftermath {
+  /** Events that were acknowledged and are not listed. */
+  lost: number
+  /** Events that are listed beyond one for each idempotency key. */
+  doubled: number
+  /** Deliveries that no receiver has taken. */
+  undelivered: number
+  owed: number
+  /** Deliveries that a receiver has taken more than once. */
+  duplicates: number
+  /** Deliveries of which two attempts had different ids. */
+  renamed: number
+  /** Milliseconds after the answer to its deletion until the last attempt reached a webhook. */
+  latestAfterDeletion: number
+}
+
+const hooks = ['a', 'b', 'c']
+const lanes = 16
+
+/** Runs 2 processes that answer and 4 that deliver, kills them one after the other, and waits until all is delivered. */
+export async function runChaos({
+  program,
+  until,
+  url,
+  events,
+  kills,
+  killMore,
+  mistake,
+  limits,
+}: Chaos): Promise<Aftermath> {
+  const chance = numbers(20_261_122)
+  const failing = new Set<string>()
+  const answer = async ({ hook, eventId }: Arrival) => {
+    const draw = chance.next().value
+    // Fails once in twenty, and then lets the next attempt pass, so that nobody waits for the last retries.
+    if (draw < 0.05 && !failing.has(hook + eventId)) {
+      failing.add(hook + eventId)
+      return 500
+    }
+    if (draw > 0.95) await new Promise((resolve) => setTimeout(resolve, 300))
+    return 204
+  }
+  const receiver = await startReceiver(until, answer)
+  const settings = {
+    url,
+    mistake,
+    forwards: receiver.forwards,
+    limits,
+  }
+  const start = (role: 'api' | 'worker') => program.start({ ...settings, role }, until)
+  const apis = await Promise.all([start('api'), start('api')])
+  const workers = await Promise.all([start('worker'), start('worker'), start('worker'), start('worker')])
+  const { baseUrl } = await serveRoundRobin(apis, until)
+  const client = new EventDelivery({
+    apiKey: 'sk_live_mock',
+    baseUrl,
+    retryBudget: false,
+    maxRetries: 2,
+    random: () => 0,
+  })
+  for (const hook of hooks) await client.webhooks.create({ url: receiver.urlOf(hook), events: ['*'] })
+  const leaving = await client.webhooks.create({ url: receiver.urlOf('leaving'), events: ['*'] })
+
+  const acknowledged = new Map<number, string>()
+  let deletedAt = Infinity
+  let starting: Promise<unknown> = Promise.resolve()
+
+  async function create(number: number): Promise<void> {
+    for (;;) {
+      try {
+        const body = { type: 'order.paid', data: { number } }
+        const { id } = await client.events.create(body, { idempotencyKey: `order-${number}` })
+        acknowledged.set(number, id)
+        return
+      } catch {
+        // As a program does that was told nothing: it asks again with the same key.
+      }
+    }
+  }
+
+  /** Kills by the count of events, and not by the time, so that a slow machine has as many kills. */
+  async function kill(): Promise<void> {
+    const all: ServiceProcess[] = [apis[0], ...workers.slice(0, 2), apis[1], ...workers.slice(2)]
+    for (let count = 0; count < kills; count++) {
+      while (acknowledged.size < ((count + 1) * events) / (kills + 1))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      const victim = all[count % all.length]!
+      // Before its second death a process has come up.
+      await starting
+      await victim.kill()
+      await killMore?.(count)
+      starting = startAgain(victim)
+    }
+    await starting
+  }
+
+  async function deleteAmid(): Promise<void> {
+    while (acknowledged.size < events / 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    for (;;) {
+      try {
+        await client.webhooks.delete(leaving.id)
+        deletedAt = Date.now()
+        return
+      } catch {
+        // As above.
+      }
+    }
+  }
+
+  const lane = async (first: number) => {
+    for (let number = first; number < events; number += lanes) await create(number)
+  }
+  await Promise.all([kill(), deleteAmid(), ...Array.from({ length: lanes }, (_, first) => lane(first))])
+  await drain(url)
+
+  const listed = await allEvents({ baseUrl })
+  const ids = new Set(listed.map(({ id }) => id))
+  const taken = new Map<string, number>()
+  const names = new Map<string, Set<string>>()
+  for (const { hook, eventId, deliveryId, answered } of receiver.arrivals) {
+    const pair = `${hook} ${eventId}`
+    names.set(pair, (names.get(pair) ?? new Set()).add(deliveryId))
+    if (answered === 204) taken.set(pair, (taken.get(pair) ?? 0) + 1)
+  }
+  const owed = listed.flatMap(({ id }) => hooks.map((hook) => `${hook} ${id}`))
+  const late = receiver.arrivals.filter(({ hook, at }) => hook === 'leaving' && at > deletedAt)
+  return {
+    lost: [...acknowledged.values()].filter((id) => !ids.has(id)).length,
+    doubled: listed.length - new Set(listed.map(({ data }) => data.number)).size,
+    undelivered: owed.filter((pair) => !taken.has(pair)).length,
+    owed: owed.length,
+    duplicates: owed.filter((pair) => (taken.get(pair) ?? 0) > 1).length,
+    renamed: [...names.values()].filter(({ size }) => size > 1).length,
+    latestAfterDeletion: Math.max(0, ...late.map(({ at }) => at - deletedAt)),
+  }
+}
+
+async function startAgain(process: ServiceProcess): Promise<void> {
+  // A start fails while PostgreSQL is away, and is repeated, as by whatever supervises a service.
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await process.start()
+      return
+    } catch (error) {
+      if (attempt === 20) throw error
+    }
+  }
+}
+
+/** Waits until nothing is pending. Retries that are due later are made due now, which saves the waits of the schedule. */
+async function drain(url: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await execute(url, 'update event_delivery.delivery set due_at = 0 where state = 0')
+      const pending = await execute(url, 'select state from event_delivery.delivery')
+      expect(pending).toEqual([])
+    },
+    { timeout: 240_000, interval: 100 },
+  )
+}
