@@ -6,7 +6,7 @@ import type { StoreOptions } from './store-options'
 /** A store that the command line asks for, ready to be handed to a backend. */
 export interface OpenStore {
   store: Store
-  /** Where the data lies, as it may be shown. */
+  /** The place of the data, as it may be shown. */
   place: string
   /** Ends what was started for the store. The backend closes the store itself. */
   stop(): Promise<void>

@@ -11,7 +11,7 @@ import type { OpenStore } from './open-store'
 import type { CommandOptions } from './options'
 import type { ShownStore } from './start'
 
-/** What the start shows of the data: the keys that are known to be there, and the store where there is one. */
+/** The data as the start shows it: the keys that are known to be there, and the store where there is one. */
 export interface StoredData {
   keys: readonly KeyInput[]
   store?: ShownStore

@@ -59,7 +59,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     signer: createSigner(dialect),
     timeout: limits.deliveryTimeout,
   }
-  // Where no other process can take up a delivery, nobody waits for the end of a lease.
+  // Nobody waits for the end of a lease where no other process can take up a delivery.
   const lease = store.sharing ? limits.deliveryLease : Infinity
   const held = createHeldClaims({ store, lease, logger, onLost })
   const hold = createHold(clock, (delivery, strike) => void startHeld(delivery, strike))

@@ -8,7 +8,7 @@ export class TrackedWork {
     work.then(ended, ended)
   }
 
-  /** What the reports say of the work that has not ended. */
+  /** The reports of the work that has not ended. */
   get reports(): object[] {
     return [...this.#underWay.values()]
   }

@@ -84,7 +84,7 @@ test('a client that leaves a stream unread loses its connection, and the stream 
   socket.write(get)
   await once(socket, 'readable')
   await eventually(() => expect(cancelled).toBe(true))
-  // What nobody reads is not made either.
+  // Answers that nobody reads are not made either.
   expect(made * 65_536).toBeLessThan(50_000_000)
 })
 

@@ -2,7 +2,7 @@ import { createBackend, type BackendOptions, type Limits, type Store } from '@ev
 import { createDeliveryFetch, createForwards, serve, type Forward } from '@event-delivery/mock/node'
 import { createPostgresStore } from '@event-delivery/mock/postgres'
 
-/** What a process of a service is told by its one argument, as JSON. */
+/** The settings of a process of a service, which come as its only argument, as JSON. */
 export interface ProcessSettings {
   /** The URL of the database. */
   url: string

@@ -9,12 +9,12 @@ import type { Until } from './until'
 
 /** A process of a service that a test starts, kills, stops for a while and starts again. */
 export interface ServiceProcess {
-  /** Where it listens. Another address after each start. */
+  /** The address at which it listens, another one after each start. */
   readonly baseUrl: string
   readonly pid: number
   /** Whether it runs and has said where it listens. */
   readonly ready: boolean
-  /** What it wrote to its standard error, over all of its starts. */
+  /** The text that it wrote to its standard error, over all of its starts. */
   readonly errors: string
   /** Ends it as a power cut would (SIGKILL). Resolves when it is gone. */
   kill(): Promise<void>

@@ -7,7 +7,7 @@ import { makeFolder } from './folder'
 import { root } from './root'
 import type { Until } from './until'
 
-/** What one creation came to. */
+/** The result of a creation. */
 export interface WriterAnswer {
   id?: string
   replayed?: boolean

@@ -36,7 +36,7 @@ export const defaultLimits: ServerLimits = {
   sweep: 1_000,
 }
 
-// One long page, or the bodies of some dozens of requests, always fit.
+// A long page, or the bodies of some dozens of requests, always fit.
 const leastBuffer = 2 ** 24
 
 /**

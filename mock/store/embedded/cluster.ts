@@ -12,7 +12,7 @@ const run = promisify(execFile)
 export interface Cluster {
   /** The folder with the data of PostgreSQL. */
   data: string
-  /** What PostgreSQL prints. */
+  /** The lines that PostgreSQL prints. */
   log: string
   port(): Promise<number>
   /** Chooses another port, because a foreign program has taken the last one. */
@@ -87,7 +87,7 @@ async function makeCluster(home: string, { initdb, major, account }: Programs): 
     await rm(passwordFile)
     await writeAccess(join(unfinished, 'access.json'), { password, port: await freePort() })
     await writeFile(join(unfinished, 'major'), major)
-    // One step, so that no start meets half a cluster. Where another process was faster, its cluster stays.
+    // The folder is moved in one step, so that no start meets half a cluster. The cluster of a faster process stays.
     await rename(unfinished, home).catch(async (error: unknown) => {
       if ((await majorOf(home)) === undefined) throw error
     })

@@ -96,7 +96,7 @@ async function copyOf(carried: string, folder: string): Promise<string> {
     filter: (path) => !path.endsWith('.a') && basename(path) !== 'include',
   })
   await linkLibraries(join(unfinished, 'native'))
-  // One step, so that no other process meets half a copy.
+  // The copy is moved in one step, so that no other process meets half of it.
   await rename(unfinished, home).catch(() => rm(unfinished, { recursive: true, force: true }))
   return join(home, 'native')
 }

@@ -3,7 +3,7 @@ import type { StoreChange } from '../sharing'
 import type { Database, Statement } from './database'
 import { createListener } from './listener'
 
-/** What the processes tell each other. `key` says that a key was removed. */
+/** The word that processes send each other. `key` says that a key was removed. */
 export type Notice =
   | Exclude<StoreChange, { kind: 'replaced' | 'setting' | 'resync' }>
   | { kind: 'replaced'; epoch: string }

@@ -43,7 +43,7 @@ export function createGroup<Item, Result>({
       } catch (error) {
         for (const { reject } of group) reject(error)
       }
-      // What those who waited do next belongs to the next group.
+      // Those who waited go on first: their next items belong to the next group.
       await new Promise(setImmediate)
     }
     running = false

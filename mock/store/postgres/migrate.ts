@@ -3,7 +3,7 @@ import { createDatabase, type Database, type Session, type Statement } from './d
 import { migrations } from './migrations'
 import { checkOptions, defaultSchema, type PostgresStoreOptions } from './settings'
 
-/** What all processes must agree on, in the only row of its table. */
+/** The facts that all processes must agree on, in the only row of their table. */
 export interface Meta {
   version: number
   /** The dialect as JSON text, `null` where nobody has planted anything. */

@@ -72,7 +72,7 @@ export function createSettlements(database: Database, onReleased: () => void): S
     begin() {
       const ids = new Set<string>()
       return (call) => {
-        // Of two ends of one delivery only the one with the right number may count.
+        // Two ends of one delivery may meet here. Only the one with the right number counts.
         if (ids.size > 0 && (ids.size + call.length > largestGroup || call.some(({ id }) => ids.has(id)))) {
           return false
         }

@@ -11,7 +11,7 @@ import {
   start,
 } from './rule'
 
-// What JSON strings may hold and columns of text often do not.
+// JSON strings may hold these, and columns of text often do not.
 const texts = [
   '\u0000',
   'a\u0000b',

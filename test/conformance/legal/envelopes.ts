@@ -78,7 +78,7 @@ export const envelopes: Record<Choices['envelope'], (subject: Subject) => Conten
   },
   'event-in-header': ({ event }) => {
     const json = JSON.stringify(event)
-    // What is too long for a header comes in the body.
+    // An event that is too long for a header comes in the body.
     if (json.length > mostInHeader) return { text: json }
     return { text: '', headers: { 'X-Event': Buffer.from(json).toString('base64url') } }
   },

@@ -66,7 +66,7 @@ export function webhookBase(context: Context): Promise<{ base: string; refused?:
         const status = refusals[0]?.status
         return { base, refused: `The deployment takes no webhook at ${receiverUrl} (${status}).` }
       }
-      // What is no refusal says nothing about hosts. The checks of registration judge it.
+      // An answer that is no refusal says nothing about hosts. The checks of registration judge it.
       if (!isRefusal(answer)) return { base }
       refusals.push(answer)
     }

@@ -35,7 +35,7 @@ export function compareConversations(
   const compared = exchanges.flatMap((exchange) => {
     const [one, other] = [live.made.get(exchange.name), twin.made.get(exchange.name)]
     if (!one || !other) return []
-    // What the deployment was not asked for lack of a key shows no difference.
+    // An exchange that the deployment was not asked for lack of a key shows no difference.
     if ('reason' in one && ('reason' in other || one.remedy !== undefined)) return []
     const isRefused = 'seen' in one && isRefusal(one.seen.answer)
     const differences = compareMade(one, other).map((found) => ({
@@ -60,7 +60,7 @@ function bodyDifferences(live: Delivery, twin: Delivery): Difference[] {
   const [one, other] = [decodedBody(live), decodedBody(twin)]
   if (!one || !other) return valueDifferences(live.json ?? live.text, twin.json ?? twin.text, 'body')
   return [
-    // What is another one in each delivery has the same place in both.
+    // A value that differs in each delivery has the same place in both.
     ...valueDifferences(
       commonEncoding(one.encoding, other.encoding),
       commonEncoding(other.encoding, one.encoding),

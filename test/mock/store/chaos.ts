@@ -22,7 +22,7 @@ export interface Chaos {
   limits: { deliveryTimeout: number; deliveryLease: number }
 }
 
-/** What became of the events. */
+/** The fate of the events. */
 export interface Aftermath {
   /** Events that were acknowledged and are not listed. */
   lost: number

@@ -86,7 +86,7 @@ test('25 killed processes leave no key without its event, and none with two', as
   const answers = (await writer?.create(keys, storeStart)) ?? []
   answers.forEach(({ id }, index) => {
     const before = known.get(keys[index] ?? '')
-    // What was acknowledged before the kill is what the key returns.
+    // The key returns the event that was acknowledged before the kill.
     if (before) expect(id).toBe(before)
   })
   expect(new Set(answers.map(({ id }) => id)).size).toBe(200)

@@ -28,7 +28,7 @@ export async function countUnseen({
   // The first one makes the schema.
   const processes = [await start(), ...(await Promise.all([start(), start(), start()]))]
   const reader = processes[0]!
-  // One transaction of each round lingers after its numbers were drawn, long enough for the others to be read meanwhile.
+  // A transaction of each round lingers after its numbers were drawn, long enough for the others to be read meanwhile.
   await execute(
     url,
     `create function linger() returns trigger language plpgsql as

@@ -130,7 +130,7 @@ export const deadCreator: Scenario = async (stage) => {
   await soon(() => expect(receiver.arrivals).toHaveLength(1))
 }
 
-/** One idempotency key comes to two processes. */
+/** An idempotency key comes to two processes. */
 export const twoProcessesOneKey: Scenario = async (stage) => {
   const { start } = await setUp(stage, () => 204)
   const processes = await Promise.all([start('api'), start('api')])

@@ -75,7 +75,7 @@ export const scopeChecks: readonly Check[] = [
         const create = () => context.call('createWebhook', { key, body })
         const first = await create()
         const isDoubtful = isRefusal(first) && hasScope(key, 'webhooks:write')
-        // Where the live key may register a webhook, there is room for one, and a refusal is one of the key.
+        // A live key that may register a webhook shows that there is room for one, so that a refusal is one of the key.
         if (isDoubtful) await dismiss(context, await register(context, { key: live }))
         const created = isDoubtful ? await create() : first
         // The scoped key may end before the run does: the webhook is deleted at once, by the live key.
@@ -176,7 +176,7 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
         const [item] = answers.flatMap(itemsOf) as ({ id?: unknown } | null)[]
         for (const { id: operation } of retrievals(kind)) {
           const known = item?.id ?? (await retrievable(context, kind, operation, key))
-          // Where a full key gets nothing by this id either, the operation is not offered, or not by this path.
+          // A full key that gets nothing by this id either shows that the operation is not offered, or not by this path.
           if (typeof known === 'string' && (await isRetrieved(context, operation, key, known)))
             answers.push(await context.call(operation, { key, path: { id: known } }))
         }

@@ -56,7 +56,7 @@ export const deliveryGlanceChecks: readonly Check[] = [
         'A test key was refused, and the webhook is gone',
         remove(context, narrow),
       )
-      // This one finds nothing, and changes nothing.
+      // A deletion by this id finds nothing, and changes nothing.
       await context.call('deleteWebhook', { ...deletion, key: narrow.key })
       const after = await liveEvent(context, type)
       const message = 'A webhook receives nothing after another deletion found nothing.'

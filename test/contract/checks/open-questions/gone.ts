@@ -26,7 +26,7 @@ export const goneChecks: readonly Check[] = [
       if (!(await isTried(context, registered)))
         throw new NotApplicable('Nothing was delivered to the receiver that answers 410.')
       const status = await listedStatus(context, registered)
-      // Where no list shows it, a webhook that is disabled gets nothing any more.
+      // A disabled webhook gets nothing any more, which shows also without a list.
       const isDisabled =
         status === undefined
           ? !(await isTried(context, registered))

@@ -29,7 +29,7 @@ function isEmptyByChance(answer: Answer): boolean {
   return isSuccess(answer) && itemsOf(answer).length === 0 && fieldsOf(answer).hasMore === true
 }
 
-/** What a cursor gets that no page gave; `undefined` where the list is empty or changes faster than it is read. */
+/** The answer to a cursor that no page gave; `undefined` where the list is empty or changes faster than it is read. */
 export async function cursorChoice(
   context: Context,
   unknown: Seen,

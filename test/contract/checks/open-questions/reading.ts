@@ -50,7 +50,7 @@ export const readingChoiceChecks: readonly Check[] = [
         .filter((length) => length > 0)
       const refused = asked.filter(({ answer }) => isRefusal(answer)).length
       if (refused * 2 > asked.length) context.observe('invalidLimit', 'reject')
-      // Where a page of the default size holds one event, the least size and the default are the same.
+      // A page of the default size that holds one event makes the least size and the default the same.
       else if (zero !== undefined && size > 0)
         context.observe('invalidLimit', zero === 1 && size > 1 ? 'clamp' : 'default')
       return `0 and a word were answered by ${statusesOf(asked)}.`
