@@ -8,12 +8,15 @@ export type PostgresServer = EmbeddedPostgres
 
 /**
  * Starts a PostgreSQL in a temporary folder. It ends, and the folder goes, with `stop` or with this process, even when this
- * process is killed: a guard between the two sees its standard input end.
+ * process is killed: a guard between the two sees its standard input end. `settings` of PostgreSQL go beyond those of tests.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'event-delivery-postgres-'))
   // As root, the programs run as a user that has to enter the folder.
   await chmod(folder, 0o755)
   // A machine that loses its power loses the temporary folder as well, so nothing has to reach its disk.
-  return startEmbedded(folder, { temporary: true, settings: { fsync: 'off', max_connections: '200' } })
+  return startEmbedded(folder, {
+    temporary: true,
+    settings: { fsync: 'off', max_connections: '200', ...settings },
+  })
 }

@@ -5,6 +5,7 @@ import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
 import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
+import { postgres } from './subjects/postgres'
 import { requests } from './subjects/requests'
 import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
 import { coldStart, memoryAtRest } from './subjects/start'
@@ -23,6 +24,7 @@ const benchmarks = [
   verifyLarge,
   bulk,
   conformance,
+  ...postgres,
 ]
 
 const { only = [] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values

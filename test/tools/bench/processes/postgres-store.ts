@@ -1,0 +1,66 @@
+// Measures the operations of a store on PostgreSQL without HTTP: `pages`, `groups`, or `claims` of one worker among several.
+import { createPostgresStore } from '@event-delivery/mock/postgres'
+import { bulkEvent, openStore } from '../stored-bulk'
+
+const [what = '', url = '', schema = '', count = ''] = process.argv.slice(2)
+const store = createPostgresStore({ url, schema, connections: 16 })
+await openStore(store)
+
+/** Repeats some work by 16 callers at a time, and returns how long all of it took, in milliseconds. */
+async function timed(
+  times: number,
+  work: (index: number) => Promise<unknown>,
+  callers = 16,
+): Promise<number> {
+  const begun = performance.now()
+  let next = 0
+  const call = async () => {
+    while (next < times) await work(next++)
+  }
+  await Promise.all(Array.from({ length: callers }, call))
+  return performance.now() - begun
+}
+
+async function pages(): Promise<number> {
+  const places = Number(count)
+  const read = () => {
+    const after = 21 + Math.floor(Math.random() * (places - 21))
+    return store.events('live', { limit: 20, after, order: 'newest-first' })
+  }
+  await timed(200, read)
+  const times = 2_000
+  return ((await timed(times, read)) * 1_000) / times
+}
+
+/** Events a second: those that arrive together, or one after the other. */
+async function creations(callers: number): Promise<number> {
+  const times = callers * 200
+  await timed(callers * 20, () => store.ingest(bulkEvent()), callers)
+  return times / ((await timed(times, () => store.ingest(bulkEvent()), callers)) / 1_000)
+}
+
+/** Claims and settles until nothing is left. */
+async function claims(): Promise<{ claimed: number; begun: number; ended: number; each: number[] }> {
+  const begun = performance.timeOrigin + performance.now()
+  const each: number[] = []
+  let claimed = 0
+  for (let rounds = 0; rounds < Number(count); rounds++) {
+    const before = performance.now()
+    const claim = { now: Date.now(), limit: 64, perWebhook: 64, held: new Map(), lease: 45_000 }
+    const deliveries = await store.claim(claim)
+    each.push(performance.now() - before)
+    if (deliveries.length === 0) break
+    claimed += deliveries.length
+    await store.settle(deliveries)
+  }
+  return { claimed, begun, ended: performance.timeOrigin + performance.now(), each }
+}
+
+const subjects: Record<string, () => Promise<unknown>> = {
+  pages,
+  groups: () => creations(64),
+  singles: () => creations(1),
+  claims,
+}
+process.stdout.write(JSON.stringify(await subjects[what]?.()))
+await store.close()
