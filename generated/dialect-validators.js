@@ -37,7 +37,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validateDialect = validate52;
-var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`.", "type": "string", "minLength": 1 }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "goneDisables": { "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)", "type": "boolean" }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
+var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`.", "type": "string", "minLength": 1 }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "goneDisables": { "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)", "type": "boolean" }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalCodeMessageParamContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var pattern3 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
@@ -546,11 +546,70 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate92.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var pattern5 = new RegExp("[Hh][Tt][Tt][Pp][Ss]", "u");
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate101.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "code" || key0 === "message" || key0 === "param" || key0 === "contentType")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.code !== void 0) {
+      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.contentType !== void 0) {
+      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate101.errors = vErrors;
+  return errors === 0;
+}
+validate101.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var pattern5 = new RegExp("[Hh][Tt][Tt][Pp][Ss]", "u");
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -609,15 +668,15 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate105.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema33 = { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate110.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema34 = { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
+  const evaluated0 = validate118.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -645,7 +704,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.param !== void 0) {
       let data1 = data.param;
       if (!(data1 === null || data1 === false)) {
-        const err1 = { instancePath: instancePath + "/param", schemaPath: "#/properties/param/enum", keyword: "enum", params: { allowedValues: schema33.properties.param.enum }, message: "must be equal to one of the allowed values" };
+        const err1 = { instancePath: instancePath + "/param", schemaPath: "#/properties/param/enum", keyword: "enum", params: { allowedValues: schema34.properties.param.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -663,15 +722,15 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate113.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-validate113.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema35 = { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate118.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema36 = { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -882,7 +941,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         if (data.kind !== void 0) {
           let data2 = data.kind;
           if (!(data2 === "id" || data2 === "timestamp" || data2 === "url" || data2 === "text" || data2 === "number" || data2 === "boolean")) {
-            const err16 = { instancePath: instancePath + "/kind", schemaPath: "#/oneOf/3/properties/kind/enum", keyword: "enum", params: { allowedValues: schema35.oneOf[3].properties.kind.enum }, message: "must be equal to one of the allowed values" };
+            const err16 = { instancePath: instancePath + "/kind", schemaPath: "#/oneOf/3/properties/kind/enum", keyword: "enum", params: { allowedValues: schema36.oneOf[3].properties.kind.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -894,7 +953,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         if (data.sample !== void 0) {
           let data3 = data.sample;
           if (typeof data3 !== "string" && !(typeof data3 == "number" && isFinite(data3)) && typeof data3 !== "boolean") {
-            const err17 = { instancePath: instancePath + "/sample", schemaPath: "#/oneOf/3/properties/sample/type", keyword: "type", params: { type: schema35.oneOf[3].properties.sample.type }, message: "must be string,number,boolean" };
+            const err17 = { instancePath: instancePath + "/sample", schemaPath: "#/oneOf/3/properties/sample/type", keyword: "type", params: { type: schema36.oneOf[3].properties.sample.type }, message: "must be string,number,boolean" };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -945,15 +1004,15 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate121.errors = vErrors;
+  validate126.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate121.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -962,8 +1021,8 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!validate121(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+      if (!validate126(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
         errors = vErrors.length;
       }
     }
@@ -976,14 +1035,14 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate125.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1009,8 +1068,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     for (const key1 in data) {
-      if (!validate121(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+      if (!validate126(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
         errors = vErrors.length;
       }
     }
@@ -1023,10 +1082,10 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate130.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate135.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var pattern4 = new RegExp("^[45]\\d\\d$", "u");
 var pattern6 = new RegExp("^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$", "u");
 var pattern7 = new RegExp("^GET /v1/[^\\s?#{}]+$", "u");
@@ -1974,8 +2033,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.idempotencyMismatch !== void 0) {
-          if (!validate56(data24.idempotencyMismatch, { instancePath: instancePath + "/errors/idempotencyMismatch", parentData: data24, parentDataProperty: "idempotencyMismatch", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+          if (!validate101(data24.idempotencyMismatch, { instancePath: instancePath + "/errors/idempotencyMismatch", parentData: data24, parentDataProperty: "idempotencyMismatch", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
             errors = vErrors.length;
           }
         }
@@ -1998,8 +2057,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.insecureUrl !== void 0) {
-          if (!validate105(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+          if (!validate110(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
             errors = vErrors.length;
           }
         }
@@ -2040,8 +2099,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.unknownWebhook !== void 0) {
-          if (!validate113(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+          if (!validate118(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
             errors = vErrors.length;
           }
         }
@@ -2558,14 +2617,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data77.item !== void 0) {
-          if (!validate120(data77.item, { instancePath: instancePath + "/webhookList/item", parentData: data77, parentDataProperty: "item", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+          if (!validate125(data77.item, { instancePath: instancePath + "/webhookList/item", parentData: data77, parentDataProperty: "item", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
         if (data77.list !== void 0) {
-          if (!validate120(data77.list, { instancePath: instancePath + "/webhookList/list", parentData: data77, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+          if (!validate125(data77.list, { instancePath: instancePath + "/webhookList/list", parentData: data77, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
@@ -2854,32 +2913,32 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data100.event !== void 0) {
-          if (!validate120(data100.event, { instancePath: instancePath + "/extras/event", parentData: data100, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+          if (!validate125(data100.event, { instancePath: instancePath + "/extras/event", parentData: data100, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
         if (data100.webhook !== void 0) {
-          if (!validate120(data100.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data100, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+          if (!validate125(data100.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data100, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
         if (data100.list !== void 0) {
-          if (!validate120(data100.list, { instancePath: instancePath + "/extras/list", parentData: data100, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+          if (!validate125(data100.list, { instancePath: instancePath + "/extras/list", parentData: data100, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
         if (data100.error !== void 0) {
-          if (!validate120(data100.error, { instancePath: instancePath + "/extras/error", parentData: data100, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+          if (!validate125(data100.error, { instancePath: instancePath + "/extras/error", parentData: data100, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
         if (data100.deletion !== void 0) {
-          if (!validate120(data100.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data100, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+          if (!validate125(data100.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data100, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
             errors = vErrors.length;
           }
         }
@@ -2908,44 +2967,44 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data106.every !== void 0) {
-          if (!validate130(data106.every, { instancePath: instancePath + "/headers/every", parentData: data106, parentDataProperty: "every", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+          if (!validate135(data106.every, { instancePath: instancePath + "/headers/every", parentData: data106, parentDataProperty: "every", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
             errors = vErrors.length;
           }
         }
         if (data106.event !== void 0) {
-          if (!validate130(data106.event, { instancePath: instancePath + "/headers/event", parentData: data106, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+          if (!validate135(data106.event, { instancePath: instancePath + "/headers/event", parentData: data106, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
             errors = vErrors.length;
           }
         }
         if (data106.webhook !== void 0) {
-          if (!validate130(data106.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data106, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+          if (!validate135(data106.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data106, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
             errors = vErrors.length;
           }
         }
         if (data106.list !== void 0) {
-          if (!validate130(data106.list, { instancePath: instancePath + "/headers/list", parentData: data106, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+          if (!validate135(data106.list, { instancePath: instancePath + "/headers/list", parentData: data106, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
             errors = vErrors.length;
           }
         }
         if (data106.error !== void 0) {
-          if (!validate130(data106.error, { instancePath: instancePath + "/headers/error", parentData: data106, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+          if (!validate135(data106.error, { instancePath: instancePath + "/headers/error", parentData: data106, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
             errors = vErrors.length;
           }
         }
         if (data106.deletion !== void 0) {
-          if (!validate130(data106.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data106, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+          if (!validate135(data106.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data106, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
             errors = vErrors.length;
           }
         }
         if (data106.delivery !== void 0) {
-          if (!validate130(data106.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data106, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+          if (!validate135(data106.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data106, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
             errors = vErrors.length;
           }
         }

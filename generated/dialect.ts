@@ -115,7 +115,7 @@ interface components {
                 /** @description the idempotency key has no character, and `emptyIdempotencyKey` is `reject`. */
                 emptyIdempotencyKey?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the idempotency key came with another body; `idempotencyMismatch` is the status. */
-                idempotencyMismatch?: components["schemas"]["RefusalCodeMessageParamBodyContentType"];
+                idempotencyMismatch?: components["schemas"]["RefusalCodeMessageParamContentType"];
                 /** @description `url` is missing. */
                 missingUrl?: components["schemas"]["RefusalMessageParam"];
                 /** @description `url` is none that can be delivered to. */
@@ -345,6 +345,12 @@ interface components {
         RefusalMessageParam: {
             message?: components["schemas"]["StatedMessage"];
             param?: components["schemas"]["StatedParam"];
+        };
+        RefusalCodeMessageParamContentType: {
+            code?: components["schemas"]["StatedCode"];
+            message?: components["schemas"]["StatedMessage"];
+            param?: components["schemas"]["StatedParam"];
+            contentType?: components["schemas"]["StatedContentType"];
         };
         RefusalMessageHttps: {
             /** @description a text that says https */
@@ -905,7 +911,7 @@ export const dialectFields: DialectFields<Dialect> = {
       false,
       true
     ],
-    "seenBy": "nothing yet, because the receivers of a run do not answer 410"
+    "seenBy": "mode `full`, a live key and a receiver"
   },
   "maxPayloadBytes": {
     "openQuestion": "OQ-19",
@@ -1510,7 +1516,7 @@ export const dialectSchema: JsonSchema = {
         },
         "idempotencyMismatch": {
           "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.",
-          "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType"
+          "$ref": "#/$defs/RefusalCodeMessageParamContentType"
         },
         "missingUrl": {
           "description": "`url` is missing.",
@@ -2121,6 +2127,24 @@ export const dialectSchema: JsonSchema = {
         },
         "param": {
           "$ref": "#/$defs/StatedParam"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RefusalCodeMessageParamContentType": {
+      "type": "object",
+      "properties": {
+        "code": {
+          "$ref": "#/$defs/StatedCode"
+        },
+        "message": {
+          "$ref": "#/$defs/StatedMessage"
+        },
+        "param": {
+          "$ref": "#/$defs/StatedParam"
+        },
+        "contentType": {
+          "$ref": "#/$defs/StatedContentType"
         }
       },
       "additionalProperties": false

@@ -134,7 +134,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "`created` is the time of creation in UTC, as ISO 8601.",
-    "source": "Event"
+    "source": "Event",
+    "reading": "ISO 8601 has several forms, and no one of them is shown. The basic form without separators, weeks, ordinal days, fractions of any length and an offset of zero are taken as well as the usual form, as long as the time is in UTC."
   },
   {
     "id": "EV-10",
@@ -217,7 +218,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "While more items follow, `nextCursor` is a string that begins with `cur_`.",
-    "source": "List envelope"
+    "source": "List envelope",
+    "reading": "The interface says where a cursor comes from, and not how long or how often it is good. A cursor of one use, one that ends and one that is bound to its `limit` are the service's choice: the suite uses each cursor once, with the `limit` it came with. Where it asks with a cursor again, nothing but a 5xx is blamed."
   },
   {
     "id": "PG-6",
@@ -226,7 +228,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "A cursor continues where its page ended. Nothing is left out and nothing comes twice.",
-    "source": "GET /v1/events; List envelope"
+    "source": "GET /v1/events; List envelope",
+    "reading": "An event need not be listed at the instant of its creation. The suite looks again until `--listing-timeout`, 10 s unless given, so that a list that is 5 s late passes. An event that is listed only later is late, and not lost."
   },
   {
     "id": "PG-7",
@@ -262,7 +265,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "Success is 201 with the webhook, its `secret`, its `status` and `created`.",
-    "source": "POST /v1/webhooks, rule 1"
+    "source": "POST /v1/webhooks, rule 1",
+    "reading": "Which hosts a URL may name is not shown. Services refuse names that are reserved, like `.invalid`, or lead to private addresses. The suite looks for a host that the service takes, and where there is none it says so and names the flag that gives it one."
   },
   {
     "id": "WH-2",
@@ -363,7 +367,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "`created` is the time of registration in UTC, as ISO 8601.",
-    "source": "Webhook"
+    "source": "Webhook",
+    "reading": "As with EV-9: every form of ISO 8601 that says its time in UTC is taken."
   },
   {
     "id": "WH-13",
@@ -436,7 +441,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "An event is delivered to every webhook that is subscribed to its type.",
-    "source": "What the service does; Events, rule 3"
+    "source": "What the service does; Events, rule 3",
+    "reading": "No time is shown in which a delivery has to come. The suite waits until `--delivery-timeout`, and looks once more at the end of the run: a delivery that is 12 s late is late, and not lost. What a delivery looks like is not shown either. One without a body, or with nothing in it that names the event, is counted, and what nobody can tell is not judged."
   },
   {
     "id": "DL-2",
@@ -480,8 +486,9 @@ export const rules: readonly Rule[] = [
     "operations": [
       "createEvent"
     ],
-    "rule": "An event made with a test key is delivered to no webhook.",
-    "source": "Authentication, rule 4; Events, rule 5"
+    "rule": "An event made with a test key is delivered to no webhook that a live key registered.",
+    "source": "Authentication, rule 4; Events, rule 5",
+    "reading": "The interface speaks of real webhooks. A webhook that a test key registered is test data, so that it is the service's choice whether the events of test keys are delivered to it: that is told and not blamed. A webhook of a live key is a real one, whatever its URL is, and gets none of them. Events of live keys are no test data, and reach no webhook of a test key (AU-7)."
   },
   {
     "id": "DL-7",
@@ -661,7 +668,8 @@ export const rules: readonly Rule[] = [
       "createKey"
     ],
     "rule": "A scoped key is created with `name`, `scopes` and `expiresAt`.",
-    "source": "API key"
+    "source": "API key",
+    "reading": "How soon a new key can be used is not shown. The suite waits up to 5 s until a new key may list, so that a key that is valid after 2 s passes, and what is refused to it before says nothing."
   },
   {
     "id": "ER-1",
@@ -717,7 +725,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "No request of a client, however malformed, is answered by a server error.",
-    "source": "Errors, status codes"
+    "source": "Errors, status codes",
+    "reading": "A 502, 503 or 504 in front of a service, once in 200 requests, is no answer of the service: the suite sends the request once more, counts the accident and warns where it happens often. A connection that ends while it is idle, after 50 ms for example, is opened anew, and the request sent again. No time is shown in which an answer has to come, so that answers of 1.1 s are as good as fast ones, and only one that takes longer than `--request-timeout` leaves its check without a judgement."
   },
   {
     "id": "ER-6",

@@ -244,7 +244,6 @@ const table = {
       "code",
       "message",
       "param",
-      "body",
       "contentType"
     ]
   },

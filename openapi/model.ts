@@ -80,6 +80,8 @@ export interface Rule {
   source: string
   /** Why no check can judge it from outside. */
   unjudged?: string
+  /** How the suite reads what the interface leaves to be decided here, and why. */
+  reading?: string
 }
 
 /** A question that the interface leaves open. */

@@ -18,9 +18,6 @@ function judge(dialect: Dialect): Promise<Report> {
 /** Fields whose parts a run sees as far as they show: an error that never comes does not, and a default may. */
 const seenInParts = ['errors', 'errorCodes', 'extras', 'headers', 'webhookList']
 
-/** Fields that no check of the suite provokes yet: none of its receivers answers 410. */
-const unprovoked = ['goneDisables']
-
 /** The fields of a dialect that a run sees as a whole. */
 function whole(dialect: Dialect): Dialect {
   // A default page size that is the least or the largest size hides whether the service took the default or the bound.
@@ -28,7 +25,6 @@ function whole(dialect: Dialect): Dialect {
   const isBodiless = dialect.deliveryEncoding === 'empty'
   const unseen = [
     ...seenInParts,
-    ...unprovoked,
     ...([1, 100].includes(dialect.defaultPageSize ?? 0) ? [alike] : []),
     ...(isBodiless ? ['deliveryBody'] : []),
   ]

@@ -62,6 +62,8 @@ const forms: Readonly<Record<string, Write>> = {
   'in base64, as of a header': (text) => base64(`Bearer ${text}`),
   'in base64, as of a user': (text) => base64(`me:${text}:`),
   'in base64, over lines': (text) => (base64(`a=${text}`).match(/.{1,76}/g) ?? []).join('\r\n'),
+  'in base64, in small letters': (text) => base64(`Bearer ${text}`).toLowerCase(),
+  'in base64, in capitals': (text) => base64(`me:${text}:`).toUpperCase(),
   'in hex of base64': (text) => Buffer.from(base64(text)).toString('hex'),
   'in base64 of a URL': (text) => base64(each((code) => `%${hexOf(code)}`)(text)),
   'in base32': base32,

@@ -35,6 +35,11 @@ const wrong: [name: string, dialect: object, message: string][] = [
     'idempotency.nam is no field of a dialect. The nearest one is idempotency.name.',
   ],
   [
+    'an error that is none of the interface',
+    { idempotencyMismatch: '409', errors: { idempotencyMismatch: { body: 'html' } } },
+    'errors.idempotencyMismatch.body is no field of a dialect.',
+  ],
+  [
     'a number for a choice',
     { idempotencyMismatch: 409 },
     'idempotencyMismatch must be one of original, 400, 409, 422. The nearest one is 409.',

@@ -16,7 +16,9 @@ const memory = Number(process.env.SOAK_MEMORY ?? 96)
 /** Starts the command under a small heap, and returns its port and how to read its resident memory, in MiB. */
 async function startMock() {
   const flags = ['--port', '0', '--json', '--quiet', '--max-memory', `${memory}MiB`, '--allow-private']
-  const program = process.env.SOAK_BUILT ? ['mock/bin/event-delivery-mock.js'] : ['--import', 'tsx', 'mock/cli.ts']
+  const program = process.env.SOAK_BUILT
+    ? ['mock/bin/event-delivery-mock.js']
+    : ['--import', 'tsx', 'mock/cli.ts']
   const child = spawn(
     process.execPath,
     [...(heap ? [`--max-old-space-size=${heap}`] : []), ...program, ...flags],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './root'
 
@@ -42,14 +42,22 @@ export async function pack(): Promise<Tarball[]> {
   }))
 }
 
-/** Packs a package of others as it is installed in a folder of the repository. Returns the path of the tarball. */
+/**
+ * Packs a package of others as it is installed in a folder of the repository. Returns the path of the tarball, which is not
+ * compressed: npm reads it all the same, and the compression of large packages takes a minute.
+ */
 export async function packInstalled(folder: string): Promise<string> {
-  const { destination, packed } = await runPack([`./${folder}`])
-  return join(destination, packed[0]!.filename)
+  const path = join(await makeDestination(), 'package.tar')
+  const name = basename(folder)
+  const flags = ['-cf', path, `--exclude=${name}/node_modules`, '-C', dirname(join(root, folder)), name]
+  await run('tar', flags)
+  return path
 }
 
+const makeDestination = () => mkdtemp(join(tmpdir(), 'event-delivery-pack-'))
+
 async function runPack(what: readonly string[]): Promise<{ destination: string; packed: PackedByNpm[] }> {
-  const destination = await mkdtemp(join(tmpdir(), 'event-delivery-pack-'))
+  const destination = await makeDestination()
   const flags = ['--json', '--ignore-scripts', '--pack-destination', destination]
   const { stdout } = await run('npm', ['pack', ...flags, ...what], { cwd: root })
   return { destination, packed: JSON.parse(stdout) as PackedByNpm[] }

@@ -31,6 +31,7 @@ export const dimensions = {
   },
   keyEnd: { behind: ['AU-15'], values: ['exact', '2-s-late'] },
   testWebhooks: { behind: ['AU-7', 'AU-8'], values: ['accept', 403, 400, 404] },
+  testDeliveries: { behind: ['DL-6', 'AU-7'], values: ['none', 'to-test-webhooks'] },
   rateLimit: { behind: ['LM-1', 'LM-2', 'LM-3'], values: ['none', 'bucket-10', 'window-10', 'bucket-100'] },
   retryAfter: {
     behind: ['LM-1'],

@@ -50,7 +50,8 @@ export function routesOf(choices: Choices, parts: Parts): Route[] {
       ...{ method: 'POST', path: everyEvent, scope: 'events:write' },
       run: ({ account, request }) => {
         const { outcome, event, isNew } = events.create(account, request)
-        if (isNew && account.mode === 'live') deliveries.begin(account, event)
+        const isDelivered = account.mode === 'live' || choices.testDeliveries === 'to-test-webhooks'
+        if (isNew && isDelivered) deliveries.begin(account, event)
         return outcome
       },
     },

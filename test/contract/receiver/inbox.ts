@@ -32,11 +32,14 @@ export interface Incoming {
   body: Uint8Array
 }
 
+/** The statuses that answer deliveries. */
+type ReceiverStatus = 204 | 410 | 503
+
 /** Keeps the deliveries of its runs and discards all others before storing any part of them. */
 export class Inbox {
   readonly #prefixes = new Set<string>()
   readonly #deliveries = new Map<string, Delivery[]>()
-  readonly #refusing = new Set<string>()
+  readonly #refusing = new Map<string, 503 | 410>()
   readonly #admitted = new Set<string>()
   readonly #waiting = new Set<() => void>()
   readonly #capacity = new Capacity()
@@ -70,9 +73,12 @@ export class Inbox {
     this.#admitted.add(address)
   }
 
-  /** Answers deliveries to an address, `/<prefix>/<number>`, by 503 from now on. They are kept all the same. */
-  refuse(address: string): void {
-    this.#refusing.add(address)
+  /**
+   * Answers deliveries to an address, `/<prefix>/<number>`, by 503 from now on, or by 410, which says that nobody will ever take
+   * one there. They are kept all the same.
+   */
+  refuse(address: string, status: 503 | 410 = 503): void {
+    this.#refusing.set(address, status)
   }
 
   /** Whether the body of a delivery to this path is worth reading: the path is of a run, and there is room. */
@@ -82,7 +88,7 @@ export class Inbox {
   }
 
   /** Takes a delivery whose body was not read, and returns the status that answers it. */
-  pass(path: string): 204 | 503 {
+  pass(path: string): ReceiverStatus {
     const place = this.#placeOf(path)
     if (place === undefined) this.discarded += 1
     else this.dropped += 1
@@ -90,7 +96,7 @@ export class Inbox {
   }
 
   /** Takes a delivery and returns the status that answers it. */
-  accept({ method, path, headers, body }: Incoming): 204 | 503 {
+  accept({ method, path, headers, body }: Incoming): ReceiverStatus {
     const place = this.#placeOf(path)
     if (place === undefined || !this.#capacity.holds(place.address)) return this.pass(path)
     const { prefix, address, own } = place
@@ -121,8 +127,8 @@ export class Inbox {
     return { prefix, own, address: /^\/[^/]+\/[^/?]+/.exec(own)?.[0] ?? own }
   }
 
-  #statusAt(address: string | undefined): 204 | 503 {
-    return address !== undefined && this.#refusing.has(address) ? 503 : 204
+  #statusAt(address = ''): ReceiverStatus {
+    return this.#refusing.get(address) ?? 204
   }
 
   /** The deliveries to an address, `/<prefix>/<number>`, in the order of their arrival. */

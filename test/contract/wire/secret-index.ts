@@ -51,9 +51,12 @@ export class SecretIndex {
     if (letters.length >= shortestPart && isRandom(bare)) {
       this.#index({ letters, prefix: lettersOf(shown).letters, label })
       this.#index({ letters: letters.slice().reverse(), prefix: new Uint8Array(), label })
+      for (const form of inBase64(bare)) {
+        this.#index({ letters: lettersOf(form).letters, prefix: new Uint8Array(), label })
+      }
       return
     }
-    const wholes = bare.length >= shortestBare ? [secret, bare] : [secret]
+    const wholes = [secret, ...(bare.length >= shortestBare ? [bare] : []), ...inBase64(secret)]
     for (const whole of wholes) {
       if (whole.length >= shortestWhole && !this.#whole.has(lowerCase(whole))) {
         this.#whole.set(lowerCase(whole), label)
@@ -105,6 +108,22 @@ export class SecretIndex {
     }
     return found
   }
+}
+
+/**
+ * A secret in base64, at each of the three places at which it may begin there, without the letters that depend on what stands
+ * before and behind it. In another letter case it cannot be decoded, and is found by its letters alone.
+ */
+function inBase64(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  return [0, 1, 2].flatMap((skipped) => {
+    const text = Buffer.concat([Buffer.alloc(skipped), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const isCut = (skipped + bytes.length) % 3 !== 0
+    const own = text.slice(Math.ceil((skipped * 4) / 3), isCut ? -1 : undefined)
+    return own.length >= shortestPart ? [own] : []
+  })
 }
 
 /** Whether a secret looks random: digits among letters, or letters of both cases. Words and names do not. */

@@ -1,6 +1,6 @@
 import { alterRequest, changeDeliveries, usesTestKey, type Fetch } from '../../support/breakage'
 import { creates, jsonOf, mistakeKey, registers, setFields } from '../changes'
-import { deliverToTestWebhooks, divertCrowded, divertDeliveries, isForAll } from '../diversions'
+import { divertCrowded, divertDeliveries, isForAll } from '../diversions'
 import { mutantTable } from '../table'
 
 /** Changes the URL, method or headers of deliveries. */
@@ -75,10 +75,6 @@ export const deliveryRequestMutants = mutantTable({
     'test-events-are-delivered': {
       title: 'events of test keys are delivered',
       break: mistakeKey('sk_live_mock', (request) => creates(request) && usesTestKey(request)),
-    },
-    'test-webhook-gets-test-events': {
-      title: 'events of test keys are delivered to webhooks of test keys',
-      break: deliverToTestWebhooks(usesTestKey),
     },
   },
   'DL-7': {

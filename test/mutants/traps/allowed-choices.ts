@@ -7,6 +7,7 @@ import {
   changeSuccesses,
   operationOf,
   parseObject,
+  usesTestKey,
   withApiKey,
   withBody,
   type Breakage,
@@ -23,7 +24,7 @@ import {
   withHeader,
   type Json,
 } from '../changes'
-import { received } from '../diversions'
+import { deliverToTestWebhooks, received } from '../diversions'
 import type { Allowed } from './allowance'
 
 /** Shows each event otherwise, and the same way in every place. */
@@ -57,6 +58,12 @@ const inOrder = (value: unknown) =>
 
 /** Services that answer, list or deliver in a way that the interface leaves open. */
 export const allowedChoices: readonly Allowed[] = [
+  {
+    id: 'test-webhooks-get-test-events',
+    title: 'events of test keys are delivered to webhooks of test keys',
+    because: 'The interface bars deliveries to real webhooks, and a webhook of a test key is test data.',
+    break: deliverToTestWebhooks(usesTestKey),
+  },
   {
     id: 'numbers-are-doubles',
     title: 'numbers of a payload are kept as doubles, and -0 as 0',

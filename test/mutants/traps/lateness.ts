@@ -110,14 +110,6 @@ const lateEffects: readonly {
       usesTestKey(request) ? all.filter(({ isDeleted, isTest }) => !isDeleted && !isTest) : [],
   },
   {
-    name: 'test-events-reach-test-webhooks',
-    title: 'a test event is delivered to test webhooks of its type',
-    rule: 'DL-6',
-    besides: ['AU-7', 'AU-8'],
-    unwanted: (_event, _response, request, all) =>
-      usesTestKey(request) ? all.filter(({ isDeleted, isTest }) => !isDeleted && isTest) : [],
-  },
-  {
     name: 'replays-are-delivered',
     title: 'a repeated idempotency key delivers the event again',
     rule: 'DL-7',

@@ -3,6 +3,7 @@ import { chapters, openQuestions, rules } from '../../../generated/rules'
 import { markdownTable } from '../../../openapi/generate/markdown'
 import { generatedMutants } from '../../mutants/traps/index'
 import { mutants } from '../../mutants/index'
+import type { Rule } from '../../../openapi/model'
 
 /** docs/coverage.md: which checks judge each rule, and which broken backends show that they do. */
 export function coveragePage(): string {
@@ -31,7 +32,13 @@ function chapter(mark: string, title: string): string {
     mutantsOf(id),
   ])
   const table = markdownTable(['rule', 'what it says', 'checks', 'mutants'], rows)
-  return [`## ${title}`, table, ...clauses(mark)].join('\n\n')
+  return [`## ${title}`, table, ...readings(own), ...clauses(mark)].join('\n\n')
+}
+
+/** How the suite reads the rules that leave something to be decided. */
+function readings(own: readonly Rule[]): string[] {
+  const rows = own.flatMap(({ id, reading }) => (reading === undefined ? [] : [[id, reading]]))
+  return rows.length > 0 ? [markdownTable(['rule', 'how the suite reads it'], rows)] : []
 }
 
 /** The clauses that the checks of a chapter rest on. A check belongs to the chapter of the rule that it names first. */

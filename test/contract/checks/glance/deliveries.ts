@@ -42,7 +42,7 @@ export const deliveryGlanceChecks: readonly Check[] = [
       const unwanted = received(context, narrow, other)[0]
       expectNoDelivery(context, unwanted, 'DL-2', 'A webhook received a type that it had not subscribed to.')
       for (const webhook of [narrow, all]) {
-        const message = 'An event that a test key made was delivered.'
+        const message = 'An event that a test key made was delivered to a webhook of a live key.'
         expectNoDelivery(context, received(context, webhook, test)[0], 'DL-6', message)
       }
 

@@ -1,6 +1,7 @@
 import { deliveryChoiceChecks } from './deliveries'
 import { eventChoiceChecks } from './events'
 import { furtherChoiceChecks } from './further'
+import { goneChecks } from './gone'
 import { readingChoiceChecks } from './reading'
 import { webhookChoiceChecks } from './webhooks'
 import type { Check } from '../../engine/check'
@@ -11,5 +12,6 @@ export const openQuestionChecks: readonly Check[] = [
   ...readingChoiceChecks,
   ...webhookChoiceChecks,
   ...deliveryChoiceChecks,
+  ...goneChecks,
   ...furtherChoiceChecks,
 ]
