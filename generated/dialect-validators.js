@@ -37,7 +37,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validateDialect = validate52;
-var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`.", "type": "string", "minLength": 1 }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "goneDisables": { "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)", "type": "boolean" }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)", "enum": ["with-head", "without-head", "absent"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" } }, "additionalProperties": false }, "RefusalCodeMessageParamContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "contentType": { "$ref": "#/$defs/StatedContentType" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false } } };
+var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`.", "type": "string", "minLength": 1 }, "in": { "description": "Where a signature of the scheme `unknown` stands. Where it stands in no header, the mock sends no header for it.", "enum": ["header", "body", "url"] }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "goneDisables": { "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)", "type": "boolean" }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the refusal of a wrong method has the header `Allow`, and whether it names HEAD beside GET, and OPTIONS. (OQ-27)", "enum": ["with-head", "without-head", "absent", "with-options", "with-head-and-options"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalCodeMessageParamContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } } };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var pattern3 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
@@ -279,458 +279,11 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate65.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var schema29 = { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body" || key0 === "contentType")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (data.code !== void 0) {
-      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.message !== void 0) {
-      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.param !== void 0) {
-      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate63(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.contentType !== void 0) {
-      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate56.errors = vErrors;
-  return errors === 0;
-}
-validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate73.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (typeof data == "number" && isFinite(data)) {
-    if (data > 499 || isNaN(data)) {
-      const err1 = { instancePath, schemaPath: "#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data < 400 || isNaN(data)) {
-      const err2 = { instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-  }
-  validate73.errors = vErrors;
-  return errors === 0;
-}
-validate73.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate72.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "status" || key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body" || key0 === "contentType")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      if (!validate73(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.code !== void 0) {
-      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.message !== void 0) {
-      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.param !== void 0) {
-      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate63(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.contentType !== void 0) {
-      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate72.errors = vErrors;
-  return errors === 0;
-}
-validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate89.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "message")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate89.errors = vErrors;
-  return errors === 0;
-}
-validate89.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate92.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "message" || key0 === "param")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.param !== void 0) {
-      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate92.errors = vErrors;
-  return errors === 0;
-}
-validate92.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate101.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "code" || key0 === "message" || key0 === "param" || key0 === "contentType")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (data.code !== void 0) {
-      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.message !== void 0) {
-      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.param !== void 0) {
-      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.contentType !== void 0) {
-      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate101.errors = vErrors;
-  return errors === 0;
-}
-validate101.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var pattern5 = new RegExp("[Hh][Tt][Tt][Pp][Ss]", "u");
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate110.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "message")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      let data0 = data.message;
-      if (typeof data0 === "string") {
-        if (func2(data0) < 1) {
-          const err1 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-        if (!pattern5.test(data0)) {
-          const err2 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/pattern", keyword: "pattern", params: { pattern: "[Hh][Tt][Tt][Pp][Ss]" }, message: 'must match pattern "[Hh][Tt][Tt][Pp][Ss]"' };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  validate110.errors = vErrors;
-  return errors === 0;
-}
-validate110.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema34 = { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] } }, "additionalProperties": false };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate118.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "message" || key0 === "param")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.param !== void 0) {
-      let data1 = data.param;
-      if (!(data1 === null || data1 === false)) {
-        const err1 = { instancePath: instancePath + "/param", schemaPath: "#/properties/param/enum", keyword: "enum", params: { allowedValues: schema34.properties.param.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate118.errors = vErrors;
-  return errors === 0;
-}
-validate118.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema36 = { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -941,7 +494,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
         if (data.kind !== void 0) {
           let data2 = data.kind;
           if (!(data2 === "id" || data2 === "timestamp" || data2 === "url" || data2 === "text" || data2 === "number" || data2 === "boolean")) {
-            const err16 = { instancePath: instancePath + "/kind", schemaPath: "#/oneOf/3/properties/kind/enum", keyword: "enum", params: { allowedValues: schema36.oneOf[3].properties.kind.enum }, message: "must be equal to one of the allowed values" };
+            const err16 = { instancePath: instancePath + "/kind", schemaPath: "#/oneOf/3/properties/kind/enum", keyword: "enum", params: { allowedValues: schema29.oneOf[3].properties.kind.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -953,7 +506,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
         if (data.sample !== void 0) {
           let data3 = data.sample;
           if (typeof data3 !== "string" && !(typeof data3 == "number" && isFinite(data3)) && typeof data3 !== "boolean") {
-            const err17 = { instancePath: instancePath + "/sample", schemaPath: "#/oneOf/3/properties/sample/type", keyword: "type", params: { type: schema36.oneOf[3].properties.sample.type }, message: "must be string,number,boolean" };
+            const err17 = { instancePath: instancePath + "/sample", schemaPath: "#/oneOf/3/properties/sample/type", keyword: "type", params: { type: schema29.oneOf[3].properties.sample.type }, message: "must be string,number,boolean" };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -1004,45 +557,15 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate126.errors = vErrors;
+  validate69.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate126.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate69.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!validate126(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  validate125.errors = vErrors;
-  return errors === 0;
-}
-validate125.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate67.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1068,8 +591,8 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     for (const key1 in data) {
-      if (!validate126(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+      if (!validate69(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1082,10 +605,529 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate135.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate67.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate56.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body" || key0 === "contentType" || key0 === "headers")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.code !== void 0) {
+      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate63(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.contentType !== void 0) {
+      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.headers !== void 0) {
+      if (!validate67(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate78.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)) && isFinite(data))) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data == "number" && isFinite(data)) {
+    if (data > 499 || isNaN(data)) {
+      const err1 = { instancePath, schemaPath: "#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data < 400 || isNaN(data)) {
+      const err2 = { instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  }
+  validate78.errors = vErrors;
+  return errors === 0;
+}
+validate78.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate77.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "status" || key0 === "code" || key0 === "message" || key0 === "param" || key0 === "body" || key0 === "contentType" || key0 === "headers")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate78(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.code !== void 0) {
+      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate63(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.contentType !== void 0) {
+      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.headers !== void 0) {
+      if (!validate67(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate77.errors = vErrors;
+  return errors === 0;
+}
+validate77.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate95.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "message" || key0 === "headers")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.headers !== void 0) {
+      if (!validate67(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate95.errors = vErrors;
+  return errors === 0;
+}
+validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate99.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "message" || key0 === "param" || key0 === "headers")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.headers !== void 0) {
+      if (!validate67(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate99.errors = vErrors;
+  return errors === 0;
+}
+validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate109.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "code" || key0 === "message" || key0 === "param" || key0 === "contentType" || key0 === "headers")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.code !== void 0) {
+      if (!validate57(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      if (!validate61(data.param, { instancePath: instancePath + "/param", parentData: data, parentDataProperty: "param", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.contentType !== void 0) {
+      if (!validate65(data.contentType, { instancePath: instancePath + "/contentType", parentData: data, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.headers !== void 0) {
+      if (!validate67(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate109.errors = vErrors;
+  return errors === 0;
+}
+validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var pattern5 = new RegExp("[Hh][Tt][Tt][Pp][Ss]", "u");
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate119.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "message" || key0 === "headers")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      let data0 = data.message;
+      if (typeof data0 === "string") {
+        if (func2(data0) < 1) {
+          const err1 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        if (!pattern5.test(data0)) {
+          const err2 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/pattern", keyword: "pattern", params: { pattern: "[Hh][Tt][Tt][Pp][Ss]" }, message: 'must match pattern "[Hh][Tt][Tt][Pp][Ss]"' };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      if (!validate67(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate119.errors = vErrors;
+  return errors === 0;
+}
+validate119.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema36 = { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate128.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "message" || key0 === "param" || key0 === "headers")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (!validate59(data.message, { instancePath: instancePath + "/message", parentData: data, parentDataProperty: "message", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.param !== void 0) {
+      let data1 = data.param;
+      if (!(data1 === null || data1 === false)) {
+        const err1 = { instancePath: instancePath + "/param", schemaPath: "#/properties/param/enum", keyword: "enum", params: { allowedValues: schema36.properties.param.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      if (!validate67(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate128.errors = vErrors;
+  return errors === 0;
+}
+validate128.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate136.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!validate69(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate136.errors = vErrors;
+  return errors === 0;
+}
+validate136.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var pattern4 = new RegExp("^[45]\\d\\d$", "u");
 var pattern6 = new RegExp("^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$", "u");
 var pattern7 = new RegExp("^GET /v1/[^\\s?#{}]+$", "u");
@@ -1937,194 +1979,194 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.unknownPath !== void 0) {
-          if (!validate72(data24.unknownPath, { instancePath: instancePath + "/errors/unknownPath", parentData: data24, parentDataProperty: "unknownPath", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.unknownPath, { instancePath: instancePath + "/errors/unknownPath", parentData: data24, parentDataProperty: "unknownPath", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.notOffered !== void 0) {
-          if (!validate72(data24.notOffered, { instancePath: instancePath + "/errors/notOffered", parentData: data24, parentDataProperty: "notOffered", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.notOffered, { instancePath: instancePath + "/errors/notOffered", parentData: data24, parentDataProperty: "notOffered", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.wrongMethod !== void 0) {
-          if (!validate72(data24.wrongMethod, { instancePath: instancePath + "/errors/wrongMethod", parentData: data24, parentDataProperty: "wrongMethod", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.wrongMethod, { instancePath: instancePath + "/errors/wrongMethod", parentData: data24, parentDataProperty: "wrongMethod", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.payloadTooLarge !== void 0) {
-          if (!validate72(data24.payloadTooLarge, { instancePath: instancePath + "/errors/payloadTooLarge", parentData: data24, parentDataProperty: "payloadTooLarge", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.payloadTooLarge, { instancePath: instancePath + "/errors/payloadTooLarge", parentData: data24, parentDataProperty: "payloadTooLarge", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.contentType !== void 0) {
-          if (!validate72(data24.contentType, { instancePath: instancePath + "/errors/contentType", parentData: data24, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.contentType, { instancePath: instancePath + "/errors/contentType", parentData: data24, parentDataProperty: "contentType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingBody !== void 0) {
-          if (!validate72(data24.missingBody, { instancePath: instancePath + "/errors/missingBody", parentData: data24, parentDataProperty: "missingBody", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.missingBody, { instancePath: instancePath + "/errors/missingBody", parentData: data24, parentDataProperty: "missingBody", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.malformedJson !== void 0) {
-          if (!validate72(data24.malformedJson, { instancePath: instancePath + "/errors/malformedJson", parentData: data24, parentDataProperty: "malformedJson", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.malformedJson, { instancePath: instancePath + "/errors/malformedJson", parentData: data24, parentDataProperty: "malformedJson", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidBody !== void 0) {
-          if (!validate72(data24.invalidBody, { instancePath: instancePath + "/errors/invalidBody", parentData: data24, parentDataProperty: "invalidBody", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.invalidBody, { instancePath: instancePath + "/errors/invalidBody", parentData: data24, parentDataProperty: "invalidBody", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.unknownField !== void 0) {
-          if (!validate72(data24.unknownField, { instancePath: instancePath + "/errors/unknownField", parentData: data24, parentDataProperty: "unknownField", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.unknownField, { instancePath: instancePath + "/errors/unknownField", parentData: data24, parentDataProperty: "unknownField", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingType !== void 0) {
-          if (!validate89(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+          if (!validate95(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidType !== void 0) {
-          if (!validate92(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          if (!validate99(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
         if (data24.emptyType !== void 0) {
-          if (!validate72(data24.emptyType, { instancePath: instancePath + "/errors/emptyType", parentData: data24, parentDataProperty: "emptyType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.emptyType, { instancePath: instancePath + "/errors/emptyType", parentData: data24, parentDataProperty: "emptyType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.longType !== void 0) {
-          if (!validate72(data24.longType, { instancePath: instancePath + "/errors/longType", parentData: data24, parentDataProperty: "longType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.longType, { instancePath: instancePath + "/errors/longType", parentData: data24, parentDataProperty: "longType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingData !== void 0) {
-          if (!validate92(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          if (!validate99(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidData !== void 0) {
-          if (!validate72(data24.invalidData, { instancePath: instancePath + "/errors/invalidData", parentData: data24, parentDataProperty: "invalidData", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.invalidData, { instancePath: instancePath + "/errors/invalidData", parentData: data24, parentDataProperty: "invalidData", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.emptyIdempotencyKey !== void 0) {
-          if (!validate72(data24.emptyIdempotencyKey, { instancePath: instancePath + "/errors/emptyIdempotencyKey", parentData: data24, parentDataProperty: "emptyIdempotencyKey", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.emptyIdempotencyKey, { instancePath: instancePath + "/errors/emptyIdempotencyKey", parentData: data24, parentDataProperty: "emptyIdempotencyKey", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.idempotencyMismatch !== void 0) {
-          if (!validate101(data24.idempotencyMismatch, { instancePath: instancePath + "/errors/idempotencyMismatch", parentData: data24, parentDataProperty: "idempotencyMismatch", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+          if (!validate109(data24.idempotencyMismatch, { instancePath: instancePath + "/errors/idempotencyMismatch", parentData: data24, parentDataProperty: "idempotencyMismatch", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingUrl !== void 0) {
-          if (!validate92(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          if (!validate99(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidUrl !== void 0) {
-          if (!validate92(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          if (!validate99(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
         if (data24.webhookHost !== void 0) {
-          if (!validate72(data24.webhookHost, { instancePath: instancePath + "/errors/webhookHost", parentData: data24, parentDataProperty: "webhookHost", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.webhookHost, { instancePath: instancePath + "/errors/webhookHost", parentData: data24, parentDataProperty: "webhookHost", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.insecureUrl !== void 0) {
-          if (!validate110(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+          if (!validate119(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
             errors = vErrors.length;
           }
         }
         if (data24.duplicateUrl !== void 0) {
-          if (!validate72(data24.duplicateUrl, { instancePath: instancePath + "/errors/duplicateUrl", parentData: data24, parentDataProperty: "duplicateUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.duplicateUrl, { instancePath: instancePath + "/errors/duplicateUrl", parentData: data24, parentDataProperty: "duplicateUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingEvents !== void 0) {
-          if (!validate92(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          if (!validate99(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidEvents !== void 0) {
-          if (!validate92(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          if (!validate99(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
         if (data24.emptyEvents !== void 0) {
-          if (!validate72(data24.emptyEvents, { instancePath: instancePath + "/errors/emptyEvents", parentData: data24, parentDataProperty: "emptyEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.emptyEvents, { instancePath: instancePath + "/errors/emptyEvents", parentData: data24, parentDataProperty: "emptyEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.longDescription !== void 0) {
-          if (!validate72(data24.longDescription, { instancePath: instancePath + "/errors/longDescription", parentData: data24, parentDataProperty: "longDescription", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.longDescription, { instancePath: instancePath + "/errors/longDescription", parentData: data24, parentDataProperty: "longDescription", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.testWebhook !== void 0) {
-          if (!validate72(data24.testWebhook, { instancePath: instancePath + "/errors/testWebhook", parentData: data24, parentDataProperty: "testWebhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.testWebhook, { instancePath: instancePath + "/errors/testWebhook", parentData: data24, parentDataProperty: "testWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.unknownWebhook !== void 0) {
-          if (!validate118(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+          if (!validate128(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
             errors = vErrors.length;
           }
         }
         if (data24.unknownEvent !== void 0) {
-          if (!validate92(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          if (!validate99(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidLimit !== void 0) {
-          if (!validate72(data24.invalidLimit, { instancePath: instancePath + "/errors/invalidLimit", parentData: data24, parentDataProperty: "invalidLimit", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.invalidLimit, { instancePath: instancePath + "/errors/invalidLimit", parentData: data24, parentDataProperty: "invalidLimit", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.overMaxLimit !== void 0) {
-          if (!validate72(data24.overMaxLimit, { instancePath: instancePath + "/errors/overMaxLimit", parentData: data24, parentDataProperty: "overMaxLimit", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.overMaxLimit, { instancePath: instancePath + "/errors/overMaxLimit", parentData: data24, parentDataProperty: "overMaxLimit", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidCursor !== void 0) {
-          if (!validate72(data24.invalidCursor, { instancePath: instancePath + "/errors/invalidCursor", parentData: data24, parentDataProperty: "invalidCursor", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+          if (!validate77(data24.invalidCursor, { instancePath: instancePath + "/errors/invalidCursor", parentData: data24, parentDataProperty: "invalidCursor", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
         }
@@ -2227,7 +2269,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key8 in data65) {
-          if (!(key8 === "scheme" || key8 === "header" || key8 === "sample" || key8 === "idPrefix")) {
+          if (!(key8 === "scheme" || key8 === "header" || key8 === "sample" || key8 === "in" || key8 === "idPrefix")) {
             const err74 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err74];
@@ -2293,9 +2335,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data65.idPrefix !== void 0) {
-          if (typeof data65.idPrefix !== "string") {
-            const err80 = { instancePath: instancePath + "/signature/idPrefix", schemaPath: "#/properties/signature/properties/idPrefix/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (data65.in !== void 0) {
+          let data69 = data65.in;
+          if (!(data69 === "header" || data69 === "body" || data69 === "url")) {
+            const err80 = { instancePath: instancePath + "/signature/in", schemaPath: "#/properties/signature/properties/in/enum", keyword: "enum", params: { allowedValues: schema20.properties.signature.properties.in.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err80];
             } else {
@@ -2304,24 +2347,19 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err81 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err81];
-        } else {
-          vErrors.push(err81);
+        if (data65.idPrefix !== void 0) {
+          if (typeof data65.idPrefix !== "string") {
+            const err81 = { instancePath: instancePath + "/signature/idPrefix", schemaPath: "#/properties/signature/properties/idPrefix/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err81];
+            } else {
+              vErrors.push(err81);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.deliveryBody !== void 0) {
-      let data70 = data.deliveryBody;
-      const _errs118 = errors;
-      let valid14 = false;
-      let passing2 = null;
-      const _errs119 = errors;
-      if (!(data70 === "event" || data70 === "standard-webhooks")) {
-        const err82 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryBody.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
+      } else {
+        const err82 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err82];
         } else {
@@ -2329,32 +2367,48 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid2 = _errs119 === errors;
-      if (_valid2) {
-        valid14 = true;
-        passing2 = 0;
-      }
+    }
+    if (data.deliveryBody !== void 0) {
+      let data71 = data.deliveryBody;
+      const _errs119 = errors;
+      let valid14 = false;
+      let passing2 = null;
       const _errs120 = errors;
-      if (data70 && typeof data70 == "object" && !Array.isArray(data70)) {
-        if (Object.keys(data70).length < 1) {
-          const err83 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-          if (vErrors === null) {
-            vErrors = [err83];
-          } else {
-            vErrors.push(err83);
-          }
-          errors++;
-        }
-      } else {
-        const err84 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+      if (!(data71 === "event" || data71 === "standard-webhooks")) {
+        const err83 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryBody.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err84];
+          vErrors = [err83];
         } else {
-          vErrors.push(err84);
+          vErrors.push(err83);
         }
         errors++;
       }
       var _valid2 = _errs120 === errors;
+      if (_valid2) {
+        valid14 = true;
+        passing2 = 0;
+      }
+      const _errs121 = errors;
+      if (data71 && typeof data71 == "object" && !Array.isArray(data71)) {
+        if (Object.keys(data71).length < 1) {
+          const err84 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          if (vErrors === null) {
+            vErrors = [err84];
+          } else {
+            vErrors.push(err84);
+          }
+          errors++;
+        }
+      } else {
+        const err85 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err85];
+        } else {
+          vErrors.push(err85);
+        }
+        errors++;
+      }
+      var _valid2 = _errs121 === errors;
       if (_valid2 && valid14) {
         valid14 = false;
         passing2 = [passing2, 1];
@@ -2365,18 +2419,18 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid14) {
-        const err85 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf", keyword: "oneOf", params: { passingSchemas: passing2 }, message: "must match exactly one schema in oneOf" };
+        const err86 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf", keyword: "oneOf", params: { passingSchemas: passing2 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err85];
+          vErrors = [err86];
         } else {
-          vErrors.push(err85);
+          vErrors.push(err86);
         }
         errors++;
       } else {
-        errors = _errs118;
+        errors = _errs119;
         if (vErrors !== null) {
-          if (_errs118) {
-            vErrors.length = _errs118;
+          if (_errs119) {
+            vErrors.length = _errs119;
           } else {
             vErrors = null;
           }
@@ -2384,79 +2438,79 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.deliveryEncoding !== void 0) {
-      let data71 = data.deliveryEncoding;
-      const _errs124 = errors;
+      let data72 = data.deliveryEncoding;
+      const _errs125 = errors;
       let valid15 = false;
       let passing3 = null;
-      const _errs125 = errors;
-      if (!(data71 === "json" || data71 === "json-string" || data71 === "form" || data71 === "empty")) {
-        const err86 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryEncoding.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
+      const _errs126 = errors;
+      if (!(data72 === "json" || data72 === "json-string" || data72 === "form" || data72 === "empty")) {
+        const err87 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryEncoding.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err86];
+          vErrors = [err87];
         } else {
-          vErrors.push(err86);
+          vErrors.push(err87);
         }
         errors++;
       }
-      var _valid3 = _errs125 === errors;
+      var _valid3 = _errs126 === errors;
       if (_valid3) {
         valid15 = true;
         passing3 = 0;
       }
-      const _errs126 = errors;
-      if (data71 && typeof data71 == "object" && !Array.isArray(data71)) {
-        if (data71.template === void 0) {
-          const err87 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/required", keyword: "required", params: { missingProperty: "template" }, message: "must have required property 'template'" };
+      const _errs127 = errors;
+      if (data72 && typeof data72 == "object" && !Array.isArray(data72)) {
+        if (data72.template === void 0) {
+          const err88 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/required", keyword: "required", params: { missingProperty: "template" }, message: "must have required property 'template'" };
           if (vErrors === null) {
-            vErrors = [err87];
+            vErrors = [err88];
           } else {
-            vErrors.push(err87);
+            vErrors.push(err88);
           }
           errors++;
         }
-        for (const key9 in data71) {
+        for (const key9 in data72) {
           if (!(key9 === "template")) {
-            const err88 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
+            const err89 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err88];
+              vErrors = [err89];
             } else {
-              vErrors.push(err88);
+              vErrors.push(err89);
             }
             errors++;
           }
         }
-        if (data71.template !== void 0) {
-          let data72 = data71.template;
-          if (typeof data72 === "string") {
-            if (func2(data72) < 1) {
-              const err89 = { instancePath: instancePath + "/deliveryEncoding/template", schemaPath: "#/properties/deliveryEncoding/oneOf/1/properties/template/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+        if (data72.template !== void 0) {
+          let data73 = data72.template;
+          if (typeof data73 === "string") {
+            if (func2(data73) < 1) {
+              const err90 = { instancePath: instancePath + "/deliveryEncoding/template", schemaPath: "#/properties/deliveryEncoding/oneOf/1/properties/template/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
-                vErrors = [err89];
+                vErrors = [err90];
               } else {
-                vErrors.push(err89);
+                vErrors.push(err90);
               }
               errors++;
             }
           } else {
-            const err90 = { instancePath: instancePath + "/deliveryEncoding/template", schemaPath: "#/properties/deliveryEncoding/oneOf/1/properties/template/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err91 = { instancePath: instancePath + "/deliveryEncoding/template", schemaPath: "#/properties/deliveryEncoding/oneOf/1/properties/template/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err90];
+              vErrors = [err91];
             } else {
-              vErrors.push(err90);
+              vErrors.push(err91);
             }
             errors++;
           }
         }
       } else {
-        const err91 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err92 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err91];
+          vErrors = [err92];
         } else {
-          vErrors.push(err91);
+          vErrors.push(err92);
         }
         errors++;
       }
-      var _valid3 = _errs126 === errors;
+      var _valid3 = _errs127 === errors;
       if (_valid3 && valid15) {
         valid15 = false;
         passing3 = [passing3, 1];
@@ -2467,18 +2521,18 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid15) {
-        const err92 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf", keyword: "oneOf", params: { passingSchemas: passing3 }, message: "must match exactly one schema in oneOf" };
+        const err93 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf", keyword: "oneOf", params: { passingSchemas: passing3 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err92];
+          vErrors = [err93];
         } else {
-          vErrors.push(err92);
+          vErrors.push(err93);
         }
         errors++;
       } else {
-        errors = _errs124;
+        errors = _errs125;
         if (vErrors !== null) {
-          if (_errs124) {
-            vErrors.length = _errs124;
+          if (_errs125) {
+            vErrors.length = _errs125;
           } else {
             vErrors = null;
           }
@@ -2486,23 +2540,11 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.operations !== void 0) {
-      let data73 = data.operations;
-      if (data73 && typeof data73 == "object" && !Array.isArray(data73)) {
-        for (const key10 in data73) {
+      let data74 = data.operations;
+      if (data74 && typeof data74 == "object" && !Array.isArray(data74)) {
+        for (const key10 in data74) {
           if (!(key10 === "retrieveEvent" || key10 === "listWebhooks" || key10 === "createKey")) {
-            const err93 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err93];
-            } else {
-              vErrors.push(err93);
-            }
-            errors++;
-          }
-        }
-        if (data73.retrieveEvent !== void 0) {
-          let data74 = data73.retrieveEvent;
-          if (typeof data74 !== "string" && data74 !== null) {
-            const err94 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/type", keyword: "type", params: { type: schema20.properties.operations.properties.retrieveEvent.type }, message: "must be string,null" };
+            const err94 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err94];
             } else {
@@ -2510,92 +2552,92 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data74 === "string") {
-            if (!pattern6.test(data74)) {
-              const err95 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, message: 'must match pattern "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$"' };
-              if (vErrors === null) {
-                vErrors = [err95];
-              } else {
-                vErrors.push(err95);
-              }
-              errors++;
-            }
-          }
         }
-        if (data73.listWebhooks !== void 0) {
-          let data75 = data73.listWebhooks;
+        if (data74.retrieveEvent !== void 0) {
+          let data75 = data74.retrieveEvent;
           if (typeof data75 !== "string" && data75 !== null) {
-            const err96 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/type", keyword: "type", params: { type: schema20.properties.operations.properties.listWebhooks.type }, message: "must be string,null" };
+            const err95 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/type", keyword: "type", params: { type: schema20.properties.operations.properties.retrieveEvent.type }, message: "must be string,null" };
             if (vErrors === null) {
-              vErrors = [err96];
+              vErrors = [err95];
             } else {
-              vErrors.push(err96);
+              vErrors.push(err95);
             }
             errors++;
           }
           if (typeof data75 === "string") {
-            if (!pattern7.test(data75)) {
-              const err97 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^GET /v1/[^\\s?#{}]+$"' };
+            if (!pattern6.test(data75)) {
+              const err96 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, message: 'must match pattern "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$"' };
               if (vErrors === null) {
-                vErrors = [err97];
+                vErrors = [err96];
               } else {
-                vErrors.push(err97);
+                vErrors.push(err96);
               }
               errors++;
             }
           }
         }
-        if (data73.createKey !== void 0) {
-          let data76 = data73.createKey;
+        if (data74.listWebhooks !== void 0) {
+          let data76 = data74.listWebhooks;
           if (typeof data76 !== "string" && data76 !== null) {
-            const err98 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/type", keyword: "type", params: { type: schema20.properties.operations.properties.createKey.type }, message: "must be string,null" };
+            const err97 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/type", keyword: "type", params: { type: schema20.properties.operations.properties.listWebhooks.type }, message: "must be string,null" };
             if (vErrors === null) {
-              vErrors = [err98];
+              vErrors = [err97];
             } else {
-              vErrors.push(err98);
+              vErrors.push(err97);
             }
             errors++;
           }
           if (typeof data76 === "string") {
-            if (!pattern8.test(data76)) {
-              const err99 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/pattern", keyword: "pattern", params: { pattern: "^(POST|PUT) /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^(POST|PUT) /v1/[^\\s?#{}]+$"' };
+            if (!pattern7.test(data76)) {
+              const err98 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^GET /v1/[^\\s?#{}]+$"' };
               if (vErrors === null) {
-                vErrors = [err99];
+                vErrors = [err98];
               } else {
-                vErrors.push(err99);
+                vErrors.push(err98);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data74.createKey !== void 0) {
+          let data77 = data74.createKey;
+          if (typeof data77 !== "string" && data77 !== null) {
+            const err99 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/type", keyword: "type", params: { type: schema20.properties.operations.properties.createKey.type }, message: "must be string,null" };
+            if (vErrors === null) {
+              vErrors = [err99];
+            } else {
+              vErrors.push(err99);
+            }
+            errors++;
+          }
+          if (typeof data77 === "string") {
+            if (!pattern8.test(data77)) {
+              const err100 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/pattern", keyword: "pattern", params: { pattern: "^(POST|PUT) /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^(POST|PUT) /v1/[^\\s?#{}]+$"' };
+              if (vErrors === null) {
+                vErrors = [err100];
+              } else {
+                vErrors.push(err100);
               }
               errors++;
             }
           }
         }
       } else {
-        const err100 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err101 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err100];
+          vErrors = [err101];
         } else {
-          vErrors.push(err100);
+          vErrors.push(err101);
         }
         errors++;
       }
     }
     if (data.webhookList !== void 0) {
-      let data77 = data.webhookList;
-      if (data77 && typeof data77 == "object" && !Array.isArray(data77)) {
-        for (const key11 in data77) {
+      let data78 = data.webhookList;
+      if (data78 && typeof data78 == "object" && !Array.isArray(data78)) {
+        for (const key11 in data78) {
           if (!(key11 === "order" || key11 === "lastPageCursor" || key11 === "item" || key11 === "list")) {
-            const err101 = { instancePath: instancePath + "/webhookList", schemaPath: "#/properties/webhookList/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err101];
-            } else {
-              vErrors.push(err101);
-            }
-            errors++;
-          }
-        }
-        if (data77.order !== void 0) {
-          let data78 = data77.order;
-          if (!(data78 === "newest-first" || data78 === "oldest-first" || data78 === "by-id")) {
-            const err102 = { instancePath: instancePath + "/webhookList/order", schemaPath: "#/properties/webhookList/properties/order/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookList.properties.order.enum }, message: "must be equal to one of the allowed values" };
+            const err102 = { instancePath: instancePath + "/webhookList", schemaPath: "#/properties/webhookList/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err102];
             } else {
@@ -2604,10 +2646,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data77.lastPageCursor !== void 0) {
-          let data79 = data77.lastPageCursor;
-          if (!(data79 === "null" || data79 === "absent" || data79 === "present")) {
-            const err103 = { instancePath: instancePath + "/webhookList/lastPageCursor", schemaPath: "#/properties/webhookList/properties/lastPageCursor/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookList.properties.lastPageCursor.enum }, message: "must be equal to one of the allowed values" };
+        if (data78.order !== void 0) {
+          let data79 = data78.order;
+          if (!(data79 === "newest-first" || data79 === "oldest-first" || data79 === "by-id")) {
+            const err103 = { instancePath: instancePath + "/webhookList/order", schemaPath: "#/properties/webhookList/properties/order/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookList.properties.order.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err103];
             } else {
@@ -2616,31 +2658,32 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data77.item !== void 0) {
-          if (!validate125(data77.item, { instancePath: instancePath + "/webhookList/item", parentData: data77, parentDataProperty: "item", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        if (data78.lastPageCursor !== void 0) {
+          let data80 = data78.lastPageCursor;
+          if (!(data80 === "null" || data80 === "absent" || data80 === "present")) {
+            const err104 = { instancePath: instancePath + "/webhookList/lastPageCursor", schemaPath: "#/properties/webhookList/properties/lastPageCursor/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookList.properties.lastPageCursor.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err104];
+            } else {
+              vErrors.push(err104);
+            }
+            errors++;
+          }
+        }
+        if (data78.item !== void 0) {
+          if (!validate136(data78.item, { instancePath: instancePath + "/webhookList/item", parentData: data78, parentDataProperty: "item", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
-        if (data77.list !== void 0) {
-          if (!validate125(data77.list, { instancePath: instancePath + "/webhookList/list", parentData: data77, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        if (data78.list !== void 0) {
+          if (!validate136(data78.list, { instancePath: instancePath + "/webhookList/list", parentData: data78, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err104 = { instancePath: instancePath + "/webhookList", schemaPath: "#/properties/webhookList/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err104];
-        } else {
-          vErrors.push(err104);
-        }
-        errors++;
-      }
-    }
-    if (data.goneDisables !== void 0) {
-      if (typeof data.goneDisables !== "boolean") {
-        const err105 = { instancePath: instancePath + "/goneDisables", schemaPath: "#/properties/goneDisables/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        const err105 = { instancePath: instancePath + "/webhookList", schemaPath: "#/properties/webhookList/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err105];
         } else {
@@ -2649,10 +2692,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.maxPayloadBytes !== void 0) {
-      let data83 = data.maxPayloadBytes;
-      if (!(typeof data83 == "number" && (!(data83 % 1) && !isNaN(data83)) && isFinite(data83))) {
-        const err106 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (data.goneDisables !== void 0) {
+      if (typeof data.goneDisables !== "boolean") {
+        const err106 = { instancePath: instancePath + "/goneDisables", schemaPath: "#/properties/goneDisables/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
           vErrors = [err106];
         } else {
@@ -2660,34 +2702,34 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data83 == "number" && isFinite(data83)) {
-        if (data83 < 1 || isNaN(data83)) {
-          const err107 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    }
+    if (data.maxPayloadBytes !== void 0) {
+      let data84 = data.maxPayloadBytes;
+      if (!(typeof data84 == "number" && (!(data84 % 1) && !isNaN(data84)) && isFinite(data84))) {
+        const err107 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err107];
+        } else {
+          vErrors.push(err107);
+        }
+        errors++;
+      }
+      if (typeof data84 == "number" && isFinite(data84)) {
+        if (data84 < 1 || isNaN(data84)) {
+          const err108 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err107];
+            vErrors = [err108];
           } else {
-            vErrors.push(err107);
+            vErrors.push(err108);
           }
           errors++;
         }
       }
     }
     if (data.idempotencyMismatch !== void 0) {
-      let data84 = data.idempotencyMismatch;
-      if (!(data84 === "original" || data84 === "400" || data84 === "409" || data84 === "422")) {
-        const err108 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err108];
-        } else {
-          vErrors.push(err108);
-        }
-        errors++;
-      }
-    }
-    if (data.nonObjectData !== void 0) {
-      let data85 = data.nonObjectData;
-      if (!(data85 === "accept" || data85 === "reject")) {
-        const err109 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
+      let data85 = data.idempotencyMismatch;
+      if (!(data85 === "original" || data85 === "400" || data85 === "409" || data85 === "422")) {
+        const err109 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err109];
         } else {
@@ -2696,10 +2738,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.unknownFields !== void 0) {
-      let data86 = data.unknownFields;
-      if (!(data86 === "ignore" || data86 === "reject")) {
-        const err110 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
+    if (data.nonObjectData !== void 0) {
+      let data86 = data.nonObjectData;
+      if (!(data86 === "accept" || data86 === "reject")) {
+        const err110 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err110];
         } else {
@@ -2708,10 +2750,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.emptyOrMixedEvents !== void 0) {
-      let data87 = data.emptyOrMixedEvents;
-      if (!(data87 === "accept" || data87 === "reject")) {
-        const err111 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
+    if (data.unknownFields !== void 0) {
+      let data87 = data.unknownFields;
+      if (!(data87 === "ignore" || data87 === "reject")) {
+        const err111 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err111];
         } else {
@@ -2720,10 +2762,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.omittedDescription !== void 0) {
-      let data88 = data.omittedDescription;
-      if (!(data88 === "absent" || data88 === "null" || data88 === "empty")) {
-        const err112 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
+    if (data.emptyOrMixedEvents !== void 0) {
+      let data88 = data.emptyOrMixedEvents;
+      if (!(data88 === "accept" || data88 === "reject")) {
+        const err112 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err112];
         } else {
@@ -2732,10 +2774,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.allow !== void 0) {
-      let data89 = data.allow;
-      if (!(data89 === "with-head" || data89 === "without-head" || data89 === "absent")) {
-        const err113 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
+    if (data.omittedDescription !== void 0) {
+      let data89 = data.omittedDescription;
+      if (!(data89 === "absent" || data89 === "null" || data89 === "empty")) {
+        const err113 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err113];
         } else {
@@ -2744,10 +2786,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.duplicateUrls !== void 0) {
-      let data90 = data.duplicateUrls;
-      if (!(data90 === "accept" || data90 === "reject" || data90 === "same")) {
-        const err114 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
+    if (data.allow !== void 0) {
+      let data90 = data.allow;
+      if (!(data90 === "with-head" || data90 === "without-head" || data90 === "absent" || data90 === "with-options" || data90 === "with-head-and-options")) {
+        const err114 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err114];
         } else {
@@ -2756,10 +2798,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.emptyType !== void 0) {
-      let data91 = data.emptyType;
-      if (!(data91 === "reject" || data91 === "accept")) {
-        const err115 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
+    if (data.duplicateUrls !== void 0) {
+      let data91 = data.duplicateUrls;
+      if (!(data91 === "accept" || data91 === "reject" || data91 === "same")) {
+        const err115 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err115];
         } else {
@@ -2768,10 +2810,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.maxTypeLength !== void 0) {
-      let data92 = data.maxTypeLength;
-      if (!(typeof data92 == "number" && (!(data92 % 1) && !isNaN(data92)) && isFinite(data92)) && data92 !== null) {
-        const err116 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+    if (data.emptyType !== void 0) {
+      let data92 = data.emptyType;
+      if (!(data92 === "reject" || data92 === "accept")) {
+        const err116 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err116];
         } else {
@@ -2779,57 +2821,57 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data92 == "number" && isFinite(data92)) {
-        if (data92 < 1 || isNaN(data92)) {
-          const err117 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    }
+    if (data.maxTypeLength !== void 0) {
+      let data93 = data.maxTypeLength;
+      if (!(typeof data93 == "number" && (!(data93 % 1) && !isNaN(data93)) && isFinite(data93)) && data93 !== null) {
+        const err117 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err117];
+        } else {
+          vErrors.push(err117);
+        }
+        errors++;
+      }
+      if (typeof data93 == "number" && isFinite(data93)) {
+        if (data93 < 1 || isNaN(data93)) {
+          const err118 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err117];
+            vErrors = [err118];
           } else {
-            vErrors.push(err117);
+            vErrors.push(err118);
           }
           errors++;
         }
       }
     }
     if (data.maxDescriptionLength !== void 0) {
-      let data93 = data.maxDescriptionLength;
-      if (!(typeof data93 == "number" && (!(data93 % 1) && !isNaN(data93)) && isFinite(data93)) && data93 !== null) {
-        const err118 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
+      let data94 = data.maxDescriptionLength;
+      if (!(typeof data94 == "number" && (!(data94 % 1) && !isNaN(data94)) && isFinite(data94)) && data94 !== null) {
+        const err119 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err118];
+          vErrors = [err119];
         } else {
-          vErrors.push(err118);
+          vErrors.push(err119);
         }
         errors++;
       }
-      if (typeof data93 == "number" && isFinite(data93)) {
-        if (data93 < 0 || isNaN(data93)) {
-          const err119 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      if (typeof data94 == "number" && isFinite(data94)) {
+        if (data94 < 0 || isNaN(data94)) {
+          const err120 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
-            vErrors = [err119];
+            vErrors = [err120];
           } else {
-            vErrors.push(err119);
+            vErrors.push(err120);
           }
           errors++;
         }
       }
     }
     if (data.contentTypes !== void 0) {
-      let data94 = data.contentTypes;
-      if (!(data94 === "json" || data94 === "any")) {
-        const err120 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err120];
-        } else {
-          vErrors.push(err120);
-        }
-        errors++;
-      }
-    }
-    if (data.testWebhooks !== void 0) {
-      let data95 = data.testWebhooks;
-      if (!(data95 === "accept" || data95 === "reject")) {
-        const err121 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
+      let data95 = data.contentTypes;
+      if (!(data95 === "json" || data95 === "any")) {
+        const err121 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err121];
         } else {
@@ -2838,10 +2880,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhookHosts !== void 0) {
-      let data96 = data.webhookHosts;
-      if (!(data96 === "any" || data96 === "public")) {
-        const err122 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+    if (data.testWebhooks !== void 0) {
+      let data96 = data.testWebhooks;
+      if (!(data96 === "accept" || data96 === "reject")) {
+        const err122 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err122];
         } else {
@@ -2850,24 +2892,24 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.timestamps !== void 0) {
-      let data97 = data.timestamps;
-      if (data97 && typeof data97 == "object" && !Array.isArray(data97)) {
-        for (const key12 in data97) {
-          if (!(key12 === "precision" || key12 === "suffix")) {
-            const err123 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err123];
-            } else {
-              vErrors.push(err123);
-            }
-            errors++;
-          }
+    if (data.webhookHosts !== void 0) {
+      let data97 = data.webhookHosts;
+      if (!(data97 === "any" || data97 === "public")) {
+        const err123 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err123];
+        } else {
+          vErrors.push(err123);
         }
-        if (data97.precision !== void 0) {
-          let data98 = data97.precision;
-          if (!(data98 === "seconds" || data98 === "milliseconds" || data98 === "microseconds" || data98 === "nanoseconds")) {
-            const err124 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
+        errors++;
+      }
+    }
+    if (data.timestamps !== void 0) {
+      let data98 = data.timestamps;
+      if (data98 && typeof data98 == "object" && !Array.isArray(data98)) {
+        for (const key12 in data98) {
+          if (!(key12 === "precision" || key12 === "suffix")) {
+            const err124 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err124];
             } else {
@@ -2876,10 +2918,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data97.suffix !== void 0) {
-          let data99 = data97.suffix;
-          if (!(data99 === "Z" || data99 === "+00:00")) {
-            const err125 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+        if (data98.precision !== void 0) {
+          let data99 = data98.precision;
+          if (!(data99 === "seconds" || data99 === "milliseconds" || data99 === "microseconds" || data99 === "nanoseconds")) {
+            const err125 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err125];
             } else {
@@ -2888,142 +2930,154 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data98.suffix !== void 0) {
+          let data100 = data98.suffix;
+          if (!(data100 === "Z" || data100 === "+00:00")) {
+            const err126 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err126];
+            } else {
+              vErrors.push(err126);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err126 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err127 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err126];
+          vErrors = [err127];
         } else {
-          vErrors.push(err126);
+          vErrors.push(err127);
         }
         errors++;
       }
     }
     if (data.extras !== void 0) {
-      let data100 = data.extras;
-      if (data100 && typeof data100 == "object" && !Array.isArray(data100)) {
-        for (const key13 in data100) {
+      let data101 = data.extras;
+      if (data101 && typeof data101 == "object" && !Array.isArray(data101)) {
+        for (const key13 in data101) {
           if (!(key13 === "event" || key13 === "webhook" || key13 === "list" || key13 === "error" || key13 === "deletion")) {
-            const err127 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key13 }, message: "must NOT have additional properties" };
+            const err128 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key13 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err127];
+              vErrors = [err128];
             } else {
-              vErrors.push(err127);
+              vErrors.push(err128);
             }
             errors++;
           }
         }
-        if (data100.event !== void 0) {
-          if (!validate125(data100.event, { instancePath: instancePath + "/extras/event", parentData: data100, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        if (data101.event !== void 0) {
+          if (!validate136(data101.event, { instancePath: instancePath + "/extras/event", parentData: data101, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
-        if (data100.webhook !== void 0) {
-          if (!validate125(data100.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data100, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        if (data101.webhook !== void 0) {
+          if (!validate136(data101.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data101, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
-        if (data100.list !== void 0) {
-          if (!validate125(data100.list, { instancePath: instancePath + "/extras/list", parentData: data100, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        if (data101.list !== void 0) {
+          if (!validate136(data101.list, { instancePath: instancePath + "/extras/list", parentData: data101, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
-        if (data100.error !== void 0) {
-          if (!validate125(data100.error, { instancePath: instancePath + "/extras/error", parentData: data100, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        if (data101.error !== void 0) {
+          if (!validate136(data101.error, { instancePath: instancePath + "/extras/error", parentData: data101, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
-        if (data100.deletion !== void 0) {
-          if (!validate125(data100.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data100, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        if (data101.deletion !== void 0) {
+          if (!validate136(data101.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data101, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err128 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err129 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err128];
+          vErrors = [err129];
         } else {
-          vErrors.push(err128);
+          vErrors.push(err129);
         }
         errors++;
       }
     }
     if (data.headers !== void 0) {
-      let data106 = data.headers;
-      if (data106 && typeof data106 == "object" && !Array.isArray(data106)) {
-        for (const key14 in data106) {
+      let data107 = data.headers;
+      if (data107 && typeof data107 == "object" && !Array.isArray(data107)) {
+        for (const key14 in data107) {
           if (!(key14 === "every" || key14 === "event" || key14 === "webhook" || key14 === "list" || key14 === "error" || key14 === "deletion" || key14 === "delivery")) {
-            const err129 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key14 }, message: "must NOT have additional properties" };
+            const err130 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key14 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err129];
+              vErrors = [err130];
             } else {
-              vErrors.push(err129);
+              vErrors.push(err130);
             }
             errors++;
           }
         }
-        if (data106.every !== void 0) {
-          if (!validate135(data106.every, { instancePath: instancePath + "/headers/every", parentData: data106, parentDataProperty: "every", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        if (data107.every !== void 0) {
+          if (!validate67(data107.every, { instancePath: instancePath + "/headers/every", parentData: data107, parentDataProperty: "every", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data106.event !== void 0) {
-          if (!validate135(data106.event, { instancePath: instancePath + "/headers/event", parentData: data106, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        if (data107.event !== void 0) {
+          if (!validate67(data107.event, { instancePath: instancePath + "/headers/event", parentData: data107, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data106.webhook !== void 0) {
-          if (!validate135(data106.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data106, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        if (data107.webhook !== void 0) {
+          if (!validate67(data107.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data107, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data106.list !== void 0) {
-          if (!validate135(data106.list, { instancePath: instancePath + "/headers/list", parentData: data106, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        if (data107.list !== void 0) {
+          if (!validate67(data107.list, { instancePath: instancePath + "/headers/list", parentData: data107, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data106.error !== void 0) {
-          if (!validate135(data106.error, { instancePath: instancePath + "/headers/error", parentData: data106, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        if (data107.error !== void 0) {
+          if (!validate67(data107.error, { instancePath: instancePath + "/headers/error", parentData: data107, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data106.deletion !== void 0) {
-          if (!validate135(data106.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data106, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        if (data107.deletion !== void 0) {
+          if (!validate67(data107.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data107, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data106.delivery !== void 0) {
-          if (!validate135(data106.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data106, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        if (data107.delivery !== void 0) {
+          if (!validate67(data107.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data107, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err130 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err131 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err130];
+          vErrors = [err131];
         } else {
-          vErrors.push(err130);
+          vErrors.push(err131);
         }
         errors++;
       }
     }
   } else {
-    const err131 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err132 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err131];
+      vErrors = [err132];
     } else {
-      vErrors.push(err131);
+      vErrors.push(err132);
     }
     errors++;
   }

@@ -167,6 +167,11 @@ interface components {
                 header?: string;
                 /** @description A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`. */
                 sample?: string;
+                /**
+                 * @description Where a signature of the scheme `unknown` stands. Where it stands in no header, the mock sends no header for it.
+                 * @enum {unknown}
+                 */
+                in?: "header" | "body" | "url";
                 /** @description The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event. */
                 idPrefix?: string;
             };
@@ -224,10 +229,10 @@ interface components {
              */
             omittedDescription?: "absent" | "null" | "empty";
             /**
-             * @description Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)
+             * @description Whether the refusal of a wrong method has the header `Allow`, and whether it names HEAD beside GET, and OPTIONS. (OQ-27)
              * @enum {unknown}
              */
-            allow?: "with-head" | "without-head" | "absent";
+            allow?: "with-head" | "without-head" | "absent" | "with-options" | "with-head-and-options";
             /**
              * @description What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)
              * @enum {unknown}
@@ -330,6 +335,8 @@ interface components {
             param?: components["schemas"]["StatedParam"];
             body?: components["schemas"]["StatedBody"];
             contentType?: components["schemas"]["StatedContentType"];
+            /** @description Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out. */
+            headers?: components["schemas"]["HeaderSources"];
         };
         RefusalStatusCodeMessageParamBodyContentType: {
             status?: components["schemas"]["StatedStatus"];
@@ -338,23 +345,33 @@ interface components {
             param?: components["schemas"]["StatedParam"];
             body?: components["schemas"]["StatedBody"];
             contentType?: components["schemas"]["StatedContentType"];
+            /** @description Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out. */
+            headers?: components["schemas"]["HeaderSources"];
         };
         RefusalMessage: {
             message?: components["schemas"]["StatedMessage"];
+            /** @description Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out. */
+            headers?: components["schemas"]["HeaderSources"];
         };
         RefusalMessageParam: {
             message?: components["schemas"]["StatedMessage"];
             param?: components["schemas"]["StatedParam"];
+            /** @description Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out. */
+            headers?: components["schemas"]["HeaderSources"];
         };
         RefusalCodeMessageParamContentType: {
             code?: components["schemas"]["StatedCode"];
             message?: components["schemas"]["StatedMessage"];
             param?: components["schemas"]["StatedParam"];
             contentType?: components["schemas"]["StatedContentType"];
+            /** @description Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out. */
+            headers?: components["schemas"]["HeaderSources"];
         };
         RefusalMessageHttps: {
             /** @description a text that says https */
             message?: string;
+            /** @description Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out. */
+            headers?: components["schemas"]["HeaderSources"];
         };
         RefusalMessageParamNone: {
             message?: components["schemas"]["StatedMessage"];
@@ -363,6 +380,8 @@ interface components {
              * @enum {unknown}
              */
             param?: null | false;
+            /** @description Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out. */
+            headers?: components["schemas"]["HeaderSources"];
         };
     };
     responses: never;
@@ -712,7 +731,12 @@ export const dialectFields: DialectFields<Dialect> = {
         },
         "wrongMethod": {
           "status": 404,
-          "body": "empty"
+          "body": "empty",
+          "headers": {
+            "x-refused-by": {
+              "constant": "gateway"
+            }
+          }
         }
       },
       {
@@ -788,7 +812,7 @@ export const dialectFields: DialectFields<Dialect> = {
   "signature": {
     "openQuestion": "OQ-12",
     "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample.",
-    "values": "`{\"scheme\":\"...\"}` with `\"standard-webhooks\"`, `\"svix\"`, `\"timestamped-hex\"`, `\"body-hex\"` or `\"unknown\"`; the last three may have a `\"header\"`, the last one and the first two a `\"sample\"`, the first two an `\"idPrefix\"`",
+    "values": "`{\"scheme\":\"...\"}` with `\"standard-webhooks\"`, `\"svix\"`, `\"timestamped-hex\"`, `\"body-hex\"` or `\"unknown\"`; the last three may have a `\"header\"`, the last one and the first two a `\"sample\"`, the first two an `\"idPrefix\"`, the last one an `\"in\"`",
     "default": {
       "scheme": "standard-webhooks"
     },
@@ -984,13 +1008,15 @@ export const dialectFields: DialectFields<Dialect> = {
   },
   "allow": {
     "openQuestion": "OQ-27",
-    "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET.",
-    "values": "\"with-head\", \"without-head\", \"absent\"",
+    "description": "Whether the refusal of a wrong method has the header `Allow`, and whether it names HEAD beside GET, and OPTIONS.",
+    "values": "\"with-head\", \"without-head\", \"absent\", \"with-options\", \"with-head-and-options\"",
     "default": "with-head",
     "samples": [
       "with-head",
       "without-head",
-      "absent"
+      "absent",
+      "with-options",
+      "with-head-and-options"
     ],
     "seenBy": "a test key, or mode `full`"
   },
@@ -1628,6 +1654,14 @@ export const dialectSchema: JsonSchema = {
           "type": "string",
           "minLength": 1
         },
+        "in": {
+          "description": "Where a signature of the scheme `unknown` stands. Where it stands in no header, the mock sends no header for it.",
+          "enum": [
+            "header",
+            "body",
+            "url"
+          ]
+        },
         "idPrefix": {
           "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.",
           "type": "string"
@@ -1785,11 +1819,13 @@ export const dialectSchema: JsonSchema = {
       ]
     },
     "allow": {
-      "description": "Whether the 405 that a wrong method gets has the header `Allow`, and whether it names HEAD beside GET. (OQ-27)",
+      "description": "Whether the refusal of a wrong method has the header `Allow`, and whether it names HEAD beside GET, and OPTIONS. (OQ-27)",
       "enum": [
         "with-head",
         "without-head",
-        "absent"
+        "absent",
+        "with-options",
+        "with-head-and-options"
       ]
     },
     "duplicateUrls": {
@@ -2082,6 +2118,10 @@ export const dialectSchema: JsonSchema = {
         },
         "contentType": {
           "$ref": "#/$defs/StatedContentType"
+        },
+        "headers": {
+          "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.",
+          "$ref": "#/$defs/HeaderSources"
         }
       },
       "additionalProperties": false
@@ -2106,6 +2146,10 @@ export const dialectSchema: JsonSchema = {
         },
         "contentType": {
           "$ref": "#/$defs/StatedContentType"
+        },
+        "headers": {
+          "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.",
+          "$ref": "#/$defs/HeaderSources"
         }
       },
       "additionalProperties": false
@@ -2115,6 +2159,10 @@ export const dialectSchema: JsonSchema = {
       "properties": {
         "message": {
           "$ref": "#/$defs/StatedMessage"
+        },
+        "headers": {
+          "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.",
+          "$ref": "#/$defs/HeaderSources"
         }
       },
       "additionalProperties": false
@@ -2127,6 +2175,10 @@ export const dialectSchema: JsonSchema = {
         },
         "param": {
           "$ref": "#/$defs/StatedParam"
+        },
+        "headers": {
+          "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.",
+          "$ref": "#/$defs/HeaderSources"
         }
       },
       "additionalProperties": false
@@ -2145,6 +2197,10 @@ export const dialectSchema: JsonSchema = {
         },
         "contentType": {
           "$ref": "#/$defs/StatedContentType"
+        },
+        "headers": {
+          "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.",
+          "$ref": "#/$defs/HeaderSources"
         }
       },
       "additionalProperties": false
@@ -2157,6 +2213,10 @@ export const dialectSchema: JsonSchema = {
           "type": "string",
           "minLength": 1,
           "pattern": "[Hh][Tt][Tt][Pp][Ss]"
+        },
+        "headers": {
+          "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.",
+          "$ref": "#/$defs/HeaderSources"
         }
       },
       "additionalProperties": false
@@ -2173,6 +2233,10 @@ export const dialectSchema: JsonSchema = {
             null,
             false
           ]
+        },
+        "headers": {
+          "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.",
+          "$ref": "#/$defs/HeaderSources"
         }
       },
       "additionalProperties": false

@@ -56,7 +56,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     clock,
     fetch: options.fetch,
     envelope: createEnvelope(settings),
-    signer: createSigner(dialect.signature),
+    signer: createSigner(dialect),
     timeout: limits.deliveryTimeout,
   }
   // Where no other process can take up a delivery, nobody waits for the end of a lease.

@@ -2,7 +2,8 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { scanJson } from '../http/json-text'
 import type { Settings } from '../settings/settings'
 import { chanceOf, type Fields } from '../settings/sources'
-import { likeSample } from '../settings/shapes'
+import { likeSample, type Chance } from '../settings/shapes'
+import { timestampWriter } from '../settings/timestamp'
 import type { StoredEvent } from '../store/records'
 import type { ClaimedDelivery } from '../store/claims'
 import { deliveryText } from './body'
@@ -51,10 +52,31 @@ function base64(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 }
 
-function encoderOf(encoding: Encoding): (json: string) => string {
+const shapes: Readonly<Record<string, (length: number) => string>> = {
+  hex: (length) => 'a1'.repeat(length).slice(0, length),
+  random: (length) => 'aA1'.repeat(length).slice(0, length),
+}
+
+/** The text of a placeholder for a time or for chance; `undefined` for another one. */
+function timeOrChance(name: string, now: number, chance: Chance): string | undefined {
+  const [, kind = '', length] = /^(random|hex):(\d{1,3})$/.exec(name) ?? []
+  const sample = name === 'uuid' ? '5f0c1d2e-3a4b-4c5d-8e6f-7a8b9c0d1e2f' : shapes[kind]?.(Number(length))
+  if (sample !== undefined) return String(likeSample({ kind: 'id', sample }, chance))
+  if (name === 'unix') return String(Math.floor(now / 1_000))
+  return name === 'unix:milliseconds' ? String(now) : undefined
+}
+
+type Encode = (json: string, deliveryId: string, now: number) => string
+
+function encoderOf(encoding: Encoding): Encode {
   if (typeof encoding === 'string') return encodings[encoding]
-  return (json) =>
-    encoding.template.replace(/\{(\w+)\}/g, (written, name: string) => writers[name]?.(json) ?? written)
+  return (json, deliveryId, now) => {
+    const chance = chanceOf(deliveryId, now)
+    return encoding.template.replace(
+      /\{([\w:]+)\}/g,
+      (written, name: string) => writers[name]?.(json) ?? timeOrChance(name, now, chance) ?? written,
+    )
+  }
 }
 
 /** The headers that a dialect wants left out, by a constant that is null. */
@@ -91,10 +113,11 @@ export function createEnvelope({ dialect, additions }: Pick<Settings, 'dialect' 
       ? filled(template, placeholdersOf(delivery, now, additions))
       : textOf(delivery.event)
     const signedId = idPrefix === undefined ? {} : { signedId: idOf(delivery.id, idPrefix) }
-    if (!further) return { body: encode(body), headers: { ...usual }, ...signedId }
+    const written = encode(body, delivery.id, now)
+    if (!further) return { body: written, headers: { ...usual }, ...signedId }
     const chance = { ...chanceOf(`${delivery.id} ${delivery.attempts}`, now), now }
     return {
-      body: encode(body),
+      body: written,
       headers: { ...usual, ...further(fieldsOf(delivery, now, additions), chance) },
       ...signedId,
     }
@@ -121,22 +144,27 @@ function fieldsOf(
 type Placeholders = (name: string) => string | undefined
 
 function placeholdersOf(
-  { id, event: { json }, webhookId, attempts }: ClaimedDelivery,
+  { id, event: { json }, webhookId, url, attempts }: ClaimedDelivery,
   now: number,
   { timestamp }: Settings['additions'],
 ): Placeholders {
   const known: Record<string, () => string> = {
     event: () => json,
     'webhook.id': () => JSON.stringify(webhookId),
+    'webhook.url': () => JSON.stringify(url),
     now: () => JSON.stringify(timestamp(now)),
     attempt: () => String(attempts + 1),
     'base64:event': () => JSON.stringify(base64(json)),
   }
+  for (const precision of ['seconds', 'milliseconds', 'microseconds', 'nanoseconds'] as const)
+    known[`now:${precision}`] = () => JSON.stringify(timestampWriter({ precision, suffix: 'Z' })(now))
   for (const field of eventFields) known[`event.${field}`] = () => scanJson(json, field).member ?? 'null'
   return (name) => {
     const [, prefix] = /^id:(.*)$/.exec(name) ?? []
     if (prefix !== undefined) return JSON.stringify(idOf(id, prefix))
     const [, inner] = /^text:(.*)$/.exec(name) ?? []
+    const [written, isNumber] = [timeOrChance(inner ?? name, now, chanceOf(id, now)), name.startsWith('unix')]
+    if (written !== undefined) return isNumber ? written : JSON.stringify(written)
     const json = known[inner ?? name]?.()
     return inner === undefined || json === undefined ? json : JSON.stringify(json)
   }

@@ -35,7 +35,11 @@ export async function signTwice(
 }
 
 /** The signer of a dialect (OQ-12). */
-export function createSigner({ scheme, header, sample }: CompleteDialect['signature']): Signer {
+export function createSigner({
+  signature: { scheme, header, sample, in: place = 'header' },
+  deliveryBody,
+  deliveryEncoding,
+}: Pick<CompleteDialect, 'signature' | 'deliveryBody' | 'deliveryEncoding'>): Signer {
   switch (scheme) {
     case 'standard-webhooks':
       return besides(sample, (message, secret) => sign(message, { secret, scheme: standardWebhooks }))
@@ -46,6 +50,9 @@ export function createSigner({ scheme, header, sample }: CompleteDialect['signat
     case 'body-hex':
       return (message, secret) => sign(message, { secret, scheme: bodyHex({ header }) })
     case 'unknown':
+      // A signature that stands in no header has a place in the template of the delivery. Without one it would be none.
+      if (place !== 'header' && /\{(random|hex):\d+\}/.test(JSON.stringify([deliveryBody, deliveryEncoding])))
+        return () => Promise.resolve({})
       return (message, secret) => signUnknown(message, secret, header ?? 'x-signature', sample)
   }
 }

@@ -1,4 +1,5 @@
 import type { Fields, Place } from '../settings/sources'
+import type { HeaderValues } from '../settings/additions'
 
 /**
  * An answer before it becomes a `Response`. Each face builds the response of its own platform from it, once, because a
@@ -13,8 +14,11 @@ export interface Answer {
    * body, sends half of it and closes the connection. Absent from every other answer.
    */
   cut?: 'reset' | 'truncated'
-  /** The subject of the answer, from which the dialect's further headers are made. Absent where there is none. */
-  about?: { place: Place; fields: Fields }
+  /**
+   * The subject of the answer, from which the dialect's further headers are made. Absent where there is none. `headers`: those
+   * of this answer, where they are not the ones of its place.
+   */
+  about?: { place: Place; fields: Fields; headers?: HeaderValues }
 }
 
 /** An answer whose body is this JSON text. */

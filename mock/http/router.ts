@@ -23,6 +23,8 @@ const named: Record<CompleteDialect['allow'], (others: string[], withHead: strin
   'with-head': (_others, withHead) => withHead,
   'without-head': (others) => others,
   absent: () => [],
+  'with-options': (others) => [...others, 'OPTIONS'],
+  'with-head-and-options': (_others, withHead) => [...withHead, 'OPTIONS'],
 }
 
 /** Makes a router. The operations stand where the document has them, moved or removed as the dialect says. */
@@ -47,7 +49,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
     addRoute(routes, method, pattern(path), operation)
   }
 
-  const answersHead = dialect.allow !== 'without-head'
+  const answersHead = !['without-head', 'with-options'].includes(dialect.allow)
   const allowed = (path: string) => {
     if (path.length > 1 && path.endsWith('/')) return []
     return [...methods].filter((method) => findRoute(routes, method, path, { params: false })).sort()

@@ -1,5 +1,6 @@
-import type { CompleteDialect } from '../../generated/dialect'
+import type { CompleteDialect, Source } from '../../generated/dialect'
 import { situations, type Situation } from '../../generated/situations'
+import { refusalHeaders } from '../settings/additions'
 import type { Settings } from '../settings/settings'
 import { jsonAnswer, type Answer } from './answer'
 import { Refusal } from './refusal'
@@ -13,6 +14,7 @@ type Stated = {
   param?: string | null | false
   body?: Body
   contentType?: string
+  headers?: Record<string, Source>
 }
 
 /** Writes refusals as the dialect has them: status, code, message and `param` by the situation, and the form of the body. */
@@ -98,7 +100,8 @@ export function createWording({ dialect, additions, clock, random }: WordingSett
       const answer = body === 'error' ? jsonAnswer(status, envelope(refusal)) : bare(body, refusal, stated)
       if (contentType !== undefined && body !== 'empty') answer.headers['content-type'] = contentType
       Object.assign(answer.headers, headers)
-      answer.about = { place: 'error', fields: { code, message, param, status } }
+      const own = situation && table[situation].headers
+      answer.about = { place: 'error', fields: { code, message, param, status }, headers: own }
       return answer
     },
   }
@@ -113,7 +116,8 @@ function terms(situation: Situation, dialect: CompleteDialect) {
   const ofStatus = usual.open.includes('code') ? dialect.errorCodes[status] : undefined
   const moved = status === usual.status ? undefined : shownCodes[status]
   const code = stated?.code ?? ofStatus ?? moved ?? usual.code
-  return { status, code, stated, challenge: challengeOf(situation, status, dialect) }
+  const headers = refusalHeaders(dialect, stated?.headers)
+  return { status, code, stated, headers, challenge: challengeOf(situation, status, dialect) }
 }
 
 /** The value of `WWW-Authenticate` in a situation, `undefined` for none. `{scope}` in it stands for the missing scope. */

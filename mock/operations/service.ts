@@ -34,7 +34,7 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
 
   function addHeaders({ headers, about }: Answer): void {
     const { headers: ofPlace } = additions
-    const values = (about && ofPlace[about.place]) ?? ofPlace.every
+    const values = (about && (about.headers ?? ofPlace[about.place])) ?? ofPlace.every
     if (!values) return
     const added = values(about?.fields ?? {}, { random, now: clock.now() })
     // A content type of the dialect is one of JSON.

@@ -40,6 +40,14 @@ export function additionsOf({ timestamps, extras, headers, webhookList }: Comple
   return additions
 }
 
+/** The further headers of a refusal that states some of its own (OQ-09). */
+export function refusalHeaders(
+  { headers }: Pick<CompleteDialect, 'headers'>,
+  own: Parameters<typeof valuesOf>[0],
+): HeaderValues | undefined {
+  return own && headerValues({ ...headers.every, ...headers.error, ...own })
+}
+
 /** Headers by their names in small letters. A header without a value is left out. */
 function headerValues(sources: Parameters<typeof valuesOf>[0]): HeaderValues | undefined {
   const values = valuesOf(sources)

@@ -21,9 +21,18 @@ const ofConnection =
   /^(content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|host|access-control-.*)$/i
 
 /** The placeholders of a delivery's template. One more is `{id:...}`. */
-const placeholders = ['event', 'event.id', 'event.type', 'event.created', 'event.data']
+const placeholders = [
+  'event',
+  'event.id',
+  'event.type',
+  'event.created',
+  'event.data',
+  'unix',
+  'unix:milliseconds',
+]
   .flatMap((name) => [name, `text:${name}`])
-  .concat('webhook.id', 'now', 'attempt', 'base64:event')
+  .concat('webhook.id', 'webhook.url', 'now', 'attempt', 'base64:event', 'uuid')
+  .concat('now:seconds', 'now:milliseconds', 'now:microseconds', 'now:nanoseconds')
 
 /** Says what a schema cannot say of a dialect that fits it: the first name in it that cannot be used. */
 export function unusableName(dialect: CompleteDialect): string | undefined {
@@ -40,6 +49,7 @@ function unusableHeader({
   signature,
   replayHeader,
   headers,
+  errors,
 }: CompleteDialect): string | undefined {
   const names: [field: string, name: string | undefined][] = [
     ['idempotency.name', idempotency.in === 'header' ? idempotency.name : undefined],
@@ -53,11 +63,16 @@ function unusableHeader({
     const reason = reserved.test(name) ? 'is a header with another meaning' : 'is no name of a header'
     return `${field} ${JSON.stringify(name)} ${reason}.`
   }
-  for (const [place, sources] of Object.entries(headers)) {
+  const ofErrors = Object.entries(errors as Record<string, { headers?: object }>)
+  const places: [place: string, sources: object][] = [
+    ...Object.entries(headers).map(([place, sources]): [string, object] => [`headers.${place}`, sources]),
+    ...ofErrors.map(([name, stated]): [string, object] => [`errors.${name}.headers`, stated.headers ?? {}]),
+  ]
+  for (const [place, sources] of places) {
     for (const name of Object.keys(sources)) {
       const field = decided[name.toLowerCase()]
-      if (field !== undefined) return `headers.${place}.${name} is decided by the field ${field}.`
-      if (ofConnection.test(name)) return `headers.${place}.${name} is a header with another meaning.`
+      if (field !== undefined) return `${place}.${name} is decided by the field ${field}.`
+      if (ofConnection.test(name)) return `${place}.${name} is a header with another meaning.`
     }
   }
   return undefined
@@ -86,11 +101,15 @@ function unusableField({ idempotency, extras, webhookList }: CompleteDialect): s
 }
 
 /** The first source that copies a field which its place does not have. */
-function unusableSource({ extras, headers, webhookList }: CompleteDialect): string | undefined {
+function unusableSource({ extras, headers, webhookList, errors }: CompleteDialect): string | undefined {
   const { item = {}, list = {} } = webhookList
-  for (const [field, places] of Object.entries({ extras, headers, webhookList: { item, list } })) {
+  const stated = Object.entries(errors as Record<string, { headers?: object }>)
+  const ofErrors = Object.fromEntries(stated.map(([name, one]) => [`${name}.headers`, one.headers ?? {}]))
+  const all = { extras, headers, webhookList: { item, list }, errors: ofErrors }
+  for (const [field, places] of Object.entries(all)) {
     for (const [place, sources] of Object.entries(places as Record<string, Record<string, Source>>)) {
-      const known: readonly string[] = copiedFields[place === 'item' ? 'webhook' : (place as Place)]
+      const like = place === 'item' ? 'webhook' : field === 'errors' ? 'error' : (place as Place)
+      const known: readonly string[] = copiedFields[like]
       for (const [name, source] of Object.entries(sources)) {
         const stray = namesIn(source).find((one) => !known.includes(one))
         if (stray === undefined) continue
@@ -113,7 +132,7 @@ function unusablePlaceholder(template: unknown, place: string): string | undefin
   }
   if (typeof template !== 'string') return undefined
   for (const [, name = ''] of template.matchAll(/\{([\w.:-]+)\}/g)) {
-    if (name.startsWith('id:') || placeholders.includes(name)) continue
+    if (/^(id:.*|(random|hex):\d{1,3})$/.test(name) || placeholders.includes(name)) continue
     return `${place} holds {${name}}, which is no placeholder. The nearest one is {${nearest(name, placeholders)}}.`
   }
   return undefined

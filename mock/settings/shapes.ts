@@ -30,8 +30,8 @@ export function likeSample({ kind, sample }: Shape, chance: Chance): string | nu
     case 'number':
       return Number.isFinite(Number(sample)) ? String(likeNumber(Number(sample), chance)) : sample
     case 'text':
-      // A text such as `sig1=("@method");created=1795309335` has words that mean something.
-      return /^[\w-]+=/.test(sample) ? likeSignature(sample, chance) : scrambled(sample, chance)
+      // The words of a text such as `W/"5f2b"` or `sig1=("@method");created=1795309335` mean something.
+      return /[^\w+/-]/.test(sample) ? likeSignature(sample, chance) : scrambled(sample, chance)
   }
 }
 

@@ -39,6 +39,8 @@ function valueOf(source: Source, fields: Fields, chance: Chance): unknown {
   if ('constant' in source) return source.constant
   if ('copy' in source) return fields[source.copy]
   if ('template' in source) {
+    // A text around nothing, as the URL of a next page that there is not, is no value.
+    if (namesIn(source).some((name) => fields[name] === undefined || fields[name] === null)) return null
     return source.template.replace(placeholder, (_whole, name: string) =>
       name.startsWith(random) ? randomText(Number(name.slice(random.length)), chance) : text(fields[name]),
     )

@@ -26,6 +26,13 @@ const parts: Readonly<Record<string, Schema>> = {
   contentType: { description: 'Its `Content-Type`.', type: 'string', minLength: 1 },
 }
 
+/** The part that every situation may state, because the interface shows no header of any refusal but `Retry-After`. */
+const headers: Schema = {
+  description:
+    'Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.',
+  $ref: '#/$defs/HeaderSources',
+}
+
 const noParam: Schema = { description: 'No field is named: null or left out.', enum: [null, false] }
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -85,7 +92,7 @@ function schemaOf(name: string, { open, says, param }: Situation): Schema {
       return [part, { $ref: `#/$defs/Stated${capitalized(part)}` }]
     }),
   )
-  return { type: 'object', properties, additionalProperties: false }
+  return { type: 'object', properties: { ...properties, headers }, additionalProperties: false }
 }
 
 /** A pattern that finds a word however it is written: JSON Schema has no flag for that. */

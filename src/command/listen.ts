@@ -10,6 +10,7 @@ import type { Command, Invocation } from './invocation'
 import type { Output } from './output'
 import { chosenScheme } from './schemes'
 import { keepSecret, type KeptSecret, usualSecretFile } from './secret-file'
+import { unplayedParts } from './unplayed'
 import { UsageError } from './usage-error'
 import { visible } from './visible'
 import { parseUrl } from '../transport/parse-url'
@@ -46,6 +47,8 @@ export const listen: Command = {
     const dialect = await dialectOf(invocation)
     const scheme = chosenScheme(flags.text('scheme'), dialect) ?? standardWebhooks
     const client = await connect(invocation)
+    const unplayed = unplayedParts(dialect)
+    if (unplayed !== undefined) output.note({ warning: unplayed }, unplayed)
     const kept = keepSecret(flags.text('secret-file') ?? usualSecretFile(environment))
     const counts: Counts = { events: 0, delivered: 0, failed: 0 }
     const underWay = new Set<Promise<void>>()

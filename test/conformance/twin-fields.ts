@@ -51,7 +51,13 @@ const encodings: Readonly<Partial<Record<Choices['envelope'], unknown>>> = {
   multipart: {
     template: `--${boundary}\r\nContent-Disposition: form-data; name="event"\r\nContent-Type: application/json\r\n\r\n{json}\r\n--${boundary}--\r\n`,
   },
+  'base64-body': { template: '{base64}' },
   'headers-only': 'empty',
+  'type-in-header': 'empty',
+  'id-and-type-in-headers': 'empty',
+  'event-in-header': 'empty',
+  query: 'empty',
+  'event-in-query': 'empty',
   nothing: 'empty',
 }
 

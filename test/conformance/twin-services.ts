@@ -6,7 +6,7 @@ const seeds = {
   second: [2101, 2102, 2103, 2104, 2105, 2106, 2107, 2108, 2109, 2110],
   /** Services that were scored before they were looked at, when 652 of 659 exchanges were alike. What differed was mended. */
   third: [3101, 3102, 3103, 3104, 3105, 3106, 3107, 3108, 3109, 3110],
-  /** Services that were written down before any of them was scored. */
+  /** Services that were written down before any of them was scored. All 658 exchanges were alike at the first score. */
   fourth: [3201, 3202, 3203, 3204, 3205, 3206, 3207, 3208, 3209, 3210],
   /** Services that nothing was fitted to. They were written down before any of them was scored. */
   fresh: [3301, 3302, 3303, 3304, 3305, 3306, 3307, 3308, 3309, 3310],

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
-import { serve } from '@event-delivery/mock/node'
+import { createDeliveryFetch, serve } from '@event-delivery/mock/node'
 import { main } from '../contract/command/main'
 import { loadMock, MockMissing } from '../contract/twin/mock'
 import type { Dialect } from '../../generated/dialect'
@@ -12,7 +12,7 @@ import type { Dialect } from '../../generated/dialect'
 async function deploy(
   dialect: Dialect,
 ): Promise<{ baseUrl: string; folder: string; webhooks(): Promise<number> }> {
-  const backend = createBackend({ dialect })
+  const backend = createBackend({ dialect, fetch: createDeliveryFetch() })
   const server = await serve(backend, { port: 0 })
   const folder = mkdtempSync(join(tmpdir(), 'twin-'))
   onTestFinished(async () => {
@@ -101,6 +101,34 @@ test('a live key is used in mode full alone', async () => {
   await run(['twin', '--base-url', baseUrl, '--dialect', file, '--live-key', 'sk_live_mock'])
   expect(asked).toContain('Bearer sk_test_mock')
   expect(asked).not.toContain('Bearer sk_live_mock')
+})
+
+test('a comparison in mode full sees deliveries over a socket, and deletes what it made with each key', async () => {
+  const dialect: Dialect = {
+    deliveryBody: { kind: 'note', at: '{unix}', event: '{event}' },
+    headers: { delivery: { 'x-attempt': { copy: 'attempt' } } },
+    signature: { scheme: 'timestamped-hex', header: 'x-signed' },
+  }
+  const { baseUrl, folder, webhooks } = await deploy(dialect)
+  const [file, json] = [join(folder, 'dialect.json'), join(folder, 'twin.json')]
+  const compare = async (played: Dialect) => {
+    writeFileSync(file, JSON.stringify(played))
+    const args = ['twin', '--base-url', baseUrl, '--dialect', file, '--mode', 'full', '--json', json]
+    return run([...args, '--live-key', 'sk_live_mock', '--ledger', join(folder, 'ledger.jsonl')])
+  }
+  const alike = await compare(dialect)
+  expect(alike.printed).toMatch(/\b(\d+) of \1 exchanges alike \(100 %\)\.$/)
+  expect(alike.status).toBe(0)
+  const { exchanges } = JSON.parse(readFileSync(json, 'utf8')) as { exchanges: { name: string }[] }
+  expect(exchanges.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['create-subscriber', 'webhook-with-test-key', 'delivery']),
+  )
+  expect(await webhooks()).toBe(0)
+  expect(readdirSync(folder)).not.toContain('ledger.jsonl')
+  const differing = await compare({ ...dialect, deliveryBody: 'event' })
+  expect(differing.status).toBe(1)
+  expect(differing.printed).toContain('expressed by: deliveryBody')
+  expect(await webhooks()).toBe(0)
 })
 
 test('a comparison says which flag it lacks, and which it does not take', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Agent, fetch as fetchTrusting, request } from 'undici'
 import { build, createLogger, createServer, preview, type InlineConfig } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
+import { createClock } from '@event-delivery/mock'
 import { createCertificate } from '@event-delivery/mock/node'
 import { eventDelivery, type EventDeliveryPluginOptions } from '@event-delivery/mock/vite'
 import { makeFolder } from '../support/folder'
@@ -75,6 +76,32 @@ test('a built front end has the mock in the preview server, and not in its files
   const origin = new URL(server.resolvedUrls!.local[0]!).origin
   expect((await create(origin)).status).toBe(201)
   expect(printed.at(-1)).toContain(`${origin}/__mock`)
+})
+
+test('a preview server closes although somebody follows the journal, and its mock delivers nothing more', async () => {
+  let delivered = 0
+  const clock = createClock({ now: Date.UTC(2026, 10, 21) })
+  const { config } = await frontEnd({
+    fetch: async () => {
+      delivered++
+      return new Response(null, { status: 503 })
+    },
+    seed: { webhooks: [{ url: 'https://shop.example/hooks', events: ['*'] }] },
+    clock,
+  })
+  await build({ ...config, logLevel: 'silent' })
+  const server = await preview(config)
+  onTestFinished(() => server.close())
+  const origin = new URL(server.resolvedUrls!.local[0]!).origin
+  await create(origin)
+  await expect.poll(() => delivered).toBe(1)
+  const following = await fetch(`${origin}/__mock/journal`, { headers: { accept: 'text/event-stream' } })
+  const reading = following.text().catch(() => 'cut')
+  await server.close()
+  await reading
+  // The retry would be due within this hour.
+  await clock.advance(3_600_000)
+  expect(delivered).toBe(1)
 })
 
 test.each(['the same plugin', 'a plugin that is made anew'])(

@@ -60,7 +60,7 @@ const wrong: [name: string, dialect: object, message: string][] = [
   [
     'a status that the interface shows',
     { errors: { missingType: { status: 422 } } },
-    'errors.missingType.status is no field of a dialect. The nearest one is errors.missingType.message.',
+    'errors.missingType.status is no field of a dialect. The nearest one is errors.missingType.headers.',
   ],
   ['a success for a refusal', { errors: { contentType: { status: 200 } } }, 'status must be at least 400'],
   [

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { commands } from '../support/processes'
 import { root } from '../support/root'
 
 // Ten minutes at full length.
@@ -13,28 +14,29 @@ const seconds = Number(process.env.SOAK_SECONDS ?? 600)
 const heap = Number(process.env.SOAK_HEAP ?? 256)
 const memory = Number(process.env.SOAK_MEMORY ?? 96)
 
-/** Starts the command under a small heap, and returns its port and how to read its resident memory, in MiB. */
+/**
+ * Starts the built command, as users do, under a small heap. Returns its port, the resident memory that it prints as its bound,
+ * and how to read what it takes, both in MiB.
+ */
 async function startMock() {
   const flags = ['--port', '0', '--json', '--quiet', '--max-memory', `${memory}MiB`, '--allow-private']
-  const program = process.env.SOAK_BUILT
-    ? ['mock/bin/event-delivery-mock.js']
-    : ['--import', 'tsx', 'mock/cli.ts']
-  const child = spawn(
-    process.execPath,
-    [...(heap ? [`--max-old-space-size=${heap}`] : []), ...program, ...flags],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, commands.mock, ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let complaints = ''
   child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)))
   onTestFinished(() => void child.kill())
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const { port } = new URL((JSON.parse(line) as { baseUrl: string }).baseUrl)
+  const { baseUrl, residentMemory } = JSON.parse(line) as { baseUrl: string; residentMemory: number }
+  const { port } = new URL(baseUrl)
   const resident = () => {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
   }
   return {
     port: Number(port),
+    printed: residentMemory / 2 ** 20,
     resident,
     ended: () => child.exitCode ?? child.signalCode,
     complaints: () => complaints,
@@ -87,12 +89,17 @@ function stall(port: number) {
 
 const text = { plain: 'x'.repeat(200_000), beyond: 'ł'.repeat(65_000) }
 
-/** The requests of the load, one after the other: large events of every kind. */
-function loadOf(order: number): Asked {
+/**
+ * The requests of the load, one after the other: large events of every kind. In the second half of the time most of them have
+ * an idempotency key, so that the store fills with what it may not drop.
+ */
+function loadOf(order: number, isSecondHalf: boolean): Asked {
   const event = (data: object, more: object = {}) => ({
     path: '/v1/events',
     body: { type: 'load', data, ...more },
   })
+  if (isSecondHalf && order % 2 === 0)
+    return event({ order, text: text.plain }, { idempotencyKey: `k${order}` })
   switch (order % 6) {
     case 0:
       return event({ order, text: text.beyond })
@@ -108,7 +115,7 @@ function loadOf(order: number): Asked {
 }
 
 test('under a small heap, everything at once neither ends the mock nor takes more memory than it may', async () => {
-  const { port, resident, ended, complaints } = await startMock()
+  const { port, printed, resident, ended, complaints } = await startMock()
   const send = createClient(port, 16)
   for (let reader = 0; reader < 20; reader++) stall(port)
   const atRest = resident()
@@ -119,6 +126,7 @@ test('under a small heap, everything at once neither ends the mock nor takes mor
   )
   const statuses = new Map<number, number>()
   const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const middle = performance.now() + seconds * 500
   const end = performance.now() + seconds * 1_000
   let order = 0
   let highest = 0
@@ -127,7 +135,9 @@ test('under a small heap, everything at once neither ends the mock nor takes mor
   }, 100)
   onTestFinished(() => clearInterval(watch))
   async function worker() {
-    while (performance.now() < end && ended() === null) count(await send(loadOf(order++)))
+    while (performance.now() < end && ended() === null) {
+      count(await send(loadOf(order++, performance.now() > middle)))
+    }
   }
   async function fanOut() {
     while (performance.now() < end && ended() === null) {
@@ -136,9 +146,13 @@ test('under a small heap, everything at once neither ends the mock nor takes mor
     }
   }
   await Promise.all([...Array.from({ length: 15 }, worker), fanOut()])
-  const figures = { seconds, atRest, highest, order, statuses: Object.fromEntries(statuses) }
+  const figures = { seconds, atRest, highest, printed, order, statuses: Object.fromEntries(statuses) }
   console.log(JSON.stringify(figures))
   expect(complaints()).not.toContain('heap out of memory')
   expect(ended()).toBeNull()
   expect(await send({ method: 'GET', path: '/v1/events?limit=1' })).toBe(200)
+  expect(highest).toBeLessThan(printed)
+  // Events under a live key stay, so the store was full, and said so.
+  expect(statuses.get(503)).toBeGreaterThan(0)
+  expect([...statuses.keys()].filter((status) => ![0, 201, 400, 503].includes(status))).toEqual([])
 })

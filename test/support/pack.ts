@@ -47,7 +47,9 @@ export async function pack(): Promise<Tarball[]> {
  * compressed: npm reads it all the same, and the compression of large packages takes a minute.
  */
 export async function packInstalled(folder: string): Promise<string> {
-  const path = join(await makeDestination(), 'package.tar')
+  const destination = await makeDestination()
+  // Tarballs of several packages may be put into one place.
+  const path = join(destination, `${basename(destination)}.tar`)
   const name = basename(folder)
   const flags = ['-cf', path, `--exclude=${name}/node_modules`, '-C', dirname(join(root, folder)), name]
   await run('tar', flags)

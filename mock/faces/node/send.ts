@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
 import { firstHalf, type Answer } from '../../http/answer'
 import type { HandlerLimits } from './limits'
 import { sendStream } from './stream'
@@ -33,11 +34,20 @@ export function createSender(limits: Pick<HandlerLimits, 'answer' | 'stall' | 'u
     cutOff(outgoing, { cut, status, headers, body }) {
       if (cut === 'truncated' && typeof body === 'string') {
         outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-        outgoing.write(firstHalf(body), () => outgoing.destroy())
+        outgoing.write(firstHalf(body), () => breakOff(outgoing))
         unread.add(outgoing)
       } else {
-        outgoing.destroy()
+        breakOff(outgoing)
       }
     },
   }
+}
+
+// The code of HTTP/2 for an end that is none of the client's doing (RFC 9113 section 7).
+const internalError = 2
+
+/** Breaks an answer off. Over HTTP/2 its stream alone ends, with an error: it would look like a whole answer without one. */
+function breakOff(outgoing: ServerResponse | Http2ServerResponse): void {
+  if ('stream' in outgoing) outgoing.stream.close(internalError)
+  else outgoing.destroy()
 }

@@ -27,7 +27,8 @@ const lookInterval = 1_000
 export interface Changes {
   /** The epoch of the data, as this process knows it. */
   epoch(): string
-  begin(epoch: string): void
+  /** Resolves when the settings were looked at: each later change of one is told. */
+  begin(epoch: string): Promise<void>
   /** Tells the other processes, after the commit. What is lost on the way is found by their next look. */
   tell(notice: Notice): void
   watch(listener: (change: StoreChange) => void): () => void
@@ -143,12 +144,13 @@ export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptio
 
   return {
     epoch: () => epoch,
-    begin(first) {
+    async begin(first) {
       epoch = first
       if (running) return
       running = true
       listener.begin()
-      void lookAtStore().finally(lookLater)
+      await lookAtStore()
+      lookLater()
     },
     tell(notice) {
       if (notice.kind === 'replaced') epoch = notice.epoch

@@ -54,9 +54,9 @@ export function createDatabase({
   prepare,
   connections,
 }: DatabaseOptions): Database {
-  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) {
+  if (!/^[a-z_][a-z0-9_]{0,35}$/.test(schema)) {
     throw new TypeError(
-      `The schema ${JSON.stringify(schema)} is no lower-case name of at most 41 letters, digits and underscores.`,
+      `The schema ${JSON.stringify(schema)} is no lower-case name of at most 36 letters, digits and underscores.`,
     )
   }
   const channel = schema

@@ -10,7 +10,7 @@ const collisions = ['40001', '40P01']
 const broken =
   /Connection terminated|connection timeout|timeout exceeded|read timeout|not queryable|Cannot use a pool|was closed/i
 const network =
-  /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+  /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT|ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown }

@@ -18,8 +18,9 @@ const readPartitions: Statement = {
 }
 const lastNumber: Statement = {
   name: 'last_number',
-  text: 'select last_value as last, is_called as called from {schema}.event_seq',
+  text: 'select case when is_called then last_value else 0 end as last from {schema}.event_seq',
 }
+const lockNotAvailable = '55P03'
 
 interface Partition {
   number: string
@@ -30,62 +31,74 @@ interface Partition {
 /**
  * Begins a new partition where the last one has been filled for an eighth of the retention, and drops those whose events are
  * all older than the retention and that no delivery and no idempotency key refers to. Only one process does so at a time.
- * Returns how many partitions were dropped.
+ * What cannot be done now, because tables are in use, is left to the next time.
  */
-export async function keepPartitions(database: Database, now: number, retain: number): Promise<number> {
+export async function keepPartitions(database: Database, now: number, retain: number): Promise<void> {
   const partitions = await database.rows<Partition>(readPartitions)
   const last = partitions.at(-1)
-  const old = partitions.filter(({ closed_at: closedAt }) => closedAt !== null && closedAt <= now - retain)
   if (last && now - last.opened_at >= retain / partsOfRetention) {
-    await database.transaction((session) => closePartition(session, BigInt(last.number), now))
+    await closePartition(database, BigInt(last.number), now)
   }
-  let dropped = 0
-  for (const { number } of old) {
-    if (await database.transaction((session) => dropPartition(session, BigInt(number), now))) dropped++
+  for (const { number, closed_at: closedAt } of partitions) {
+    if (closedAt === null || closedAt > now - retain) continue
+    await whenFree(database, (session) => dropPartition(session, BigInt(number), now))
   }
-  return dropped
 }
 
-async function lock(session: Session): Promise<boolean> {
-  await session.rows(patience)
-  const [row] = await session.rows<{ locked: boolean }>(sweepLock)
-  return row?.locked === true
+/** Executes `work` in a transaction, unless another process sweeps or the tables stay in use. */
+async function whenFree(database: Database, work: (session: Session) => Promise<void>): Promise<void> {
+  try {
+    await database.transaction(async (session) => {
+      await session.rows(patience)
+      const [row] = await session.rows<{ locked: boolean }>(sweepLock)
+      if (row?.locked) await work(session)
+    })
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+  }
 }
 
-async function closePartition(session: Session, number: bigint, now: number): Promise<void> {
-  if (!(await lock(session))) return
-  // Another process may have done it just now.
-  const partitions = await session.rows<Partition>(readPartitions)
-  const current = partitions.at(-1)
-  if (!current || BigInt(current.number) !== number) return
+async function closePartition(database: Database, number: bigint, now: number): Promise<void> {
   const next = number + 1n
-  // The first partition has no beginning. One that is still empty begins its time anew.
-  const [sequence] = await session.rows<{ last: string; called: boolean }>(lastNumber)
-  const isEmpty = !sequence?.called || BigInt(sequence.last) < number * width + 1n
-  if (isEmpty) {
-    await session.rows({
+  const [sequence] = await database.rows<{ last: string }>(lastNumber)
+  if (!sequence || BigInt(sequence.last) <= number * width) {
+    // A partition that is still empty begins its time anew.
+    await database.rows({
       name: 'reopen_partition',
       text: `update {schema}.event_partition set opened_at = ${now} where number = ${number}`,
+      plannedEachTime: true,
     })
     return
   }
-  await session.rows({
-    name: 'open_partition',
-    text: `
-create table {schema}.event_${next} partition of {schema}.event for values from (${next * width}) to (${(next + 1n) * width});
-update {schema}.event_partition set closed_at = ${now} where number = ${number};
-insert into {schema}.event_partition (number, opened_at) values (${next}, ${now})`,
+  await whenFree(database, async (session) => {
+    await session.rows({
+      name: 'add_partition',
+      text: `
+create table if not exists {schema}.event_${next} partition of {schema}.event
+for values from (${next * width}) to (${(next + 1n) * width})`,
+    })
   })
-  // No create is under way: what was numbered before is committed.
-  await session.rows(orderLock)
-  await session.rows({
-    name: 'jump',
-    text: `select setval('{schema}.event_seq', ${next * width}, true)`,
+  // The sequence obeys no transaction: it jumps when the table is there for certain, and never back. Under the lock no create
+  // is under way, so that all that was numbered before is committed.
+  await whenFree(database, async (session) => {
+    await session.rows(orderLock)
+    const [table] = await session.rows<{ found: boolean }>({
+      name: 'has_partition',
+      text: `
+select exists (select from pg_catalog.pg_tables where schemaname = '{channel}' and tablename = 'event_${next}') as found`,
+    })
+    if (!table?.found) return
+    await session.rows({
+      name: 'jump',
+      text: `
+select setval('{schema}.event_seq', ${next * width}, true) from {schema}.event_seq where last_value < ${next * width};
+update {schema}.event_partition set closed_at = ${now} where number = ${number} and closed_at is null;
+insert into {schema}.event_partition (number, opened_at) values (${next}, ${now}) on conflict do nothing`,
+    })
   })
 }
 
-async function dropPartition(session: Session, number: bigint, now: number): Promise<boolean> {
-  if (!(await lock(session))) return false
+async function dropPartition(session: Session, number: bigint, now: number): Promise<void> {
   const end = (number + 1n) * width
   const referring = await session.rows({
     name: 'referring',
@@ -93,12 +106,11 @@ async function dropPartition(session: Session, number: bigint, now: number): Pro
 select 1 where exists (select from {schema}.delivery where event_seq < ${end})
   or exists (select from {schema}.idempotency where event_seq < ${end} and expires_at > ${now})`,
   })
-  if (referring.length > 0) return false
+  if (referring.length > 0) return
   await session.rows({
     name: 'drop_partition',
     text: `
 drop table if exists {schema}.event_${number};
 delete from {schema}.event_partition where number = ${number}`,
   })
-  return true
 }

@@ -44,6 +44,8 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const keys = createKeys(database, secrets, () => changes.tell({ kind: 'key' }))
   const { forgetFound: _, ...keyOperations } = keys
   const tellDue = () => changes.tell({ kind: 'due' })
+  /** Ends the snapshots that are being read. */
+  const snapshots = new Set<() => Promise<void>>()
   let now = Date.now
   let users = 0
   let sweepTimer: NodeJS.Timeout | undefined
@@ -68,7 +70,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       database.open()
       const { epoch, planted } = await openStore(database, secrets, opening)
       now = opening.now
-      changes.begin(epoch)
+      await changes.begin(epoch)
       if (users++ === 0) sweepLater()
       return planted
     },
@@ -77,6 +79,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       if (users > 0) return
       clearTimeout(sweepTimer)
       await changes.end()
+      for (const end of snapshots) await end()
       await database.close()
     },
 
@@ -90,7 +93,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     ...createOutlook(database),
 
     epoch: changes.epoch,
-    read: () => readContent(database, secrets, now()),
+    read: () => readContent(database, secrets, now(), snapshots),
     async replace(content) {
       const epoch = await replaceContent(database, content, secrets, now())
       keys.forgetFound()

@@ -57,52 +57,62 @@ type DeliveryRow = { id: string; attempts: number; due_at: number; webhook_id: s
 const patience = 60_000
 
 /**
- * Reads everything as of one moment. Events, idempotency keys and deliveries are read in steps while they are asked for, all
- * of them from the same snapshot, which ends when the reading is ended, when each was read, or when nothing was asked for in a
- * minute.
+ * Reads everything as of one moment. Long lists are read in steps while they are asked for, all of them from the same
+ * snapshot, which ends when the reading is ended, when each list was read, or when nothing was asked for in a minute. `open`
+ * gets a function that ends it at once.
  */
-export async function readContent(database: Database, secrets: Secrets, now: number): Promise<StoreReading> {
-  const snapshot = await beginSnapshot(database)
-  const lists = new Set(['events', 'idempotency', 'deliveries'])
+export async function readContent(
+  database: Database,
+  secrets: Secrets,
+  now: number,
+  open: Set<() => Promise<void>>,
+): Promise<StoreReading> {
+  const snapshot = await beginSnapshot(database, open)
+  const unread = new Set<string>()
 
-  /** The rows of a list, step by step. `next` makes the values of a step from the last row of the one before. */
-  async function* rowsOf<Row extends object>(
+  /** The rows of a list. `next` makes the values of a step from the last row of the one before. */
+  async function readList<Row extends object>(
     list: string,
     statement: Statement,
     next: (last: Row | undefined) => unknown[],
+  ): Promise<AsyncIterable<Row>> {
+    const first = await snapshot.rows<Row>(statement, next(undefined))
+    if (first.length === rowsPerTurn) unread.add(list)
+    return rowsOf(list, first, (last) => snapshot.rows<Row>(statement, next(last)))
+  }
+
+  async function* rowsOf<Row>(
+    list: string,
+    first: Row[],
+    read: (last: Row | undefined) => Promise<Row[]>,
   ): AsyncGenerator<Row> {
-    let last: Row | undefined
     try {
-      for (;;) {
-        const rows = await snapshot.rows<Row>(statement, next(last))
+      for (let rows = first; ; rows = await read(rows.at(-1))) {
         yield* rows
-        if (rows.length < rowsPerTurn) break
-        last = rows.at(-1)
+        if (rows.length < rowsPerTurn) return
       }
     } finally {
-      lists.delete(list)
-      if (lists.size === 0) await snapshot.end()
+      unread.delete(list)
+      if (unread.size === 0) await snapshot.end()
     }
   }
 
   try {
     const keys = await snapshot.rows<KeyRow>(readKeys)
     const webhooks = await snapshot.rows<WebhookRow>(readWebhooks)
+    const events = await readList<EventRow>('events', readEvents, (last) => [last?.seq ?? -1])
+    const records = await readList<RecordRow>('idempotency', readRecords, (last) => {
+      return [last?.scope ?? '', last?.key ?? '', now]
+    })
+    const deliveries = await readList<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1])
+    // Short lists are read already.
+    if (unread.size === 0) await snapshot.end()
     return {
       keys: keys.map((row) => keyOf(row, secrets)),
       webhooks: webhooks.map((row) => webhookOf(row, secrets)),
-      events: map(
-        rowsOf<EventRow>('events', readEvents, (last) => [last?.seq ?? -1]),
-        eventOf,
-      ) satisfies AsyncIterable<StoredEvent>,
-      idempotency: map(
-        rowsOf<RecordRow>('idempotency', readRecords, (last) => [last?.scope ?? '', last?.key ?? '', now]),
-        recordOf,
-      ),
-      deliveries: map(
-        rowsOf<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1]),
-        deliveryOf,
-      ),
+      events: map(events, eventOf) satisfies AsyncIterable<StoredEvent>,
+      idempotency: map(records, recordOf),
+      deliveries: map(deliveries, deliveryOf),
       end: snapshot.end,
     }
   } catch (error) {
@@ -129,7 +139,10 @@ async function* map<Row, Item>(rows: AsyncIterable<Row>, itemOf: (row: Row) => I
 }
 
 /** A transaction that sees everything as of one moment, until it is ended. */
-async function beginSnapshot(database: Database): Promise<Session & { end(): Promise<void> }> {
+async function beginSnapshot(
+  database: Database,
+  ends: Set<() => Promise<void>>,
+): Promise<Session & { end(): Promise<void> }> {
   let finish = () => {}
   const finished = new Promise<void>((resolve) => (finish = resolve))
   let open = true
@@ -152,11 +165,13 @@ async function beginSnapshot(database: Database): Promise<Session & { end(): Pro
   }
   async function end(): Promise<void> {
     clearTimeout(timer)
+    ends.delete(end)
     open = false
     finish()
     await whole.catch(() => {})
   }
 
+  ends.add(end)
   waitForNext()
   return {
     async rows(statement, values) {

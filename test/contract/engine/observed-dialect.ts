@@ -22,8 +22,18 @@ export function recordChoice<Field extends keyof Dialect>(
 ): void {
   const known = dialect[field]
   if (known === undefined) dialect[field] = value
-  else if (isSeenInParts(field) || extendsIt(value, known))
-    dialect[field] = { ...(value as object), ...(known as object) } as Dialect[Field]
+  else if (isSeenInParts(field))
+    dialect[field] = withParts(known as object, value as object) as Dialect[Field]
+  else if (extendsIt(value, known)) dialect[field] = value
+}
+
+/** A value with the parts of another one that it lacks, and with those that say the same and more. */
+function withParts(known: object, value: object): object {
+  const parts = Object.entries({ ...value, ...known }).map(([part, one]) => {
+    const later = (value as Record<string, unknown>)[part]
+    return [part, extendsIt(later, one) ? later : one]
+  })
+  return Object.fromEntries(parts) as object
 }
 
 /** Whether a value has every part of another one, unchanged. */

@@ -1,6 +1,6 @@
 import { dialectSchema, type Dialect } from '../../../generated/dialect'
 import { openQuestions } from '../../../generated/rules'
-import { CouldNotRun, Violation } from './outcome'
+import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import { equal } from './equal'
 import { flagsOf } from './needs'
 import type { Check } from './check'
@@ -30,6 +30,9 @@ export function pinnedChecks(
         throw new Violation(this.rules, `${field} differs from the pinned dialect.`, { expected, received })
       }
       if (!isUnseen(expected, received)) return
+      // A quick run makes few of the checks that see choices, and was not asked for the others.
+      if (made.some(({ quick }) => quick === 'only'))
+        throw new NotApplicable('A quick run does not look for it.', 'without --quick')
       const observer = made.find(({ observes }) => observes?.includes(field))
       const remedy = observer ? flagsOf(observer) : mode === 'full' ? undefined : '--mode full'
       throw new CouldNotRun('This run did not see what the deployment chose.', remedy)

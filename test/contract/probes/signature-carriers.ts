@@ -64,7 +64,8 @@ function valuesOf(delivery: Delivery): [string, string][] {
   const readings = readingsOf({ ...delivery, headers: ofBody })
   const query = [...new URLSearchParams(delivery.path.split('?')[1] ?? '')]
   const values = query.map(([name, value]): [string, string] => [`query ${name}`, value])
-  for (const { place, json } of readings) {
+  for (const { place, json, text } of readings) {
+    if (/^body as form\/[^/]+$/.test(place) && json === undefined) values.push([place, text])
     if (typeof json !== 'object' || json === null || !place.startsWith('body')) continue
     // A signature stands beside what it signs, not deep in it.
     for (const [name, value] of Object.entries(json))

@@ -57,7 +57,8 @@ export function inspectSignature(
 
 /** The dialect's word for a signature of no known scheme. */
 export function dialectOf(place: string): Dialect['signature'] {
-  return place.startsWith('header ') ? { scheme: 'unknown', header: nameOf(place) } : { scheme: 'unknown' }
+  if (place.startsWith('header ')) return { scheme: 'unknown', header: nameOf(place) }
+  return { scheme: 'unknown', in: place.startsWith('body') ? 'body' : 'url' }
 }
 
 function nameOf(place: string): string {

@@ -2,6 +2,7 @@ import { equal } from '../engine/equal'
 import { fieldsOf } from '../probes/answers'
 import { formOf, isPlayable, layoutOf, prefixOf } from '../probes/choices/form'
 import { isTelling } from '../probes/choices/headers'
+import { parseJson } from '../wire/parse-json'
 import type { Answer } from '../wire/client'
 
 /** A point in which two answers differ. */
@@ -104,6 +105,8 @@ function shapeOf(item: unknown): unknown {
 /** The differences of two JSON values. */
 export function valueDifferences(live: unknown, twin: unknown, where: string): Difference[] {
   if (isAlike(live, twin)) return []
+  const [inLive, inTwin] = [jsonIn(live), jsonIn(twin)]
+  if (inLive !== undefined && inTwin !== undefined) return valueDifferences(inLive, inTwin, where)
   if (Array.isArray(live) && Array.isArray(twin) && live.length === twin.length)
     return live.flatMap((item, index) => valueDifferences(item, twin[index], `${where}.${index}`))
   if (isRecord(live) && isRecord(twin)) {
@@ -115,6 +118,11 @@ export function valueDifferences(live: unknown, twin: unknown, where: string): D
     })
   }
   return [difference(where, live, twin)]
+}
+
+/** The object or list that a text holds as JSON. */
+function jsonIn(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : undefined
 }
 
 /** Whether two values are equal, or of one kind that differs from answer to answer. */

@@ -1,36 +1,20 @@
 import { cleanUp } from '../engine/clean-up'
 import { Context } from '../engine/context'
+import { compareConversations, compareMade, type ComparedExchange } from './compare-conversations'
 import { converse, type Conversation, type Made } from './conversation'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { CouldNotRun } from '../engine/outcome'
-import { decodedBody } from '../probes/choices/delivery-encoding'
-import { differencesOf, headerDifferences, valueDifferences, type Difference } from './compare'
 import { exchanges } from '../probes/exchanges/table'
-import { fieldFor } from './hint'
 import { fieldsOf, isRefusal, itemsOf } from '../probes/answers'
 import { findObstacle } from '../engine/preflight'
-import { isTellingDelivery } from '../probes/choices/delivery-headers'
 import { makesTestData } from '../engine/key'
 import { permits } from '../engine/vocabulary'
 import { Session } from '../engine/session'
 import { webhookBase } from '../probes/webhook-hosts'
-import type { Delivery } from '../receiver/inbox'
 import type { Dialect } from '../../../generated/dialect'
 import type { Keys, Target } from '../engine/target'
 import type { MockModule, TwinBackend, TwinKey } from './mock'
 import type { RunOptions } from '../engine/options'
-
-/** A difference, with the field of a dialect that could express it. */
-export interface ExplainedDifference extends Difference {
-  field?: string
-}
-
-/** The outcome of one exchange. */
-export interface ComparedExchange {
-  name: string
-  title: string
-  differences: ExplainedDifference[]
-}
 
 /** How a twin compares with its original. */
 export interface Comparison {
@@ -185,71 +169,5 @@ function keysFor(keys: Keys, { keys: ring }: Session): Keys {
     ...keys,
     live: keys.live !== undefined && usable.has(keys.live) ? keys.live : undefined,
     test: keys.test !== undefined && usable.has(keys.test) ? keys.test : undefined,
-  }
-}
-
-function compareConversations(
-  live: Conversation,
-  twin: Conversation,
-  redact: (text: string) => string,
-): ComparedExchange[] {
-  const shown = ({ where, live: one, twin: other, ...rest }: ExplainedDifference) => ({
-    ...{ where, live: redact(one), twin: redact(other) },
-    ...rest,
-  })
-  const compared = exchanges.flatMap((exchange) => {
-    const [one, other] = [live.made.get(exchange.name), twin.made.get(exchange.name)]
-    if (!one || !other || ('reason' in one && 'reason' in other)) return []
-    const isRefused = 'seen' in one && isRefusal(one.seen.answer)
-    const differences = compareMade(one, other).map((found) => ({
-      ...found,
-      field: fieldFor(exchange, found.where, isRefused),
-    }))
-    return [{ name: exchange.name, title: exchange.title, differences: differences.map(shown) }]
-  })
-  const delivery = compareDeliveries(live, twin)
-  return delivery ? [...compared, { ...delivery, differences: delivery.differences.map(shown) }] : compared
-}
-
-function compareMade(live: Made, twin: Made): Difference[] {
-  if ('seen' in live && 'seen' in twin) return differencesOf(live.seen.answer, twin.seen.answer)
-  const tell = (made: Made) => ('reason' in made ? made.reason : String(made.seen.answer.status))
-  return [{ where: 'status', live: tell(live), twin: tell(twin) }]
-}
-
-/** The differences of two bodies: of what they hold, and of how that is written. */
-function bodyDifferences(live: Delivery, twin: Delivery): Difference[] {
-  const [one, other] = [decodedBody(live), decodedBody(twin)]
-  if (!one || !other) return valueDifferences(live.json ?? live.text, twin.json ?? twin.text, 'body')
-  return [
-    ...valueDifferences(one.encoding, other.encoding, 'encoding'),
-    ...valueDifferences(one.value ?? null, other.value ?? null, 'body'),
-  ]
-}
-
-function compareDeliveries(live: Conversation, twin: Conversation): ComparedExchange | undefined {
-  const [one, other] = [live.delivery, twin.delivery]
-  if (!one && !other) return undefined
-  const base = { name: 'delivery', title: 'delivery of an event' }
-  if (!one || !other) {
-    const tell = (seen: unknown) => (seen ? 'delivered' : 'not delivered')
-    return { ...base, differences: [{ where: 'delivery', live: tell(one), twin: tell(other) }] }
-  }
-  const scheme =
-    one.scheme === other.scheme
-      ? []
-      : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
-  const headers = headerDifferences(one.delivery.headers, other.delivery.headers, isTellingDelivery)
-  const body = bodyDifferences(one.delivery, other.delivery)
-  return {
-    ...base,
-    differences: [
-      ...scheme,
-      ...headers.map((found) => ({ ...found, field: 'headers.delivery' })),
-      ...body.map((found) => ({
-        ...found,
-        field: found.where.startsWith('encoding') ? 'deliveryEncoding' : 'deliveryBody',
-      })),
-    ],
   }
 }

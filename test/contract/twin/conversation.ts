@@ -14,8 +14,8 @@ import type { Event } from '../probes/events'
 import type { Registered } from '../probes/webhooks'
 import type { Session } from '../engine/session'
 
-/** An exchange that was made, or why it was not. */
-export type Made = { seen: Seen } | { reason: string }
+/** An exchange that was made, or why it was not. `remedy`: the flag with which it would have been. */
+export type Made = { seen: Seen } | { reason: string; remedy?: string }
 
 /** The delivery of an event, with the scheme that its signature was verified under. */
 export interface SeenDelivery {
@@ -56,7 +56,8 @@ async function makeExchange(context: Context, name: string): Promise<Made> {
   try {
     return { seen: await ask(context, name) }
   } catch (error) {
-    if (error instanceof NotApplicable || error instanceof CouldNotRun) return { reason: error.message }
+    if (error instanceof NotApplicable || error instanceof CouldNotRun)
+      return { reason: error.message, remedy: error.remedy }
     throw error
   }
 }

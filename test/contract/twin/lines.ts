@@ -1,8 +1,14 @@
 import { oneLine } from '../reports/inert'
-import type { Comparison, ExplainedDifference } from './comparison'
+import { undelivered } from './compare-conversations'
+import type { Comparison } from './comparison'
+import type { ExplainedDifference } from './compare-conversations'
 
 /** The most characters of a value that are shown. */
 const shown = 160
+
+/** The remedy for a delivery of the deployment that did not come. */
+const remedy =
+  'the deployment has to reach the receiver (--receiver-url) and to trust its certificate (--receiver-ca-out)'
 
 /** A comparison as lines for people: every difference, and the score last. */
 export function comparisonLines({ exchanges, total, alike, left }: Comparison): string[] {
@@ -24,7 +30,9 @@ export function scoreLine(alike: number, total: number): string {
 
 function differenceLines({ where, live, twin, field }: ExplainedDifference): string[] {
   const hint = field === undefined ? [] : [`    expressed by: ${field}`]
-  return [`  ${where}`, `    live: ${excerpt(live)}`, `    twin: ${excerpt(twin)}`, ...hint]
+  const isLost = where === 'delivery' && live === undelivered
+  const help = isLost ? [`    help: ${remedy}`] : []
+  return [`  ${where}`, `    live: ${excerpt(live)}`, `    twin: ${excerpt(twin)}`, ...hint, ...help]
 }
 
 function excerpt(text: string): string {

@@ -87,3 +87,32 @@ test('options that make no sense are refused with what would be right', () => {
   expect(() => createPostgresStore({ url, schema: 'Mine"' })).toThrow(/lower-case name/)
   expect(() => createPostgresStore({ url, encryptionKey: 'short' })).toThrow(/openssl rand -base64 32/)
 })
+
+test('a snapshot of which nobody reads every list keeps no transaction open', async () => {
+  const store = createPostgresStore({ url, schema: 'snapshots' })
+  await openEmpty(store)
+  onTestFinished(() => store.close())
+  await createIn(store, { key: 'once' })
+  const content = await store.read()
+  const open = `select 1 from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`
+  expect(await execute(url, open)).toEqual([])
+  for await (const { type } of content.events) expect(type).toBe('order.paid')
+})
+
+test('a snapshot of long lists is read in steps, and a store that is closed does not wait for the rest', async () => {
+  const store = createPostgresStore({ url, schema: 'long_lists' })
+  await openEmpty(store)
+  await store.addWebhook(storedWebhook())
+  await Promise.all(Array.from({ length: 1_300 }, () => createIn(store)))
+  const count = async (items: Iterable<unknown> | AsyncIterable<unknown>) => {
+    let counted = 0
+    for await (const item of items) counted += item ? 1 : 0
+    return counted
+  }
+  const content = await store.read()
+  await createIn(store)
+  expect([await count(content.events), await count(content.deliveries)]).toEqual([1_300, 1_300])
+  const unread = await store.read()
+  await store.close()
+  await expect(count(unread.events)).rejects.toThrow(/Read it anew/)
+})

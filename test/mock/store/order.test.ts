@@ -57,6 +57,8 @@ async function setTrap(schema: string, textOf: (text: string) => string) {
     await openEmpty(store)
     onTestFinished(() => store.close())
   }
+  // A test that fails before leaves no creation open, for which the ends above would wait.
+  onTestFinished(() => release())
   const first = createIn(slow)
   await written
   return { first, fast, release }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { outcomeOf, table, writeReport, type Outcome } from './report'
 import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
+import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
 import { requests } from './subjects/requests'
 import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
@@ -16,6 +17,7 @@ const benchmarks = [
   randomPages,
   heapPerEvent,
   fanOut,
+  controlCalls,
   sdkCall,
   verifySmall,
   verifyLarge,

@@ -6,7 +6,7 @@ import { deliveredNames, subscriber } from '../../probes/exchanges/deliveries'
 import { deliveryHeaders, signedIdPrefix } from '../../probes/choices/delivery-headers'
 import { equal } from '../../engine/equal'
 import { disguiseTokens } from '../../probes/choices/form'
-import { decodedBody } from '../../probes/choices/delivery-encoding'
+import { commonEncoding, decodedBody } from '../../probes/choices/delivery-encoding'
 import { idOf, isSuccess } from '../../probes/answers'
 import { signatureAmongOthers } from '../../probes/signature-schemes'
 import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
@@ -36,8 +36,8 @@ export const deliveryChoiceChecks: readonly Check[] = [
     async run(context) {
       await someDelivery(context)
       const arrived = await twoDeliveries(context)
-      const [first] = arrived as [Arrived]
-      const encoding = decodedBody(first.delivery)?.encoding
+      const [one, other = one] = arrived.map(({ delivery }) => decodedBody(delivery)?.encoding)
+      const encoding = one && commonEncoding(one, other ?? one)
       if (encoding) context.observe('deliveryEncoding', encoding)
       const template = encoding === 'empty' ? undefined : templateOf(arrived)
       const body = nameOf(template)
@@ -92,8 +92,8 @@ async function twoDeliveries(context: Context): Promise<Arrived[]> {
       const delivery = named ?? inbox.at(webhook.address).slice(before).at(-1)
       if (!delivery) throw new NotApplicable('No delivery could be told to be of the event.')
       const body = decodedBody(delivery)?.value
-      const { id, secret } = webhook.webhook
-      arrived.push({ delivery, body, event: created.event, webhook: { id }, secret })
+      const { id, url, secret } = webhook.webhook
+      arrived.push({ delivery, body, event: created.event, webhook: { id, url }, secret })
     }
     return arrived
   } finally {

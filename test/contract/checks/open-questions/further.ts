@@ -2,11 +2,13 @@ import { observing } from './observing'
 import { exchangesSoFar } from '../../probes/exchanges/ask'
 import { furtherFields } from '../../probes/choices/extras'
 import { furtherHeaders } from '../../probes/choices/headers'
+import { refusalHeaders } from '../../probes/choices/refusal-headers'
 import { lastPageOfWebhooks } from '../../probes/listed-webhooks'
 import { webhookListChoice } from '../../probes/choices/webhook-list'
 import { NotApplicable } from '../../engine/outcome'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
+import type { Situation } from '../../../../generated/situations'
 
 const last = {
   ...observing,
@@ -44,6 +46,11 @@ export const furtherChoiceChecks: readonly Check[] = [
       const mark = context.dialect.replayHeader?.name.toLowerCase()
       const headers = furtherHeaders(await answersOf(context), mark === undefined ? [] : [mark])
       if (Object.keys(headers).length > 0) context.observe('headers', headers)
+      const ofRefusals = refusalHeaders(await answersOf(context), headers, context.dialect)
+      for (const [situation, own] of Object.entries(ofRefusals))
+        context.observe('errors', {
+          [situation]: { ...context.dialect.errors?.[situation as Situation], headers: own },
+        })
       return namesIn(headers)
     },
   },

@@ -2,6 +2,7 @@ import { askFor, askOne, observing, recordRefusals, statusesOf } from './observi
 import { ask, askWhereOffered } from '../../probes/exchanges/ask'
 import { askPages, cursorChoice } from './pages'
 import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
+import type { Dialect } from '../../../../generated/dialect'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Seen } from '../../probes/exchanges/ask'
@@ -189,7 +190,9 @@ function withoutScope(challenge: string | null, seen: Seen | undefined): string 
   return challenge?.replaceAll(scope, '{scope}') ?? null
 }
 
-function allowChoice(allow: string | null): 'absent' | 'with-head' | 'without-head' {
+function allowChoice(allow: string | null): NonNullable<Dialect['allow']> {
   if (allow === null) return 'absent'
-  return /\bHEAD\b/i.test(allow) ? 'with-head' : 'without-head'
+  const [withHead, withOptions] = [/\bHEAD\b/i.test(allow), /\bOPTIONS\b/i.test(allow)]
+  if (withOptions) return withHead ? 'with-head-and-options' : 'with-options'
+  return withHead ? 'with-head' : 'without-head'
 }

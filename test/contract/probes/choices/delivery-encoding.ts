@@ -34,6 +34,36 @@ interface Surrounded {
   value: object
 }
 
+/**
+ * The encoding of two deliveries, with placeholders in the place of what is another one in each: a form may hold a time, a token
+ * and a signature beside the JSON.
+ */
+export function commonEncoding(
+  one: DecodedBody['encoding'],
+  other: DecodedBody['encoding'],
+): DecodedBody['encoding'] {
+  if (typeof one === 'string' || typeof other === 'string' || one.template === other.template) return one
+  const [words, otherWords] = [one.template, other.template].map((text) => text.split(part))
+  if (!words || words.length !== otherWords?.length) return one
+  const filled = words.map((word, index) =>
+    word === otherWords[index] ? (timeIn(word) ?? word) : placeholderFor(word),
+  )
+  return { template: filled.join('') }
+}
+
+/** The words of a text, between the signs that separate them. */
+const part = /([\w+/%.-]+)/
+
+function placeholderFor(word: string): string {
+  return timeIn(word) ?? `{${/^[0-9a-f]+$/.test(word) ? 'hex' : 'random'}:${word.length}}`
+}
+
+/** The placeholder of a word that is a Unix time of these decades. */
+function timeIn(word: string): string | undefined {
+  if (/^[12]\d{9}$/.test(word)) return '{unix}'
+  return /^[12]\d{12}$/.test(word) ? '{unix:milliseconds}' : undefined
+}
+
 function inForm(text: string): Surrounded | undefined {
   for (const field of text.split('&')) {
     const [name = '', ...rest] = field.split('=')

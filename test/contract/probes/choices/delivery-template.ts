@@ -1,6 +1,6 @@
 import { equal } from '../../engine/equal'
 import { commonPrefix, isNear } from './source'
-import { formOf } from './form'
+import { formOf, layoutOf, prefixOf } from './form'
 import { parseJson } from '../../wire/parse-json'
 import type { Event } from '../events'
 
@@ -8,7 +8,7 @@ import type { Event } from '../events'
 export interface Delivered {
   body: unknown
   event: Event
-  webhook: { id: string }
+  webhook: { id: string; url: string }
 }
 
 /** The template by which these deliveries are made; `undefined` where there is none. */
@@ -25,6 +25,7 @@ const placeholders: readonly (readonly [string, (delivered: Delivered) => unknow
   ['{event.created}', ({ event }) => event.created],
   ['{event.data}', ({ event }) => event.data],
   ['{webhook.id}', ({ webhook }) => webhook.id],
+  ['{webhook.url}', ({ webhook }) => webhook.url],
 ]
 
 /** Whether a text is the event in base64. A service may write its JSON in another way than in its answer. */
@@ -44,6 +45,8 @@ function templateAt(
   const [known] = placeholders.find(([, read]) => equal(one, read(first)) && equal(other, read(second))) ?? []
   if (known !== undefined) return known
   if (isEncodedEvent(one, first) && isEncodedEvent(other, second)) return '{base64:event}'
+  const inText = writtenIn(one, first)
+  if (inText !== undefined && inText === writtenIn(other, second)) return inText
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
     return one.map((item, index) => templateAt(item, other[index], first, second, name))
   if (isRecord(one) && isRecord(other)) {
@@ -53,18 +56,63 @@ function templateAt(
     )
   }
   if (/attempt/i.test(name) && one === 1 && other === 1) return '{attempt}'
+  const [time, otherTime] = [unixTime(one), unixTime(other)]
+  if (time !== undefined && time === otherTime) return time
   if (typeof one === 'string' && typeof other === 'string') return textTemplate(one, other, first, second)
   return one
+}
+
+/** The placeholder of a text that holds the JSON of an event or of its data. */
+function writtenIn(text: unknown, { event }: Delivered): string | undefined {
+  const inner = typeof text === 'string' && /^\s*\{/.test(text) ? parseJson(text) : undefined
+  if (!isRecord(inner)) return undefined
+  if (inner.id === event.id && equal(inner.data, event.data)) return '{text:event}'
+  return equal(inner, event.data) ? '{text:event.data}' : undefined
+}
+
+/** The placeholder of a Unix time that may be that of a delivery, as a number or as a text. */
+function unixTime(value: unknown): string | undefined {
+  if (!['number', 'string'].includes(typeof value) || !/^\d{10}(\d{3})?$/.test(String(value)))
+    return undefined
+  const isInSeconds = String(value).length === 10
+  const moment = Number(value) * (isInSeconds ? 1_000 : 1)
+  if (!isNear(new Date(moment).toISOString())) return undefined
+  const name = isInSeconds ? 'unix' : 'unix:milliseconds'
+  return typeof value === 'string' ? `{text:${name}}` : `{${name}}`
 }
 
 function textTemplate(one: string, other: string, first: Delivered, second: Delivered): string {
   // A far time that does not change is a date of the service, and no time of a delivery.
   if (one === other && !isNear(one)) return one
-  if (formOf(one) === 'timestamp' && formOf(other) === 'timestamp') return '{now}'
+  if (formOf(one) === 'timestamp' && formOf(other) === 'timestamp') return nowLike(one, first)
   const filled = [withPlaceholders(one, first), withPlaceholders(other, second)]
   if (filled[0] === filled[1]) return filled[0] as string
+  const token = tokenLike(one)
+  if (token !== undefined && token === tokenLike(other)) return token
   const prefix = commonPrefix(one, other)
   return prefix === undefined ? one : `{id:${prefix}}`
+}
+
+/** The placeholder of a UUID, or of a long token that has no prefix, as a signature in the body is. */
+function tokenLike(text: string): string | undefined {
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)) return '{uuid}'
+  const [, token = '', end = ''] = /^([\w+/-]{22,999}?)(={0,2})$/.exec(text) ?? []
+  if (token === '' || prefixOf(text) !== '') return undefined
+  return `{${/^[\da-f]+$/.test(token) ? 'hex' : 'random'}:${token.length}}${end}`
+}
+
+/** The placeholder of the time of an attempt: with its precision, where that is another one than that of the event's time. */
+function nowLike(time: string, { event }: Delivered): string {
+  const [, fraction] = /T\d\d:\d\d:\d\d(?:\.(\d+))?Z$/.exec(time) ?? []
+  const precision = precisions[/Z$/.test(time) ? (fraction ?? '').length : -1]
+  return layoutOf(time) === layoutOf(event.created) || precision === undefined
+    ? '{now}'
+    : `{now:${precision}}`
+}
+
+/** The names of precisions, by the digits of the fraction. */
+const precisions: Readonly<Record<number, string>> = {
+  ...{ 0: 'seconds', 3: 'milliseconds', 6: 'microseconds', 9: 'nanoseconds' },
 }
 
 /** A text with placeholders in the place of the ids and types in it. */

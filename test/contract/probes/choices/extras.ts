@@ -38,12 +38,30 @@ export function furtherFields(seen: readonly Seen[]): Partial<Record<Part, Recor
     const whole = objects.filter((fields) => known[part].slice(0, 1).every((name) => name in fields))
     const fields =
       part === 'error'
-        ? { ...furtherOf(whole, known.error), ...inErrorObject(answers) }
+        ? { ...besideErrorObject(answers), ...inErrorObject(answers) }
         : furtherOf(whole, known[part])
     if (Object.keys(fields).length > 0) found.push([part, fields])
   }
   return Object.fromEntries(found)
 }
+
+/** The further fields beside the error object. They may repeat what stands in it, or the status. */
+function besideErrorObject(answers: readonly Seen[]): Record<string, Source> {
+  const whole = answers.filter(({ answer }) => errorOf(answer))
+  const objects = whole.map(({ answer }) => ({
+    ...fieldsOf(answer),
+    ...Object.fromEntries(knownOfError.map((name) => [besideKey(name), errorOf(answer)?.[name as 'code']])),
+    [besideKey('status')]: answer.status,
+  }))
+  return furtherOf(
+    objects,
+    known.error,
+    [...knownOfError, 'status'].map((name) => [name, besideKey(name)]),
+  )
+}
+
+/** A name that no answer has, under which a value stands beside the fields of an answer. */
+const besideKey = (name: string) => `\u0000${name}`
 
 /** The further fields of the error object, under names such as `error.type`. */
 function inErrorObject(answers: readonly Seen[]): Record<string, Source> {
@@ -60,21 +78,26 @@ function inErrorObject(answers: readonly Seen[]): Record<string, Source> {
 }
 
 /** The fields that most of these objects have beside the known ones. */
-export function furtherOf(objects: readonly Fields[], names: readonly string[]): Record<string, Source> {
+export function furtherOf(
+  objects: readonly Fields[],
+  names: readonly string[],
+  copied: readonly (readonly [name: string, field: string])[] = names.map((name) => [name, name]),
+): Record<string, Source> {
   const all = new Set(objects.flatMap((fields) => Object.keys(fields)))
   const further: Record<string, Source> = {}
   for (const name of all) {
-    if (names.includes(name)) continue
+    if (names.includes(name) || name.startsWith(besideKey(''))) continue
     const having = objects.filter((fields) => name in fields)
     if (having.length * 2 <= objects.length) continue
-    const source = sourceOf(having.map((fields) => sampleOf(fields, name, names)))
+    const source = sourceOf(having.map((fields) => sampleOf(fields, name, copied)))
     if (source) further[name] = source
   }
   return further
 }
 
-function sampleOf(fields: Fields, name: string, names: readonly string[]): Sample {
-  return { value: fields[name], beside: Object.fromEntries(names.map((one) => [one, fields[one]])) }
+function sampleOf(fields: Fields, name: string, copied: Parameters<typeof furtherOf>[2] = []): Sample {
+  const beside = Object.fromEntries(copied.map(([one, field]) => [one, fields[field]]))
+  return { value: fields[name], beside }
 }
 
 /** The events on the pages that were seen. */

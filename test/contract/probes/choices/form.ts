@@ -10,6 +10,9 @@ const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 /** A prefix in words, and a rest without blanks that holds digits or is long. */
 const identifier = /^([A-Za-z]+[_-])*[\w+/=.:~-]*$/
 
+/** Words that are joined, such as `UnauthorizedException` or `strict-origin-when-cross-origin`: a name, and no id. */
+const joinedWords = /^[A-Za-z][a-z]{2,}([A-Z][a-z]{2,}|[-_./][A-Za-z][a-z]+)+$/
+
 /** The prefixes that the interface gives: what follows one of them may be anything. */
 const prefixed = /^(evt|wh|cur|whsec)_\S+$/
 /** Another prefix, and a number or a rest that is as long as that of an id and may hold more signs than one without a prefix. */
@@ -23,12 +26,15 @@ export function formOf(value: unknown): Form | undefined {
   if (prefixed.test(value) || otherPrefixed.test(value)) return 'id'
   if (timestamp.test(value) || httpDate.test(value)) return 'timestamp'
   if (/^[a-z][a-z+.-]*:\/\/\S+$/i.test(value) || /^\/\w+\/\S*$/.test(value)) return 'url'
+  if (joinedWords.test(value)) return 'text'
   const isLikeAnId = identifier.test(value) && (/\d/.test(value) ? value.length >= 6 : value.length >= 16)
   return isLikeAnId ? 'id' : 'text'
 }
 
 /** The part of an id that ids of its kind share: `evt_` of `evt_1a2b`. Empty where there is none. */
 export function prefixOf(id: string): string {
+  // The first group of a UUID may consist of letters, as a prefix does.
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-/i.test(id)) return ''
   return /^(?:sk_(?:live|test)_|[a-z]{1,12}[_-])/.exec(id)?.[0] ?? ''
 }
 
@@ -48,13 +54,13 @@ export function disguise(value: string): string {
   const rest = value.slice(prefix.length)
   const isHex = /^[0-9a-f-]+$/.test(rest)
   const random = (letters: string) => letters[Math.floor(Math.random() * letters.length)] as string
-  const other = rest.replace(/[a-z]/g, () => random(isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'))
-  return (
-    prefix +
-    other
+  const other = (part: string) =>
+    part
+      .replace(/[a-z]/g, () => random(isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'))
       .replace(/[A-Z]/g, () => random('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
       .replace(/\d/g, () => random('123456789'))
-  )
+  // A part of one sign between dashes is a version or a flag, as in the `1-` of a trace, and says nothing of anybody.
+  return prefix + rest.replace(/[^-]{2,}|^[^-]$/g, other)
 }
 
 /** A text whose words stay and whose long tokens are others of the same shape. */

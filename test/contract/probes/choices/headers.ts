@@ -14,7 +14,8 @@ export function isTelling(name: string): boolean {
   return !incidental.test(name)
 }
 
-type Headers = Record<string, Source>
+/** Headers by their names in small letters, each with the source of its value. */
+export type Headers = Record<string, Source>
 
 /** The further headers: those that every kind of answer has, and those of each kind. */
 export function furtherHeaders(

@@ -40,10 +40,14 @@ function isTelling(value: unknown): boolean {
   return typeof value === 'string' ? value.length > 1 : typeof value === 'number'
 }
 
-function templated(samples: readonly Sample[], { beside }: Sample): Source | undefined {
-  for (const field of Object.keys(beside)) {
+function templated(samples: readonly Sample[], first: Sample): Source | undefined {
+  for (const field of Object.keys(first.beside)) {
+    // A value that is null where the field has none is no witness against the others.
+    const telling = samples.filter(
+      ({ value, beside: fields }) => value !== null || (fields[field] ?? null) !== null,
+    )
     const templates = new Set(
-      samples.map(({ value, beside: fields }) => {
+      telling.map(({ value, beside: fields }) => {
         const part = fields[field]
         if (typeof value !== 'string' || typeof part !== 'string' || part.length < shortest) return undefined
         return value.includes(part) ? value.replaceAll(part, `{${field}}`) : undefined

@@ -1,0 +1,98 @@
+import { commonEncoding, decodedBody } from '../probes/choices/delivery-encoding'
+import { differencesOf, headerDifferences, valueDifferences, type Difference } from './compare'
+import { exchanges } from '../probes/exchanges/table'
+import { fieldFor } from './hint'
+import { isRefusal } from '../probes/answers'
+import { isTellingDelivery } from '../probes/choices/delivery-headers'
+import type { Conversation, Made } from './conversation'
+import type { Delivery } from '../receiver/inbox'
+
+/** A difference, with the field of a dialect that could express it. */
+export interface ExplainedDifference extends Difference {
+  field?: string
+}
+
+/** The outcome of one exchange. */
+export interface ComparedExchange {
+  name: string
+  title: string
+  differences: ExplainedDifference[]
+}
+
+/** The word for a delivery that did not come. */
+export const undelivered = 'not delivered'
+
+/** The differences of two conversations, exchange by exchange. `redact` hides the keys and secrets in what is shown. */
+export function compareConversations(
+  live: Conversation,
+  twin: Conversation,
+  redact: (text: string) => string,
+): ComparedExchange[] {
+  const shown = ({ where, live: one, twin: other, ...rest }: ExplainedDifference) => ({
+    ...{ where, live: redact(one), twin: redact(other) },
+    ...rest,
+  })
+  const compared = exchanges.flatMap((exchange) => {
+    const [one, other] = [live.made.get(exchange.name), twin.made.get(exchange.name)]
+    if (!one || !other) return []
+    // What the deployment was not asked for lack of a key shows no difference.
+    if ('reason' in one && ('reason' in other || one.remedy !== undefined)) return []
+    const isRefused = 'seen' in one && isRefusal(one.seen.answer)
+    const differences = compareMade(one, other).map((found) => ({
+      ...found,
+      field: fieldFor(exchange, found.where, isRefused),
+    }))
+    return [{ name: exchange.name, title: exchange.title, differences: differences.map(shown) }]
+  })
+  const delivery = compareDeliveries(live, twin)
+  return delivery ? [...compared, { ...delivery, differences: delivery.differences.map(shown) }] : compared
+}
+
+/** The differences of two outcomes of one exchange. */
+export function compareMade(live: Made, twin: Made): Difference[] {
+  if ('seen' in live && 'seen' in twin) return differencesOf(live.seen.answer, twin.seen.answer)
+  const tell = (made: Made) => ('reason' in made ? made.reason : String(made.seen.answer.status))
+  return [{ where: 'status', live: tell(live), twin: tell(twin) }]
+}
+
+/** The differences of two bodies: of what they hold, and of how that is written. */
+function bodyDifferences(live: Delivery, twin: Delivery): Difference[] {
+  const [one, other] = [decodedBody(live), decodedBody(twin)]
+  if (!one || !other) return valueDifferences(live.json ?? live.text, twin.json ?? twin.text, 'body')
+  return [
+    // What is another one in each delivery has the same place in both.
+    ...valueDifferences(
+      commonEncoding(one.encoding, other.encoding),
+      commonEncoding(other.encoding, one.encoding),
+      'encoding',
+    ),
+    ...valueDifferences(one.value ?? null, other.value ?? null, 'body'),
+  ]
+}
+
+function compareDeliveries(live: Conversation, twin: Conversation): ComparedExchange | undefined {
+  const [one, other] = [live.delivery, twin.delivery]
+  if (!one && !other) return undefined
+  const base = { name: 'delivery', title: 'delivery of an event' }
+  if (!one || !other) {
+    const tell = (seen: unknown) => (seen ? 'delivered' : undelivered)
+    return { ...base, differences: [{ where: 'delivery', live: tell(one), twin: tell(other) }] }
+  }
+  const scheme =
+    one.scheme === other.scheme
+      ? []
+      : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
+  const headers = headerDifferences(one.delivery.headers, other.delivery.headers, isTellingDelivery)
+  const body = bodyDifferences(one.delivery, other.delivery)
+  return {
+    ...base,
+    differences: [
+      ...scheme,
+      ...headers.map((found) => ({ ...found, field: 'headers.delivery' })),
+      ...body.map((found) => ({
+        ...found,
+        field: found.where.startsWith('encoding') ? 'deliveryEncoding' : 'deliveryBody',
+      })),
+    ],
+  }
+}
