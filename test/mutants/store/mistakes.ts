@@ -86,7 +86,7 @@ class PlainSequenceClient extends Client {
       typeof query === 'object' && query.name?.endsWith('.create_events')
         ? { ...query, text: query.text.replace(/pg_advisory_xact_lock\([^)]*\)/, 'true') }
         : query
-    return super.query(changed as QueryConfig, ...(rest)) as never
+    return super.query(changed as QueryConfig, ...rest) as never
   }
 }
 
