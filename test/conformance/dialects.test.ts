@@ -71,7 +71,10 @@ function findings({ checks: results }: Report): string[] {
   return results.filter(({ status }) => ['failed', 'errored', 'could-not-run'].includes(status)).map(explain)
 }
 
-for (const [index, dialect] of rows.entries()) {
+// Half of the rows have every choice many times, and every pair of choices once more often than not. The soak has all pairs.
+const judged = process.env.SOAK_RUNS ? rows : rows.slice(0, Math.ceil(rows.length / 2))
+
+for (const [index, dialect] of judged.entries()) {
   test(`a deployment in a whole dialect is conformant and seen as it is (row ${index})`, async () => {
     const first = await judge(dialect)
     expect(findings(first)).toEqual([])
