@@ -71,7 +71,7 @@ function findings({ checks: results }: Report): string[] {
   return results.filter(({ status }) => ['failed', 'errored', 'could-not-run'].includes(status)).map(explain)
 }
 
-// Half of the rows have every choice many times, and every pair of choices once more often than not. The soak has all pairs.
+// Every row takes seconds. The soak judges all of them, and so every pair of choices.
 const judged = process.env.SOAK_RUNS ? rows : rows.slice(0, Math.ceil(rows.length / 2))
 
 for (const [index, dialect] of judged.entries()) {
