@@ -8,7 +8,8 @@ import { blocks } from './markdown'
 const folder = join(root, '.github/workflows')
 const workflows = [
   ...readdirSync(folder).map((name) => ({ place: name, code: readFileSync(join(folder, name), 'utf8') })),
-  ...blocks().filter(({ language }) => language === 'yaml'),
+  // Other tools are configured in YAML, too. Every workflow says what its jobs run on.
+  ...blocks().filter(({ language, code }) => language === 'yaml' && code.includes('runs-on:')),
 ]
 
 test.each(workflows)(
