@@ -30,11 +30,14 @@ export function bulkEvent(): Ingestion {
   }
 }
 
-/** Makes a schema with so many webhooks for all types, and returns its name. */
+/** Makes a schema with the key of the load and so many webhooks for all types, and returns its name. */
 export async function makeSchema(url: string, webhooks: number): Promise<string> {
   const schema = `bench_${randomBytes(6).toString('hex')}`
   const store = createPostgresStore({ url, schema })
   await openStore(store)
+  const created = new Date().toISOString()
+  const key = { key: 'sk_live_mock', mode: 'live', scopes: null, expiresAt: null } as const
+  await store.addKey({ id: 'key_bench', name: 'Load', created, ...key })
   for (let order = 0; order < webhooks; order++) {
     await store.addWebhook({
       id: `wh_${order}`,
@@ -43,7 +46,7 @@ export async function makeSchema(url: string, webhooks: number): Promise<string>
       events: ['*'],
       status: 'active',
       secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      created: new Date().toISOString(),
+      created,
     })
   }
   await store.close()
