@@ -29,6 +29,8 @@ export interface DriverListener {
   connect(): Promise<unknown>
   query(query: DriverQuery): Promise<unknown>
   end(): Promise<void>
+  /** Lets the connection keep the process alive, as it does not otherwise. */
+  ref?(): void
   on(event: 'notification', listener: (message: { channel: string; payload?: string }) => void): unknown
   on(event: 'error' | 'end', listener: (error?: Error) => void): unknown
 }

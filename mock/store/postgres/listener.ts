@@ -86,6 +86,8 @@ export function createListener({ url, channel, onNotice, onReturn, log }: Listen
       clearTimeout(timer)
       const own = client
       client = undefined
+      // Whoever waits for the end waits for a connection that would not keep the process alive until then.
+      own?.ref?.()
       await own?.end().catch(() => {})
     },
   }

@@ -3,6 +3,8 @@ import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { bulkEvent, openStore } from '../stored-bulk'
 
 const [what = '', url = '', schema = '', count = ''] = process.argv.slice(2)
+// An idle connection does not keep the process alive.
+const alive = setInterval(() => {}, 60_000)
 const store = createPostgresStore({ url, schema, connections: 16 })
 await openStore(store)
 
@@ -64,3 +66,4 @@ const subjects: Record<string, () => Promise<unknown>> = {
 }
 process.stdout.write(JSON.stringify(await subjects[what]?.()))
 await store.close()
+clearInterval(alive)

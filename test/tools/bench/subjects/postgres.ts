@@ -1,21 +1,27 @@
+import { chmod } from 'node:fs/promises'
 import { makeFolder } from '../../../support/folder'
 import { startPostgres } from '../../../support/postgres-server'
 import type { ServerProcess } from '../../../support/processes'
 import { interleave, median, type Benchmark, type Samples } from '../benchmark'
 import { mockCommand, runScript, script, startMeasured } from '../children'
 import { fillDeliveries, fillEvents, makeSchema } from '../stored-bulk'
-import { chmod } from 'node:fs/promises'
 
 const rounds = 5
 const body = '{"type":"order.paid","data":{"order":1042},"idempotencyKey":"[<id>]"}'
 
 /** Measures on a PostgreSQL of its own, which flushes each commit to the disk as in production. */
 async function onPostgres(measure: (url: string) => Promise<Samples>): Promise<Samples> {
-  const postgres = await startPostgres({ fsync: 'on' })
+  // Neither PostgreSQL nor a connection to it keeps a process alive, and a bench has nothing else at times.
+  const alive = setInterval(() => {}, 60_000)
   try {
-    return await measure(postgres.url)
+    const postgres = await startPostgres({ fsync: 'on' })
+    try {
+      return await measure(postgres.url)
+    } finally {
+      await postgres.stop()
+    }
   } finally {
-    await postgres.stop()
+    clearInterval(alive)
   }
 }
 
