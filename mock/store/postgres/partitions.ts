@@ -31,7 +31,7 @@ interface Partition {
 /**
  * Begins a new partition where the last one has been filled for an eighth of the retention, and drops those whose events are
  * all older than the retention and that no delivery and no idempotency key refers to. Only one process does so at a time.
- * What cannot be done now, because tables are in use, is left to the next time.
+ * A partition that cannot be dropped now, because its table is in use, is left to the next time.
  */
 export async function keepPartitions(database: Database, now: number, retain: number): Promise<void> {
   const partitions = await database.rows<Partition>(readPartitions)

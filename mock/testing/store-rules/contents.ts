@@ -168,7 +168,7 @@ export const contentRules: readonly StoreRule[] = [
   },
 ]
 
-// eslint-disable-next-line require-yield
+// eslint-disable-next-line require-yield -- The list is to fail before it gives anything.
 async function* brokenList(): AsyncGenerator<never> {
   throw new Error('The data ends here.')
 }
