@@ -1,4 +1,4 @@
-// Begins with a quote, or holds U+0000 or half a surrogate pair.
+// A text that begins with a quote, or holds U+0000 or half a surrogate pair, is stored as JSON.
 // eslint-disable-next-line no-control-regex -- Texts of PostgreSQL hold every character but this one.
 const unstorable = /^"|\u0000|\p{Surrogate}/u
 
