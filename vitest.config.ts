@@ -56,7 +56,12 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects:
       mode === 'soak'
-        ? [{ extends: true, test: { name: 'soak', include: soaked, env: lengths, testTimeout: 3 * 3_600_000 } }]
+        ? [
+            {
+              extends: true,
+              test: { name: 'soak', include: soaked, env: lengths, testTimeout: 3 * 3_600_000 },
+            },
+          ]
         : [
             { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'] } },
             // The same tests of the backend once more, on another store. They are run on request as long as some of them
