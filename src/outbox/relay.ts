@@ -60,7 +60,7 @@ export async function runRelay(context: RelayContext, settings: RelaySettings): 
     tell('onPaused', settings.onPaused, { reason, error })
   }
   const resume = (reason: RelayPause['reason']) => {
-    log('info', `The relay goes on: ${reason === 'database' ? 'the database' : 'the service'} is back.`)
+    log('warn', `The relay goes on: ${reason === 'database' ? 'the database' : 'the service'} is back.`)
     tell('onResumed', settings.onResumed, { reason })
   }
   const park = (row: ParkedRow) => {

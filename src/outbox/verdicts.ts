@@ -40,8 +40,9 @@ export const unsent = ({ id, token, wasTried }: ClaimedRow): Settlement => ({
 /** The verdict on a row whose call has failed. */
 export function failedVerdict(row: ClaimedRow, error: unknown, random: () => number): Verdict {
   const { id, token, wasTried, attempts } = row
-  const { outcome = 'unknown' } = error instanceof RequestError ? error : {}
-  const reason = storable(error instanceof Error ? error.message : String(error))
+  const { outcome = 'unknown', reason: known } = error instanceof RequestError ? error : {}
+  // The message of the error has a cure besides, which the relay carries out.
+  const reason = storable(known ?? (error instanceof Error ? error.message : String(error)))
   const claim = { id, token, isCertain: outcome !== 'unknown' && !wasTried }
   if (isRefusalOfClient(error))
     return { settlement: { ...claim, verdict: 'free' }, refusal: error, isAnswered: false }
