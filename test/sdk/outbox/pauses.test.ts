@@ -14,12 +14,10 @@ test.each([401, 403])(
     let answer = status
     const { pool, outbox, relay, add, received } = await setUp(() => answer, { random: () => 0, logger })
     for (let n = 0; n < 20; n++) await add('a', { n })
-    const rows = async () =>
-      (
-        await pool.query(
-          'select id, due_at, attempts, unknown_since, reason from event_delivery_outbox.event order by id',
-        )
-      ).rows
+    const rows = async (): Promise<unknown[]> => {
+      const columns = 'id, due_at, attempts, unknown_since, reason'
+      return (await pool.query<object>(`select ${columns} from event_delivery_outbox.event order by id`)).rows
+    }
     const before = await rows()
     const paused: RelayPause[] = []
     const resumed: string[] = []
