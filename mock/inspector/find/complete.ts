@@ -57,7 +57,11 @@ export function completionsFor(text: string, caret: number, facts: Facts): Compl
 }
 
 /** The query in which a completion has taken the place of the term at the caret, and where the caret goes. */
-export function completed(text: string, caret: number, { text: put }: Completion): { text: string; caret: number } {
+export function completed(
+  text: string,
+  caret: number,
+  { text: put }: Completion,
+): { text: string; caret: number } {
   const { from, to } = termAt(text, caret) ?? { from: caret, to: caret }
   // A value is finished, and the next term begins after a space. A field goes on with its value.
   const end = put.endsWith(':') ? '' : ' '
@@ -68,7 +72,9 @@ export function completed(text: string, caret: number, { text: put }: Completion
 /** The session that a query names, and the query without its terms `session:`. */
 export function takeSession(text: string): { session?: string; rest: string } {
   const terms = parseQuery(text)
-  const session = terms.findLast(({ field, negated, value }) => field === 'session' && !negated && value !== '')
+  const session = terms
+    .filter(({ field, negated, value }) => field === 'session' && !negated && value !== '')
+    .at(-1)
   if (!session) return { rest: text }
   return { session: session.value, rest: writeQuery(terms.filter((term) => term !== session)) }
 }
