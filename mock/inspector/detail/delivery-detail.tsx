@@ -1,13 +1,11 @@
 import { deliveryActs } from '../acts/slots'
 import type { DeliveryOfRow } from '../store/row'
-import { Chip, type Tone } from '../ui/chip'
+import { Chip, toneOfOutcome } from '../ui/chip'
 import { Visible } from '../ui/visible'
 import { AttemptDetail } from './attempt-detail'
 import { Countdown } from './countdown'
 import { RetryNow } from './retry-now'
 import { Timeline } from './timeline'
-
-const tones: Record<string, Tone> = { delivered: 'good', failed: 'odd', abandoned: 'bad' }
 
 /** A delivery of an event to one webhook. */
 export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
@@ -19,7 +17,10 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
   return (
     <section class="card delivery" data-delivery={id}>
       <header>
-        <Chip tone={tones[last.outcome] ?? 'calm'} text={last.outcome} />
+        <Chip
+          tone={toneOfOutcome[last.outcome]}
+          text={last.outcome === 'failed' ? 'retrying' : last.outcome}
+        />
         <h3>
           <Visible text={url} />
         </h3>

@@ -32,32 +32,36 @@ export function EventDetail({ row }: { row: EventRow }) {
         </div>
       </header>
       <ol class="thread">
+        <li>
+          <h3>{deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`}</h3>
+          {deliveries.length === 0 && <NoAttempt mode={row.mode} />}
+          {deliveries.map((delivery) => (
+            <DeliveryDetail key={delivery.id} delivery={delivery} />
+          ))}
+        </li>
+        {payload !== undefined && (
+          <li>
+            <Payload title="Event" text={payload} />
+          </li>
+        )}
         {row.requests.map((request) => (
           <li key={request.number}>
             <RequestOfEvent request={request} />
           </li>
         ))}
-        {payload !== undefined && (
-          <li>
-            <h3>Event</h3>
-            <Payload title="Event" text={payload} />
-          </li>
-        )}
-        <li>
-          <h3>{deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`}</h3>
-          {deliveries.length === 0 && (
-            <p class="faint">
-              {row.mode === 'test'
-                ? 'Test keys send nothing to live webhooks, and no attempt was made.'
-                : 'No attempt was made: no webhook had subscribed to this type, or the attempt is still to come.'}
-            </p>
-          )}
-          {deliveries.map((delivery) => (
-            <DeliveryDetail key={delivery.id} delivery={delivery} />
-          ))}
-        </li>
       </ol>
     </article>
+  )
+}
+
+/** Says why there may be no attempt. */
+function NoAttempt({ mode }: { mode?: 'live' | 'test' }) {
+  return (
+    <p class="faint">
+      {mode === 'test'
+        ? 'Test keys send nothing to live webhooks, and no attempt was made.'
+        : 'No attempt was made: no webhook had subscribed to this type, or the attempt is still to come.'}
+    </p>
   )
 }
 

@@ -13,7 +13,7 @@ export type Facts = Partial<Record<QueryField, readonly Completion[]>>
 
 const hints: Record<QueryField, string> = {
   type: 'type of the event, * for any letters',
-  status: 'delivered, failed, refused, 503, 4xx',
+  status: 'delivered, retrying, refused, 503, 4xx',
   webhook: 'id or URL of a webhook',
   key: 'name or id of an API key',
   id: 'id of an event, a delivery or a webhook',
@@ -23,7 +23,7 @@ const hints: Record<QueryField, string> = {
 /** The values of `status:` that are words. */
 export const statusWords: readonly Completion[] = [
   { text: 'delivered', hint: 'every receiver has accepted' },
-  { text: 'failed', hint: 'a delivery failed and is tried again' },
+  { text: 'retrying', hint: 'a delivery failed and is tried again' },
   { text: 'abandoned', hint: 'a delivery is not tried again' },
   { text: 'quiet', hint: 'no attempt was made' },
   { text: 'refused', hint: 'the request was refused' },

@@ -74,7 +74,7 @@ function requestsOf(row: Row): readonly RequestEntry[] {
   return row.kind === 'event' ? row.requests : row.kind === 'request' ? [row.request] : []
 }
 
-/** Statuses of requests and of receivers' answers, and the words `delivered`, `failed`, `abandoned`, `quiet`, `refused`. */
+/** Statuses of requests and of receivers' answers, and the words `delivered`, `retrying`, `abandoned`, `quiet`, `refused`. */
 function statusesOf(row: Row): string[] {
   if (row.kind === 'notice') return ['notice']
   if (row.kind === 'request')

@@ -6,10 +6,11 @@ export function Menu({ isOpen, close }: { isOpen: boolean; close: () => void }) 
   const { place } = useApp()
   return (
     <nav id="menu" class={`menu ${isOpen ? 'open' : ''}`} aria-label="Panels">
-      {panels.map(({ id, title, shortcut }) => (
+      {panels.map(({ id, title, shortcut, group }, index) => (
         <button
           key={id}
           type="button"
+          class={index > 0 && group !== panels[index - 1]?.group ? 'first' : ''}
           data-panel={id}
           aria-pressed={place.panel.value === id}
           onClick={() => {

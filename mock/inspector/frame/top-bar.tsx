@@ -63,10 +63,14 @@ export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
 function Time() {
   const { clock } = useApp()
   const now = clock.now.value
+  if (now === undefined) return <span class="clock" />
+  const [date = '', time = ''] = readable(new Date(now).toISOString()).split(' ')
   return (
     <span class="clock">
+      <time>
+        <span class="date">{date}</span> <b>{time}</b> <span class="date">UTC</span>
+      </time>
       {clock.frozen.value && <span class="frozen">frozen</span>}
-      {now !== undefined && <time>{readable(new Date(now).toISOString())} UTC</time>}
     </span>
   )
 }

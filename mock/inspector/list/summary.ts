@@ -1,4 +1,4 @@
-import { toneOfStatus, type Tone } from '../ui/chip'
+import { toneOfOutcome, toneOfStatus, type Tone } from '../ui/chip'
 import {
   deliveriesOf,
   stateOf,
@@ -18,7 +18,12 @@ export interface Summary {
   deliveries: readonly Tone[]
 }
 
-const tones: Record<EventState, Tone> = { delivered: 'good', failed: 'odd', abandoned: 'bad', quiet: 'calm' }
+const tones: Record<EventState, Tone> = {
+  delivered: 'good',
+  retrying: 'odd',
+  abandoned: 'bad',
+  quiet: 'calm',
+}
 
 export function summaryOf(row: Row): Summary {
   if (row.kind === 'event') return summaryOfEvent(row)
@@ -45,7 +50,7 @@ function summaryOfEvent(row: EventRow): Summary {
     mark: state === 'quiet' ? 'no attempt' : state,
     title: row.type,
     note: noteOf(row, deliveries),
-    deliveries: deliveries.map(({ last }) => tones[last.outcome]),
+    deliveries: deliveries.map(({ last }) => toneOfOutcome[last.outcome]),
   }
 }
 

@@ -9,7 +9,7 @@ export function isSelected(row: Row, show: Selection): boolean {
   if (row.kind === 'notice') return false
   if (show === 'events') return true
   const state = stateOf(row)
-  return state === 'failed' || state === 'abandoned'
+  return state === 'retrying' || state === 'abandoned'
 }
 
 /** Refused readings of control routes concern the tool that reads, such as this page, and no integration. */

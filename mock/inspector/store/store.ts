@@ -80,6 +80,12 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
     version.value++
   }
 
+  function forget(): void {
+    batches.drop()
+    changed(index.clear())
+    news.value++
+  }
+
   const batches = createBatches<JournalEntry>(frames, (entries) => {
     changed(index.add(entries))
     if (entries.some(isNews)) news.value++
@@ -88,6 +94,7 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
     control,
     last: () => index.last,
     received: batches.add,
+    cleared: forget,
     linked: (now: Link) => (link.value = now),
   }
   let feed = { stop: () => {}, retry: () => {} }
@@ -131,10 +138,7 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
     news,
     paused,
     held,
-    clear() {
-      batches.drop()
-      changed(index.clear())
-    },
+    clear: forget,
     retry: () => feed.retry(),
     stop() {
       feed.stop()
