@@ -12,7 +12,12 @@ test('the ten attempts stand at their times: made, due and planned', () => {
     { attempt: 2, at: iso(5_000), outcome: 'failed', next: iso(290_000) },
   ]
   const marks = marksOf(attempts, retryDelays)
-  expect(marks.map(({ state }) => state)).toEqual(['failed', 'failed', 'due', ...Array<string>(7).fill('planned')])
+  expect(marks.map(({ state }) => state)).toEqual([
+    'failed',
+    'failed',
+    'due',
+    ...Array<string>(7).fill('planned'),
+  ])
   expect(marks.slice(0, 5).map(({ after }) => after)).toEqual([0, 5_000, 290_000, 2_090_000, 9_290_000])
 })
 
