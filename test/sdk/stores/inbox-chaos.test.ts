@@ -4,7 +4,7 @@ import { runChaos } from './inbox-chaos'
 import { bundle } from './paced-processes'
 
 const program = await bundle(afterAll, 'receive')
-const size = { deliveries: 60, kills: 5 }
+const size = { deliveries: 40, kills: 4 }
 const missing = missingRedis()
 
 test.concurrent(

@@ -61,7 +61,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const random = (count: number) => Math.floor(Math.random() * count)
 
 /**
- * Sends deliveries to three processes, each of them up to three times at once and again until it is answered 204, while one process after
+ * Sends deliveries to three processes, each of them two or three times at once and again until it is answered 204, while one process after
  * another is killed. Sends all of them once more in the end.
  */
 export async function runChaos({
@@ -97,7 +97,7 @@ export async function runChaos({
   const queue = [...ids]
   const sender = async () => {
     for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-      await Promise.all(Array.from({ length: 1 + random(3) }, () => sendUntilTaken(id!)))
+      await Promise.all(Array.from({ length: 2 + random(2) }, () => sendUntilTaken(id)))
     }
   }
   let hasEnded = false

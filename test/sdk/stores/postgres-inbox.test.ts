@@ -50,7 +50,7 @@ test('ids of any length and with any characters are told apart', async ({ onTest
   const { makeInbox } = await makeInboxes(onTestFinished)
   const inbox = await makeInbox()
   const ids = ['\0', '\ud800', '\ud801', '\ufffd', 'x'.repeat(20_000), `${'x'.repeat(20_000)}y`, "'", '💾']
-  const tokens = await Promise.all(ids.map((id) => inbox.claim('orders', id, hour)))
+  const tokens = await Promise.all(ids.map(async (id) => inbox.claim('orders', id, hour)))
   expect(new Set(tokens).size).toBe(ids.length)
   expect(tokens).not.toContain('busy')
   for (const id of ids) expect(await inbox.claim('orders', id, hour)).toBe('busy')

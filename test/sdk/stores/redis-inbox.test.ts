@@ -61,7 +61,8 @@ describe.skipIf(missing).each(drivers)('an inbox on Redis by $name', ({ one }) =
     await inbox.commit(await inbox.claim('orders', 'msg_1', hour), hour)
     await redis.kill()
     await redis.start()
-    const claimAgain = () => inbox.claim('orders', 'msg_1', hour).catch(() => 'down')
+    const claim = async () => inbox.claim('orders', 'msg_1', hour)
+    const claimAgain = () => claim().catch(() => 'down')
     await expect.poll(claimAgain).not.toBe('down')
     // A flush forgets what was handled, which is why the documentation says what is promised.
     expect(await inbox.claim('orders', 'msg_1', hour)).toBe('busy')

@@ -5,6 +5,7 @@ import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
 import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
+import { inbox } from './subjects/inbox'
 import { postgres } from './subjects/postgres'
 import { requests } from './subjects/requests'
 import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
@@ -25,6 +26,7 @@ const benchmarks = [
   bulk,
   conformance,
   ...postgres,
+  inbox,
 ]
 
 const { only = [] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values

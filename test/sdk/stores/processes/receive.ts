@@ -28,7 +28,7 @@ const note = (table: 'effect' | 'committed', by: Pick<Pool, 'query'>, id: string
 /** Works for a while: mostly for some milliseconds, at times without giving anything else a turn. */
 async function work(): Promise<void> {
   const chance = Math.random()
-  if (chance < 0.1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * lease)
+  if (chance < 0.1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4 * lease)
   await new Promise((resolve) => setTimeout(resolve, chance * 60))
   if (chance > 0.95) throw new Error('The handler failed.')
 }
