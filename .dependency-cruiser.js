@@ -33,6 +33,7 @@ const order = {
     'state/',
     'operations/',
     'document/',
+    'inspector/',
     'control/',
     'backend.ts',
     'faces/',
