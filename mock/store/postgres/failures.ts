@@ -6,6 +6,8 @@ import { StoreFullError, StoreLoginError, StoreUnavailableError } from '../store
 const passing = ['08', '57P', '53300', '53400', '25006', '58000']
 // Refused logins and a missing database. They pass as well where a database is being restored.
 const login = ['28', '3D000']
+// A prepared statement that is unknown, or known already: another client has had the connection meanwhile.
+const unprepared = ['26000', '42P05']
 // The driver has no code for a server that wants a password where it was given none.
 const wantsPassword = /password must be a string/
 const full = ['53100', '53200']
@@ -38,6 +40,11 @@ export function failureOf(error: unknown): unknown {
   if (full.includes(code)) return new StoreFullError(`PostgreSQL has no room: ${error.message}.`)
   if (login.some((begin) => code.startsWith(begin)) || wantsPassword.test(error.message)) {
     return new StoreLoginError(loginMessage(error), { cause: error })
+  }
+  if (unprepared.includes(code)) {
+    const advice =
+      'A pooler in transaction mode keeps no prepared statements: give prepare: false (--no-prepare).'
+    return new Error(`${advice} PostgreSQL says: ${error.message}.`, { cause: error })
   }
   const isState = /^[0-9A-Z]{5}$/.test(code)
   const passes = isState ? passing.some((begin) => code.startsWith(begin)) : network.test(code)
