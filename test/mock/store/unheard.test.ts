@@ -1,5 +1,6 @@
 // Notifications can be lost: the connection that waits for them never comes about here.
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { StoredKey } from '@event-delivery/mock'
 import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { createHarness } from '../../support/backend'
 import { eventually } from '../../support/eventually'
@@ -21,10 +22,9 @@ test('a key that another process removed is refused one second after it was last
     await openEmpty(store)
     onTestFinished(() => store.close())
   }
-  const key = {
-    ...{ id: 'key_1', key: 'sk_live_sesame', mode: 'live', name: 'first', scopes: null, expiresAt: null },
-    created: '2026-01-01T00:00:00.000Z',
-  } as const
+  const created = '2026-01-01T00:00:00.000Z'
+  const about = { mode: 'live', name: 'first', scopes: null, expiresAt: null, created } as const
+  const key: StoredKey = { id: 'key_1', key: 'sk_live_sesame', ...about }
   await other.addKey(key)
   const now = vi.spyOn(performance, 'now')
   onTestFinished(() => now.mockRestore())
