@@ -7,6 +7,7 @@ import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
 import { inbox } from './subjects/inbox'
 import { postgres } from './subjects/postgres'
+import { postgresDelivery } from './subjects/postgres-delivery'
 import { requests } from './subjects/requests'
 import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
 import { coldStart, memoryAtRest } from './subjects/start'
@@ -27,6 +28,7 @@ const benchmarks = [
   conformance,
   ...postgres,
   inbox,
+  postgresDelivery,
 ]
 
 const { only = [] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values
