@@ -17,6 +17,9 @@ const order = {
     'receiving/',
     'testing/',
     'otel/',
+    'postgres/',
+    'outbox/',
+    'stores/',
     'command/',
   ],
   mock: [
@@ -30,6 +33,7 @@ const order = {
     'state/',
     'operations/',
     'document/',
+    'inspector/',
     'control/',
     'backend.ts',
     'faces/',

@@ -8,27 +8,29 @@ import { readJson } from '../http/request-body'
 import { createKeptBody } from '../journal/kept-body'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
-import { inTurns } from '../settings/turn'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
+import { deliveryRoutes } from './delivery-routes'
 import { documentRoutes } from './document-routes'
+import { eventRoutes } from './event-routes'
+import { exampleRoutes } from './example-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
-import { isPageRequest, pageAnswer } from './inspector/page'
+import { isPageRequest, pageAnswer } from '../inspector/page'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { probeOf, type Probes } from './probes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
 import { refusedControl } from './refused-control'
+import { sessionRoutes } from './session-routes'
 import { snapshotRoutes } from './snapshot-routes'
-import { streamedJson } from './streamed-json'
 import { webhookRoutes } from './webhook-routes'
 
 /** The parts of a backend that the control routes show and change. */
 export interface ControlOptions {
   settings: Settings
-  sessions: Pick<Sessions, 'state'>
+  sessions: Pick<Sessions, 'state' | 'list' | 'remove'>
   probes: Probes
   /** Absent when deliveries are sent by a `fetch` from the options that came without forwards. */
   forwards?: Forwards
@@ -61,13 +63,16 @@ export function createControl({
     'GET /metrics': async () => new ControlAnswer(await probes.metrics()),
     'GET /dialect': () => settings.dialect,
     ...documentRoutes(settings),
-    'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.shownDeliveries()) }),
     'POST /reset': (_request, state) => state.reset(),
+    ...deliveryRoutes(settings),
+    ...eventRoutes(settings),
     ...clockRoutes(settings),
     ...keyRoutes(settings),
+    ...exampleRoutes(settings),
     ...faultRoutes,
     ...forwardRoutes(forwards),
     ...snapshotRoutes(settings),
+    ...sessionRoutes(sessions),
     ...journalRoutes,
     ...webhookRoutes(settings),
   }

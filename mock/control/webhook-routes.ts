@@ -1,28 +1,53 @@
 import { newSecret } from '../deliveries/secret'
 import { invalidRequest, notFound } from '../http/refusal'
+import { operationHandlers } from '../operations/handlers'
 import { strayField } from '../settings/nearest'
 import { inTurns } from '../settings/turn'
 import type { Settings } from '../settings/settings'
-import { eachItem, modes } from '../state/each-item'
 import type { StoredWebhook } from '../store/records'
 import type { Store } from '../store/store'
-import type { ControlRoutes } from './route'
+import { eachWebhook, findWebhook } from './find-webhook'
+import { keylessRequest, modeFrom } from './keyless-request'
+import { overlapFrom } from './overlap'
+import { ControlAnswer, type ControlRoutes } from './route'
 import { streamedJson } from './streamed-json'
 
 const rotationFields = ['secret', 'overlap']
-const usualOverlap = 24 * 60 * 60
-const longestOverlap = 365 * 24 * 60 * 60
 
-/** Lists the webhooks of both modes, without their secrets, and rotates a secret as a dashboard would. */
-export function webhookRoutes({ clock, random }: Settings): ControlRoutes {
+/**
+ * Lists, creates and deletes webhooks of both modes, without an API key, and shows and rotates a secret, as a dashboard does.
+ * A webhook is judged as by its operation.
+ */
+export function webhookRoutes(settings: Settings): ControlRoutes {
+  const { clock, random } = settings
   return {
     'GET /webhooks': (_request, { store }) => streamedJson({ data: inTurns(shownWebhooks(store)) }),
+    async 'POST /webhooks'({ body: { mode, ...body } }, state) {
+      const asked = keylessRequest(modeFrom(mode), body)
+      return new ControlAnswer(await operationHandlers.createWebhook(asked, settings, state))
+    },
+    async 'DELETE /webhooks/:id'({ params: { id = '' } }, { store, dispatcher }) {
+      const webhook = await findWebhook(store, id)
+      if (!webhook || !(await store.removeWebhook(webhook.mode, id)))
+        throw notFound('No webhook has this id.')
+      dispatcher.drop(id)
+      return { id, deleted: true }
+    },
+    async 'GET /webhooks/:id/secret'({ params: { id = '' } }, { store }) {
+      const webhook = await findWebhook(store, id)
+      if (!webhook) throw notFound('No webhook has this id.')
+      const { secret, previousSecret } = webhook
+      const isInForce = previousSecret !== undefined && clock.now() < previousSecret.until
+      if (!isInForce) return { id, secret }
+      const previousUntil = new Date(previousSecret.until).toISOString()
+      return { id, secret, previousSecret: previousSecret.secret, previousUntil }
+    },
     async 'POST /webhooks/:id/rotate'({ params: { id = '' }, body }, { store, secrets }) {
       const stray = strayField(body, rotationFields, 'a rotation')
       if (stray) throw invalidRequest(stray.message, stray.field)
       const overlap = overlapFrom(body.overlap)
       const secret = secretFrom(body.secret) ?? newSecret(random)
-      const webhook = await webhookWithId(store, id)
+      const webhook = await findWebhook(store, id)
       if (!webhook) throw notFound('No webhook has this id.')
       secrets.learn(secret)
       const until = clock.now() + overlap * 1_000
@@ -39,22 +64,8 @@ async function* shownWebhooks(store: Store): AsyncGenerator<ShownWebhook> {
   for await (const { secret: _secret, previousSecret: _previous, ...shown } of eachWebhook(store)) yield shown
 }
 
-async function* eachWebhook(store: Store): AsyncGenerator<StoredWebhook> {
-  for (const mode of modes) yield* eachItem((page) => store.webhooks(mode, page), 'newest-first')
-}
-
-async function webhookWithId(store: Store, id: string): Promise<StoredWebhook | undefined> {
-  for await (const webhook of eachWebhook(store)) if (webhook.id === id) return webhook
-  return undefined
-}
-
 function secretFrom(given: unknown): string | undefined {
   if (given === undefined) return undefined
   if (typeof given === 'string' && /^whsec_[!-~]+$/.test(given)) return given
   throw invalidRequest('secret must begin with whsec_ and hold printable ASCII without spaces.', 'secret')
-}
-
-function overlapFrom(given: unknown = usualOverlap): number {
-  if (typeof given === 'number' && given >= 0 && given <= longestOverlap) return given
-  throw invalidRequest(`overlap must be seconds from 0 to ${longestOverlap}.`, 'overlap')
 }
