@@ -36,15 +36,10 @@ export function ExplanationDetail({ request }: { request: RequestEntry }) {
           </>
         )}
       </p>
-      {near && (
-        <p class="near">
-          <b>What would do: </b>
-          <Visible text={near.hint} />
-        </p>
-      )}
+      {near && <NearMiss near={near} />}
       {rule && (
         <p>
-          <b>{rule.id}</b> <Visible text={rule.text} />
+          <b>{rule.id}</b> <Sentence text={rule.text} />
           {rule.source && <span class="faint"> ({rule.source})</span>}
         </p>
       )}
@@ -59,4 +54,49 @@ export function ExplanationDetail({ request }: { request: RequestEntry }) {
       )}
     </section>
   )
+}
+
+/** The value that was sent, and the one that would do. */
+function NearMiss({ near: { field, sent, right, hint } }: { near: NonNullable<Explanation['near']> }) {
+  return (
+    <div class="near">
+      <p>
+        <Visible text={hint} />
+      </p>
+      {right !== undefined && (
+        <dl>
+          <div>
+            <dt>
+              <Visible text={`${field ?? 'value'} sent`} />
+            </dt>
+            <dd>
+              <Value value={sent} />
+            </dd>
+          </div>
+          <div>
+            <dt>would do</dt>
+            <dd>
+              <Value value={right} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === undefined) return <span>nothing</span>
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return (
+    <code>
+      <Visible text={text.length > 300 ? `${text.slice(0, 300)}…` : text} />
+    </code>
+  )
+}
+
+/** A sentence of the rulebook, in which names stand between backticks. */
+function Sentence({ text }: { text: string }) {
+  const parts = text.split('`')
+  return <>{parts.map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}</>
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResource } from '../frame/use-resource'
 import { Button } from '../ui/button'
@@ -9,14 +10,17 @@ import { Visible } from '../ui/visible'
 interface SignatureReading {
   scheme: string
   algorithm?: string
-  headers?: Record<string, string>
+  /** What the key of the algorithm is, for people. */
+  key?: string
   signed?: { text: string; pieces: { from: string; text: string }[] }
   secret?: string
-  sent?: string
-  computed?: string
+  sent: string | null
+  computed: string | null
   verdict: 'valid' | 'invalid' | 'unknown'
   reason?: string
-  receiver?: { code: string; note?: string }
+  fault?: string
+  /** The code by which a receiver checks it with the SDK. */
+  receiver: string | null
 }
 
 const tones = { valid: 'good', invalid: 'bad', unknown: 'calm' } as const
@@ -30,33 +34,24 @@ export function SignatureDetail({ number }: { number: number }) {
   )
   if (error && !data) return <p class="faint">The signature cannot be taken apart: {error.message}</p>
   if (!data) return null
-  const { scheme, algorithm, signed, secret, sent, computed, verdict, reason, receiver } = data
+  const { scheme, algorithm, key, signed, secret, sent, computed, verdict, reason, fault, receiver } = data
   return (
     <section class="signature">
       <h4>
         Signature <Chip tone={tones[verdict]} text={verdict} />
       </h4>
       <p class="faint">
-        <Visible text={[scheme, algorithm, reason].filter(Boolean).join(' · ')} />
+        <Visible text={[scheme, algorithm, fault && `fault ${fault}`].filter(Boolean).join(' · ')} />
       </p>
+      {reason !== undefined && (
+        <p class={verdict === 'invalid' ? 'problem' : ''}>
+          <Visible text={reason} />
+        </p>
+      )}
       <dl>
         {signed && (
           <Line name="Signed bytes">
-            <code class="pieces">
-              {signed.pieces.map(({ from, text }, place) => (
-                <span key={place} class={`piece piece-${place % 3}`} title={from}>
-                  <Visible text={text.length > 400 ? `${text.slice(0, 400)}…` : text} />
-                </span>
-              ))}
-            </code>
-            <ul class="legend">
-              {signed.pieces.map(({ from }, place) => (
-                <li key={place}>
-                  <span class={`piece piece-${place % 3}`} />
-                  {from}
-                </li>
-              ))}
-            </ul>
+            <SignedBytes pieces={signed.pieces} />
           </Line>
         )}
         {secret !== undefined && (
@@ -67,29 +62,29 @@ export function SignatureDetail({ number }: { number: number }) {
             <Button tone="quiet" pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
               {isRevealed ? 'Hide' : 'Reveal'}
             </Button>
+            {key !== undefined && <p class="hint">The key is {key}.</p>}
           </Line>
         )}
-        {computed !== undefined && (
+        {computed !== null && (
           <Line name="Computed">
             <code>
               <Visible text={computed} />
             </code>
           </Line>
         )}
-        {sent !== undefined && (
+        {sent !== null && (
           <Line name="Sent">
             <code class={sent === computed ? '' : 'differs'}>
               <Visible text={sent} />
             </code>
           </Line>
         )}
-        {receiver && (
+        {receiver !== null && (
           <Line name="A receiver checks it by">
-            <pre tabIndex={0} role="region" aria-label="Code of a receiver">
-              {receiver.code}
+            <pre tabIndex={0} role="group" aria-label="Code of a receiver">
+              {receiver}
             </pre>
-            <CopyButton label="Copy" text={receiver.code} />
-            {receiver.note && <p class="faint">{receiver.note}</p>}
+            <CopyButton label="Copy" text={receiver} />
           </Line>
         )}
       </dl>
@@ -97,7 +92,34 @@ export function SignatureDetail({ number }: { number: number }) {
   )
 }
 
-function Line({ name, children }: { name: string; children: preact.ComponentChildren }) {
+// A longer piece shows its beginning. The whole body stands above.
+const longestPiece = 400
+
+/** The bytes that were signed, each piece in the colour of its source. */
+function SignedBytes({ pieces }: { pieces: readonly { from: string; text: string }[] }) {
+  const sources = [...new Set(pieces.map(({ from }) => from))].filter((from) => from !== 'separator')
+  return (
+    <>
+      <code class="pieces">
+        {pieces.map(({ from, text }, place) => (
+          <span key={place} class={`piece piece-${sources.indexOf(from)}`} title={from}>
+            <Visible text={text.length > longestPiece ? `${text.slice(0, longestPiece)}…` : text} />
+          </span>
+        ))}
+      </code>
+      <ul class="legend">
+        {sources.map((from, place) => (
+          <li key={from}>
+            <span class={`piece piece-${place}`} />
+            {from}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -8,6 +8,7 @@ import { conformance } from './subjects/conformance'
 import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
 import { postgres } from './subjects/postgres'
+import { postgresDelivery } from './subjects/postgres-delivery'
 import { requests } from './subjects/requests'
 import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
 import { coldStart, memoryAtRest } from './subjects/start'
@@ -27,6 +28,7 @@ const benchmarks = [
   bulk,
   conformance,
   ...postgres,
+  postgresDelivery,
 ]
 
 const { only = [], charts = false } = parseArgs({
