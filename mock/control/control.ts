@@ -8,10 +8,11 @@ import { readJson } from '../http/request-body'
 import { createKeptBody } from '../journal/kept-body'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
-import { inTurns } from '../settings/turn'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
+import { deliveryRoutes } from './delivery-routes'
 import { documentRoutes } from './document-routes'
+import { eventRoutes } from './event-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
@@ -22,7 +23,6 @@ import { probeOf, type Probes } from './probes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
 import { refusedControl } from './refused-control'
 import { snapshotRoutes } from './snapshot-routes'
-import { streamedJson } from './streamed-json'
 import { webhookRoutes } from './webhook-routes'
 
 /** The parts of a backend that the control routes show and change. */
@@ -61,8 +61,9 @@ export function createControl({
     'GET /metrics': async () => new ControlAnswer(await probes.metrics()),
     'GET /dialect': () => settings.dialect,
     ...documentRoutes(settings),
-    'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.shownDeliveries()) }),
     'POST /reset': (_request, state) => state.reset(),
+    ...deliveryRoutes(settings),
+    ...eventRoutes(settings),
     ...clockRoutes(settings),
     ...keyRoutes(settings),
     ...faultRoutes,

@@ -3,9 +3,9 @@ import { invalidRequest, notFound } from '../http/refusal'
 import { strayField } from '../settings/nearest'
 import { inTurns } from '../settings/turn'
 import type { Settings } from '../settings/settings'
-import { eachItem, modes } from '../state/each-item'
 import type { StoredWebhook } from '../store/records'
 import type { Store } from '../store/store'
+import { eachWebhook, findWebhook } from './find-webhook'
 import type { ControlRoutes } from './route'
 import { streamedJson } from './streamed-json'
 
@@ -13,16 +13,25 @@ const rotationFields = ['secret', 'overlap']
 const usualOverlap = 24 * 60 * 60
 const longestOverlap = 365 * 24 * 60 * 60
 
-/** Lists the webhooks of both modes, without their secrets, and rotates a secret as a dashboard would. */
+/** Lists the webhooks of both modes, without their secrets, and shows and rotates a secret as a dashboard would. */
 export function webhookRoutes({ clock, random }: Settings): ControlRoutes {
   return {
     'GET /webhooks': (_request, { store }) => streamedJson({ data: inTurns(shownWebhooks(store)) }),
+    async 'GET /webhooks/:id/secret'({ params: { id = '' } }, { store }) {
+      const webhook = await findWebhook(store, id)
+      if (!webhook) throw notFound('No webhook has this id.')
+      const { secret, previousSecret } = webhook
+      const isInForce = previousSecret !== undefined && clock.now() < previousSecret.until
+      if (!isInForce) return { id, secret }
+      const previousUntil = new Date(previousSecret.until).toISOString()
+      return { id, secret, previousSecret: previousSecret.secret, previousUntil }
+    },
     async 'POST /webhooks/:id/rotate'({ params: { id = '' }, body }, { store, secrets }) {
       const stray = strayField(body, rotationFields, 'a rotation')
       if (stray) throw invalidRequest(stray.message, stray.field)
       const overlap = overlapFrom(body.overlap)
       const secret = secretFrom(body.secret) ?? newSecret(random)
-      const webhook = await webhookWithId(store, id)
+      const webhook = await findWebhook(store, id)
       if (!webhook) throw notFound('No webhook has this id.')
       secrets.learn(secret)
       const until = clock.now() + overlap * 1_000
@@ -37,15 +46,6 @@ type ShownWebhook = Omit<StoredWebhook, 'secret' | 'previousSecret'>
 
 async function* shownWebhooks(store: Store): AsyncGenerator<ShownWebhook> {
   for await (const { secret: _secret, previousSecret: _previous, ...shown } of eachWebhook(store)) yield shown
-}
-
-async function* eachWebhook(store: Store): AsyncGenerator<StoredWebhook> {
-  for (const mode of modes) yield* eachItem((page) => store.webhooks(mode, page), 'newest-first')
-}
-
-async function webhookWithId(store: Store, id: string): Promise<StoredWebhook | undefined> {
-  for await (const webhook of eachWebhook(store)) if (webhook.id === id) return webhook
-  return undefined
 }
 
 function secretFrom(given: unknown): string | undefined {

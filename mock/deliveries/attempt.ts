@@ -31,6 +31,10 @@ export interface DeliveryAttempt {
   retryAt?: string
   /** The fault that struck, with its seed and draw. */
   fault?: string
+  /** True where somebody asked for this very attempt. It stands outside the schedule, and no retry follows it. */
+  resent?: true
+  /** The parts that were changed by hand before the attempt was signed and sent. */
+  edited?: readonly ('body' | 'headers')[]
   /** Headers that were sent, the signature among them. */
   headers: Record<string, string>
   /** The bytes that were sent, as text. */
@@ -73,9 +77,9 @@ export function isSuccess(status: number | undefined): boolean {
 export function deliveryAttempt(
   { id: deliveryId, eventId, eventType, webhookId, url, attempts }: ClaimedDelivery,
   { status, error, answer, headers, body, startedAt, endedAt }: Reply,
-  next: { target: string; retryAt?: number; fault?: string },
+  next: { target: string; retryAt?: number } & Pick<DeliveryAttempt, 'fault' | 'resent' | 'edited'>,
 ): DeliveryAttempt {
-  const { target, retryAt, fault } = next
+  const { target, retryAt, fault, resent, edited } = next
   return {
     deliveryId,
     eventId,
@@ -94,6 +98,8 @@ export function deliveryAttempt(
     body,
     answer,
     fault,
+    resent,
+    edited,
   }
 }
 

@@ -6,10 +6,12 @@ import type { Store } from '../store/store'
 import { deliveryAttempt, isSuccess, lineOf, type DeliveryAttempt } from './attempt'
 import type { Forwards } from './forwards'
 import { createClaimLoop } from './claim-loop'
+import { editedParts } from './edit'
 import { createEnvelope } from './envelope'
 import { createHeldClaims } from './held-claims'
 import { createHold } from './hold'
 import { createPace } from './pace'
+import { createResends, type Resend } from './resends'
 import { retryDelay } from './schedule'
 import { sendDelivery } from './send'
 import { createSigner } from './signer'
@@ -19,6 +21,13 @@ import { AttemptsUnderWay, type UnderWay } from './under-way'
 export interface Dispatcher {
   /** Looks for deliveries that are due. Returns at once. */
   wake(): void
+  /** Whether this process sends deliveries. */
+  readonly delivers: boolean
+  /**
+   * Makes one more attempt at once, whatever became of its delivery, and returns before it has ended. The schedule stays as
+   * it is, and no fault strikes: somebody wants to see this very attempt.
+   */
+  resend(resend: Resend): void
   /** Gives up the deliveries to a deleted webhook, unless they were sent already. */
   drop(webhookId: string): void
   /** Resolves when no delivery is under way and none is due. */
@@ -71,6 +80,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     room: () => Math.min(limits.deliveries - underWay.size, pace.room()),
     onPause: announceIdle,
   })
+  const resends = createResends(sendAgain, announceIdle)
   let waiting: (() => void)[] = []
 
   function wake() {
@@ -142,6 +152,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (second && !own.stale) report(deliveryAttempt(delivery, second, next))
   }
 
+  function sendAgain({ delivery, edit = {} }: Resend): Promise<void> {
+    const own = underWay.begin(delivery)
+    const { eventId, webhookId, url, attempts } = delivery
+    const target = forwards?.target(url) ?? url
+    const work = sendDelivery(delivery, { ...sendOptions, edit }, own.stop.signal)
+      .then((reply) => {
+        if (!reply || own.stale) return
+        report(deliveryAttempt(delivery, reply, { target, resent: true, edited: editedParts(edit) }))
+      })
+      .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be sent again.`, error))
+      .finally(() => underWay.end(own))
+    clock.track?.(work, { kind: 'delivery', eventId, webhookId, url, attempt: attempts + 1 })
+    return work
+  }
+
   /** Standard Webhooks: 410 means that the receiver wants no more. */
   async function disable({ webhookId, url }: ClaimedDelivery) {
     if (!(await store.updateWebhook(webhookId, { status: 'disabled' }))) return
@@ -161,7 +186,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function announceIdle() {
-    if (loop.running || underWay.size > 0) return
+    if (loop.running || underWay.size > 0 || resends.size > 0) return
     const resolvers = waiting
     waiting = []
     for (const resolve of resolvers) resolve()
@@ -174,24 +199,30 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     })
 
   return {
+    delivers: options.delivers,
     wake,
     idle,
+    resend: resends.add,
     drop(webhookId) {
+      resends.drop(webhookId)
       underWay.stopWebhook(webhookId, 'the webhook was deleted')
       for (const delivery of hold.drop(webhookId)) void held.settle(delivery)
     },
     reset() {
+      resends.drop()
       loop.reset()
       hold.drop()
       held.clear()
       underWay.giveUp()
     },
     async drain() {
+      resends.drop()
       loop.stop()
       await held.release(hold.drop())
       await idle()
     },
     async close() {
+      resends.drop()
       loop.stop()
       hold.drop()
       underWay.giveUp()

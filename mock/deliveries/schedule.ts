@@ -36,6 +36,28 @@ export function retryDelay(attempts: number, random: Random, retryAfter = 0): nu
   return Math.max(delay, Math.min(retryAfter, longestRetryAfter))
 }
 
+/** An attempt that is still to come. */
+export interface PlannedAttempt {
+  /** Number of the attempt, from 1. */
+  attempt: number
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+/**
+ * The attempts that are left to a delivery after `attempts`, if each of them fails at once. The next one is due at `dueAt`, and
+ * each later one may come up to a tenth of its delay earlier.
+ */
+export function plannedAttempts(attempts: number, dueAt: number): PlannedAttempt[] {
+  const planned = [{ attempt: attempts + 1, at: dueAt }]
+  let at = dueAt
+  for (let made = attempts + 1; made < retryDelays.length; made++) {
+    at += retryDelays[made] ?? 0
+    planned.push({ attempt: made + 1, at })
+  }
+  return planned
+}
+
 /** Milliseconds that the `Retry-After` of a response asks to wait, 0 without one. A date is compared with the response's own `Date`. */
 export function retryAfterOf(headers: Headers, now: number): number {
   const written = headers.get('retry-after')?.trim() ?? ''

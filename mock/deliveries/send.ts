@@ -4,6 +4,7 @@ import type { Clock } from '../settings/clock'
 import type { ClaimedDelivery } from '../store/claims'
 import { readAnswer } from './answer'
 import type { Reply } from './attempt'
+import { editedHeaders, type DeliveryEdit } from './edit'
 import type { Envelope } from './envelope'
 import { retryAfterOf } from './schedule'
 import { signTwice, type Signer } from './signer'
@@ -21,6 +22,8 @@ export interface SendOptions {
   signer: Signer
   /** Milliseconds until an attempt without an answer is given up. */
   timeout: number
+  /** What somebody changed by hand. Nothing unless given. */
+  edit?: DeliveryEdit
 }
 
 /**
@@ -29,7 +32,7 @@ export interface SendOptions {
  */
 export async function sendDelivery(
   delivery: ClaimedDelivery,
-  { clock, fetch, envelope, signer, timeout }: SendOptions,
+  { clock, fetch, envelope, signer, timeout, edit = {} }: SendOptions,
   signal: AbortSignal,
   strike?: Pick<Strike<DeliveryFaultKind>, 'kind' | 'status' | 'retryAfter'>,
 ): Promise<Reply | undefined> {
@@ -38,7 +41,8 @@ export async function sendDelivery(
   const startedAt = clock.now()
   const timestamp = Math.floor(startedAt / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
   const message = envelope(delivery, startedAt)
-  const { body, signedId = eventId } = message
+  const { signedId = eventId } = message
+  const { body = message.body } = edit
   let { headers } = message
   const noReply = (error: string): Reply => ({
     error,
@@ -56,7 +60,7 @@ export async function sendDelivery(
       isPreviousInForce && fault !== 'wrong-signature'
         ? await signTwice(signer, unsigned, [key, previousSecret.secret])
         : await signer(unsigned, key)
-    headers = { ...headers, ...signed }
+    headers = editedHeaders({ ...headers, ...signed }, edit)
   } catch (error) {
     // The secret of a seeded webhook may not fit the signature scheme of the dialect.
     return noReply(reasonOf(error))

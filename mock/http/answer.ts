@@ -16,9 +16,9 @@ export interface Answer {
   cut?: 'reset' | 'truncated'
   /**
    * The subject of the answer, from which the dialect's further headers are made. Absent where there is none. `headers`: those
-   * of this answer, where they are not the ones of its place.
+   * of this answer, where they are not the ones of its place. `replayed`: an idempotency key led to an event that there was.
    */
-  about?: { place: Place; fields: Fields; headers?: HeaderValues }
+  about?: { place: Place; fields: Fields; headers?: HeaderValues; replayed?: true }
 }
 
 /** An answer whose body is this JSON text. */

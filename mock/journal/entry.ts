@@ -19,6 +19,14 @@ export interface RequestEntry {
   path: string
   operation?: OperationId
   mode?: 'live' | 'test'
+  /** The API key of the request, by the id and the name that `GET /__mock/keys` shows. Absent where no key was accepted. */
+  key?: { id: string; name: string }
+  /** The id of the event that the request created, found by its idempotency key or retrieved. Deliveries have it as `eventId`. */
+  event?: string
+  /** True where the idempotency key of the request led to an event that there was already. */
+  replayed?: true
+  /** The id of the webhook that the request created or deleted. */
+  webhook?: string
   /** All headers by their names in small letters. The values of one that came twice are joined by a comma. */
   headers: Record<string, string>
   /** The headers as they were sent, names and values in turn. Absent where the request came over no socket. */
@@ -55,7 +63,8 @@ export function requestEntry(
   recorded: RecordedRequest & { number: number },
   known: readonly string[],
 ): RequestEntry {
-  const { number, at, duration, method, path, peer, status, operation, mode, refusal, fault } = recorded
+  const { number, at, duration, method, path, peer, status, operation, mode, refusal, fault, subject } =
+    recorded
   const headers = hiddenHeaders(recorded.headers, known)
   return {
     kind: 'request',
@@ -66,6 +75,8 @@ export function requestEntry(
     path: redacted(path, known),
     operation: operation?.id,
     mode,
+    key: shownKey(recorded, known),
+    ...subject,
     headers: joined(headers),
     rawHeaders: peer?.rawHeaders && headers,
     address: peer?.address,
@@ -104,6 +115,10 @@ export function lazyEntry(
     },
     operation: operation?.id,
     mode,
+    get key() {
+      return whole().key
+    },
+    ...recorded.subject,
     get headers() {
       return whole().headers
     },
@@ -131,6 +146,11 @@ export function lazyEntry(
       return whole().noCurl
     },
   }
+}
+
+/** The name of a key is the choice of its maker, who may have taken the key itself. */
+function shownKey({ key }: RecordedRequest, known: readonly string[]): RequestEntry['key'] {
+  return key && { id: key.id, name: redacted(key.name, known) }
 }
 
 function joined(flat: readonly string[]): Record<string, string> {

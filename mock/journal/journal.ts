@@ -30,6 +30,12 @@ export interface Journal {
   deliveries(skip?: number): DeliveryAttempt[]
   /** The same, with keys and secrets hidden. */
   shownDeliveries(skip?: number): DeliveryAttempt[]
+  /** The same with the numbers of their entries. Nothing is hidden. */
+  numberedDeliveries(): readonly DeliveryEntry[]
+  /** The request with this number as it was recorded, nothing hidden. `undefined` where no request that is kept has it. */
+  recorded(number: number): RecordedRequest | undefined
+  /** The numbers of the requests that are about an event, oldest first. */
+  requestsAbout(eventId: string): number[]
   /** How many delivery attempts were ever added. */
   readonly deliveryCount: number
   /** How many entries were dropped since the journal was last cleared. */
@@ -135,6 +141,16 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
     settled: () => Promise.all(arriving),
     deliveries,
     shownDeliveries: (skip) => deliveries(skip).map((attempt) => hiddenAttempt(attempt, secrets.list())),
+    numberedDeliveries: () => shelf.deliveries(),
+    recorded(number) {
+      const entry = shelf.at(number)
+      return entry && !('kind' in entry) ? entry : undefined
+    },
+    requestsAbout: (eventId) =>
+      shelf
+        .requests()
+        .filter(({ subject }) => subject && 'event' in subject && subject.event === eventId)
+        .map(({ number }) => number),
     get deliveryCount() {
       return shelf.deliveryCount
     },

@@ -1,4 +1,5 @@
 import type { OperationDescription } from '../../generated/operations'
+import type { Answer } from '../http/answer'
 import type { Peer } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
 
@@ -22,6 +23,9 @@ export interface RecordedRequest {
   answer?: KeptText | string
   operation?: OperationDescription
   mode?: 'live' | 'test'
+  /** The API key that the request bore, without its text. */
+  key?: { id: string; name: string }
+  subject?: RecordedSubject
   refusal?: RecordedRefusal
   fault?: string
   /** Whether the client ended the connection before it was answered. */
@@ -32,6 +36,9 @@ export interface RecordedRequest {
 
 /** The parts of a refusal that an entry shows. The refusal itself is an error, whose stack would stay in memory. */
 export type RecordedRefusal = Pick<Refusal, 'status' | 'code' | 'message' | 'param' | 'pointer'>
+
+/** The resource that a request was about, by which its entry joins those of the deliveries. */
+export type RecordedSubject = { event: string; replayed?: true } | { webhook: string }
 
 /** The beginning of a text, in bytes of its own. */
 export interface KeptText {
@@ -60,6 +67,16 @@ export function flatHeaders(headers: Headers): string[] {
 /** The parts of a refusal to record. */
 export function recordedRefusal({ status, code, message, param, pointer }: Refusal): RecordedRefusal {
   return { status, code, message, param, pointer }
+}
+
+/** The resource of an answer; `undefined` where it is about a list. */
+export function recordedSubject({
+  place,
+  fields: { id },
+  replayed,
+}: NonNullable<Answer['about']>): RecordedSubject | undefined {
+  if (place === 'event') return { event: String(id), ...(replayed && { replayed }) }
+  return place === 'webhook' || place === 'deletion' ? { webhook: String(id) } : undefined
 }
 
 /** The beginning of a body. The bytes are copied, because a view would keep the whole buffer in memory. */

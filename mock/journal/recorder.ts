@@ -4,16 +4,20 @@ import type { Arrival, Peer } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import type { Clock } from '../settings/clock'
+import type { StoredKey } from '../store/records'
 import type { Journal } from './journal'
 import { createKeptBody } from './kept-body'
-import { flatHeaders, recordedRefusal, type RecordedRequest } from './record'
+import { flatHeaders, recordedRefusal, recordedSubject, type RecordedRequest } from './record'
 
 /** The outcome of a request, as far as it got. */
 export interface Outcome {
   answer: Answer
   refusal?: Refusal
   operation?: OperationDescription
-  mode?: 'live' | 'test'
+  /** The API key that the request bore. */
+  key?: StoredKey
+  /** The subject of the answer. */
+  about?: Answer['about']
   fault?: string
   /** Whether the client was seen to leave. */
   aborted?: boolean
@@ -36,7 +40,7 @@ export function beginRecord(arrival: Arrival, clock: Pick<Clock, 'now'>): Record
 
   return {
     read: body.read,
-    end({ answer, refusal, operation, mode, fault, aborted, session }, journal) {
+    end({ answer, refusal, operation, key, about, fault, aborted, session }, journal) {
       const record: RecordedRequest = {
         at,
         duration: clock.now() - at,
@@ -48,7 +52,9 @@ export function beginRecord(arrival: Arrival, clock: Pick<Clock, 'now'>): Record
         status: answer.status,
         answer: typeof answer.body === 'string' ? answer.body : undefined,
         operation,
-        mode,
+        mode: key?.mode,
+        key: key && { id: key.id, name: key.name },
+        subject: about && recordedSubject(about),
         refusal: refusal && recordedRefusal(refusal),
         fault,
         aborted: aborted || body.brokenOff,

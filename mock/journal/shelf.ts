@@ -14,6 +14,10 @@ export interface Shelf {
   putEntry(entry: DeliveryEntry | NoticeEntry): void
   /** The entry with the smallest number that is larger than `number`. */
   after(number: number): NumberedRequest | DeliveryEntry | NoticeEntry | undefined
+  /** The entry with this number, `undefined` where it was dropped or never was. */
+  at(number: number): NumberedRequest | DeliveryEntry | NoticeEntry | undefined
+  /** The requests that are kept, oldest first. */
+  requests(): NumberedRequest[]
   /** Delivery attempts without the first `skip` that were ever put here. */
   deliveries(skip?: number): DeliveryEntry[]
   /** How many delivery attempts were ever put here. */
@@ -88,6 +92,14 @@ export function createShelf(capacity: number): Shelf {
       }
       return first?.entry
     },
+    at(number) {
+      for (const ring of rings) {
+        const found = ring.after(number - 1)
+        if (found?.number === number) return found.entry
+      }
+      return undefined
+    },
+    requests: () => requests.since().map(({ entry }) => entry),
     deliveries: (skip) => deliveries.since(skip).map(({ entry }) => entry),
     get deliveryCount() {
       return deliveries.count

@@ -24,7 +24,7 @@ export function ofKept(kept: KeptText | string | undefined): number {
 }
 
 /** The bytes that a recorded request holds in memory, at most. */
-export function ofRequest({ url, path, headers, body, answer, refusal }: RecordedRequest): number {
+export function ofRequest({ url, path, headers, body, answer, refusal, key }: RecordedRequest): number {
   return (
     perEntry +
     url.length +
@@ -32,7 +32,8 @@ export function ofRequest({ url, path, headers, body, answer, refusal }: Recorde
     ofHeaders(headers) +
     ofKept(body) +
     ofKept(answer) +
-    ofText(refusal?.message)
+    ofText(refusal?.message) +
+    ofText(key?.name)
   )
 }
 

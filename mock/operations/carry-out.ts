@@ -22,6 +22,8 @@ export interface Trace {
   key?: StoredKey
   /** The fault that struck, with its seed and draw, and what the `Prefer` header asked for. */
   fault?: string
+  /** The subject of the answer that the operation made, also where a fault put another answer in its place. */
+  about?: Answer['about']
   /** Aborted when the client leaves. Only requests that wait are watched, because watching costs time. */
   signal?: AbortSignal
 }
@@ -60,12 +62,12 @@ export async function carryOut(
   const strike = struck instanceof Promise ? await struck : struck
   if (strike || prefer !== null) trace.fault = causes(strike?.report, { ...preferred, example: undefined })
   const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)
-  const perform = () =>
-    operationHandlers[operation.id](
-      { headers, params, query: new URLSearchParams(search), key, read },
-      settings,
-      state,
-    )
+  const perform = async () => {
+    const asked = { headers, params, query: new URLSearchParams(search), key, read }
+    const answer = await operationHandlers[operation.id](asked, settings, state)
+    trace.about = answer.about
+    return answer
+  }
   const { delay, delayAfter } = interference
   if (delay || delayAfter) trace.signal = request.signal
   if (delay) {

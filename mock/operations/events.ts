@@ -49,7 +49,7 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
       throw idempotencyMismatch(idempotency, dialect)
     }
   }
-  const answer = jsonAnswer(dialect.replayEventStatus, kept.json, about)
+  const answer = jsonAnswer(dialect.replayEventStatus, kept.json, { ...about, replayed: true })
   const { replayHeader: mark } = dialect
   if (mark) answer.headers[mark.name.toLowerCase()] = mark.value
   return answer

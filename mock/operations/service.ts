@@ -76,10 +76,10 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
     }
     addHeaders(answer)
     completeFor(request, answer)
-    const { operation, key, fault, signal } = trace
+    const { operation, key, fault, signal, about } = trace
     const aborted = signal?.aborted || peer?.gone?.()
     const unmade = state ? undefined : (session ?? undefined)
-    const outcome = { answer, refusal, operation, mode: key?.mode, fault, aborted, session: unmade }
+    const outcome = { answer, refusal, operation, key, about, fault, aborted, session: unmade }
     const end = () => {
       recorder.end(outcome, (state ?? main).journal)
       memory.balance()

@@ -1,6 +1,6 @@
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
-import type { PendingDelivery, StoredWebhook } from './records'
+import type { ListedDelivery, PendingDelivery, StoredWebhook } from './records'
 import type { ClaimedDelivery } from './claims'
 
 /** A pending delivery. A row is never changed, so that whoever read it still finds it as it was. */
@@ -47,6 +47,16 @@ export function* pendingOf(claimed: readonly Row[], lanes: readonly Row[][]): Ge
 
 function pendingFrom({ webhook, kept, attempts, dueAt }: Row): PendingDelivery {
   return { webhookId: webhook.id, eventId: kept.event.id, attempts, dueAt }
+}
+
+/** The id of the delivery of a row, the same for each of its attempts. */
+export function deliveryId({ order }: Row): string {
+  return `dlv_${order}`
+}
+
+/** A row as whoever looks at the pending deliveries sees it. */
+export function listedFrom(row: Row, claimed: boolean): ListedDelivery {
+  return { ...pendingFrom(row), id: deliveryId(row), claimed }
 }
 
 /** A row as the worker that claimed it sees it. */

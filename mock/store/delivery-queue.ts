@@ -1,8 +1,8 @@
-import { claimedFrom, Lane, pendingOf, type Row } from './delivery-lane'
+import { claimedFrom, deliveryId, Lane, listedFrom, pendingOf, type Row } from './delivery-lane'
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
 import { deliveryBytes } from './sizes'
-import type { PendingDelivery, StoredWebhook } from './records'
+import type { ListedDelivery, PendingDelivery, PendingQuery, StoredWebhook } from './records'
 import type { Claim, ClaimedDelivery, ClaimReference, Outlook, Settlement } from './claims'
 
 interface Alarm {
@@ -78,7 +78,7 @@ export class DeliveryQueue {
       const before = lane.rows.pop() as Row
       const row = { ...before, claims: before.claims + 1 }
       lane.claimed++
-      const id = `dlv_${row.order}`
+      const id = deliveryId(row)
       this.#claimed.set(id, { row, leaseEnd })
       this.#firstLeaseEnd = Math.min(this.#firstLeaseEnd, leaseEnd)
       claimed.push(claimedFrom(id, row))
@@ -143,6 +143,32 @@ export class DeliveryQueue {
   nextDue(): number | undefined {
     for (const lane of this.#ready) return lane.nextDue
     return this.#nextAlarm()?.at
+  }
+
+  /** The deliveries that a query asks for. The rows of all webhooks are looked at, because no index of events is kept. */
+  pending(query: PendingQuery): ListedDelivery[] {
+    const events = 'events' in query ? new Set(query.events) : undefined
+    const isMeant = (row: Row) =>
+      events ? events.has(row.kept.event.id) : 'id' in query && deliveryId(row) === query.id
+    const found: ListedDelivery[] = []
+    for (const { row } of this.#claimed.values())
+      if (isMeant(row) && this.#lanes.has(row.webhook.id)) found.push(listedFrom(row, true))
+    for (const { rows } of this.#lanes.values())
+      for (const row of rows.items) if (isMeant(row)) found.push(listedFrom(row, false))
+    return found
+  }
+
+  /** Makes an unclaimed delivery due at `now`. Returns whether there was one with this id. */
+  hasten(id: string, now: number): boolean {
+    for (const lane of this.#lanes.values()) {
+      const row = lane.rows.items.find((one) => deliveryId(one) === id)
+      if (!row) continue
+      lane.rows.remove(row)
+      lane.rows.push({ ...row, dueAt: now })
+      this.#await(lane)
+      return true
+    }
+    return false
   }
 
   /** Drops the pending deliveries to a webhook. Claimed ones may end, and are not tried again. */

@@ -137,6 +137,7 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
     },
     findKey: async (key) => tables.findKey(key),
     keys: async () => tables.keys(),
+    expireKey: async (id, expiresAt) => tables.expireKey(id, expiresAt),
     async removeKey(id) {
       const found = tables.keys().find((key) => key.id === id)
       if (found) tables.removeKey(found.key)
@@ -151,6 +152,8 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
     release: async (claims) => tables.deliveries.release(claims),
     nextDue: async () => tables.deliveries.nextDue(),
     outlook: async (now) => tables.deliveries.outlook(now),
+    pending: async (query) => tables.deliveries.pending(query),
+    hasten: async (id, now) => tables.deliveries.hasten(id, now),
 
     epoch: () => epoch,
     read: async () => ({ ...tables.content(), end: async () => {} }),

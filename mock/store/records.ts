@@ -91,6 +91,16 @@ export interface PendingDelivery {
   dueAt: number
 }
 
+/** A pending delivery as it stands in its store, with its id. */
+export interface ListedDelivery extends PendingDelivery {
+  id: string
+  /** Whether a worker has it right now. */
+  claimed: boolean
+}
+
+/** The choice of {@link Store.pending}: the deliveries of some events, or the one with an id. */
+export type PendingQuery = { events: readonly string[] } | { id: string }
+
 /** All data of a store, oldest first, as a snapshot or a seed has it. */
 export interface StoreContent {
   keys: readonly StoredKey[]

@@ -2,8 +2,10 @@ import type { Memory } from '../settings/memory'
 import type { Claim, ClaimReference, ClaimedDelivery, Outlook, Settlement } from './claims'
 import type {
   IdempotencyRecord,
+  ListedDelivery,
   Mode,
   PageQuery,
+  PendingQuery,
   Slice,
   StoreContent,
   StoreReading,
@@ -86,6 +88,8 @@ export interface Store {
   /** Finds a key by its text. A key that another process removed may be found for one second more. */
   findKey(key: string): Promise<StoredKey | undefined>
   keys(): Promise<StoredKey[]>
+  /** Changes when a key expires: ISO 8601 in UTC, `null` for never. Returns whether the key existed. */
+  expireKey(id: string, expiresAt: string | null): Promise<boolean>
   /** Removes the key with this id. Returns whether it existed. */
   removeKey(id: string): Promise<boolean>
   /**
@@ -111,6 +115,13 @@ export interface Store {
   /** The time of the service at which the next unclaimed delivery is due. */
   nextDue(): Promise<number | undefined>
   outlook(now: number): Promise<Outlook>
+  /** Looks for deliveries that have not ended, in no particular order. A look may cost as much as there are pending ones. */
+  pending(query: PendingQuery): Promise<ListedDelivery[]>
+  /**
+   * Makes a delivery due at `now`, whenever it was due before. Returns false where no delivery that waits has this id: it has
+   * ended, or a worker has it.
+   */
+  hasten(id: string, now: number): Promise<boolean>
 
   /** A random text that is another one whenever all data was replaced. Cursors of an earlier epoch lead nowhere. */
   epoch(): string

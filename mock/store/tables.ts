@@ -52,6 +52,12 @@ export class Tables {
     this.#keyBytes += keyBytes(key)
   }
 
+  expireKey(id: string, expiresAt: string | null): boolean {
+    const found = this.keys().find((key) => key.id === id)
+    if (found) this.addKey({ ...found, expiresAt })
+    return found !== undefined
+  }
+
   findKey(key: string): StoredKey | undefined {
     return this.#keys.get(key)
   }

@@ -21,6 +21,10 @@ const readKeys: Statement = {
   name: 'read_keys',
   text: `select ${keyColumns} from {schema}.api_key order by seq`,
 }
+const expireKey: Statement = {
+  name: 'expire_key',
+  text: `update {schema}.api_key set expires_at = $2 where id = $1 returning id`,
+}
 const removeKey: Statement = {
   name: 'remove_key',
   text: `delete from {schema}.api_key where id = $1 returning id`,
@@ -35,18 +39,27 @@ export interface Keys {
   addKey(key: StoredKey): Promise<boolean>
   findKey(key: string): Promise<StoredKey | undefined>
   keys(): Promise<StoredKey[]>
+  expireKey(id: string, expiresAt: string | null): Promise<boolean>
   removeKey(id: string): Promise<boolean>
   /** Forgets which keys were found. */
   forgetFound(): void
 }
 
-/** Keeps API keys. `onRemoved` is told when one was removed. */
+/** Keeps API keys. `onRemoved` is told when one was removed, or is to end at another time. */
 export function createKeys(database: Database, secrets: Secrets, onRemoved: () => void): Keys {
   // Only keys that exist are remembered: one that was just made anywhere is found at once.
   let found = new Map<string, { key: StoredKey; until: number }>()
 
   function forgetFound(): void {
     found = new Map()
+  }
+
+  /** Changes a key by a statement whose first value is its id. Returns whether the key existed. */
+  async function change(statement: Statement, id: string, ...values: unknown[]): Promise<boolean> {
+    const rows = await database.rows(statement, [writeText(id), ...values])
+    forgetFound()
+    if (rows.length > 0) onRemoved()
+    return rows.length > 0
   }
 
   return {
@@ -69,12 +82,8 @@ export function createKeys(database: Database, secrets: Secrets, onRemoved: () =
     async keys() {
       return (await database.rows<KeyRow>(readKeys)).map((row) => keyOf(row, secrets))
     },
-    async removeKey(id) {
-      const rows = await database.rows(removeKey, [writeText(id)])
-      forgetFound()
-      if (rows.length > 0) onRemoved()
-      return rows.length > 0
-    },
+    expireKey: (id, expiresAt) => change(expireKey, id, expiresAt),
+    removeKey: (id) => change(removeKey, id),
     forgetFound,
   }
 }

@@ -7,6 +7,7 @@ import { createKeys } from './keys'
 import { createEventLists } from './lists'
 import { openStore } from './opening'
 import { createOutlook } from './outlook'
+import { createPending } from './pending'
 import { createRates } from './rates'
 import { readContent } from './read-content'
 import { replaceContent } from './replace-content'
@@ -91,6 +92,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     claim: createClaims(database, secrets),
     ...createSettlements(database, tellDue),
     ...createOutlook(database),
+    ...createPending(database, tellDue),
 
     epoch: changes.epoch,
     read: () => readContent(database, secrets, now(), snapshots),

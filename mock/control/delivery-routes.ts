@@ -1,0 +1,109 @@
+import { editedParts } from '../deliveries/edit'
+import { invalidRequest, Refusal } from '../http/refusal'
+import { strayField } from '../settings/nearest'
+import type { Settings } from '../settings/settings'
+import { inTurns, nextTurn } from '../settings/turn'
+import { deliveryEditFrom } from './delivery-edit'
+import { repeatedDelivery, type DeliveryPlace } from './repeated-delivery'
+import type { ControlRoutes } from './route'
+import { streamedJson } from './streamed-json'
+
+const usualLimit = 100
+const largestLimit = 1_000
+
+/** Lists the attempts to deliver, and makes further ones: at once, edited, or for all that failed. */
+export function deliveryRoutes({ clock }: Settings): ControlRoutes {
+  /** Makes a delivery that waits due now, and sends one that is over once more. */
+  async function attemptNow(id: string, state: DeliveryPlace) {
+    const { delivery, pending } = await repeatedDelivery(id, state)
+    const { eventId: event, webhookId: webhook, attempts } = delivery
+    if (pending) {
+      if (!(await state.store.hasten(id, clock.now()))) throw underWay()
+      state.dispatcher.wake()
+      return { id, event, webhook, attempt: attempts + 1, sent: 'by-schedule' }
+    }
+    refuseWithoutWorker(state)
+    state.dispatcher.resend({ delivery })
+    return { id, event, webhook, attempt: attempts + 1, sent: 'once' }
+  }
+
+  return {
+    'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.shownDeliveries()) }),
+    async 'POST /deliveries/:id/attempt'({ params: { id = '' }, body }, state) {
+      const [stray] = Object.keys(body)
+      if (stray !== undefined) throw invalidRequest(`${stray} is no field of an attempt: it has none.`, stray)
+      return attemptNow(id, state)
+    },
+    async 'POST /deliveries/:id/resend'({ params: { id = '' }, body }, state) {
+      const edit = deliveryEditFrom(body)
+      refuseWithoutWorker(state)
+      const { delivery } = await repeatedDelivery(id, state)
+      state.dispatcher.resend({ delivery, edit })
+      const { eventId: event, webhookId: webhook, attempts } = delivery
+      return { id, event, webhook, attempt: attempts + 1, sent: 'once', edited: editedParts(edit) ?? [] }
+    },
+    async 'POST /deliveries/redeliver'({ body }, state) {
+      const stray = strayField(body, ['webhook', 'event', 'limit'], 'a redelivery')
+      if (stray) throw invalidRequest(stray.message, stray.field)
+      const failed = failedDeliveries(state, {
+        webhook: idFrom(body.webhook, 'webhook'),
+        event: idFrom(body.event, 'event'),
+      })
+      const limit = limitFrom(body.limit)
+      const skipped: { id: string; code: string; reason: string }[] = []
+      let sent = 0
+      for (const id of failed.slice(0, limit)) {
+        // Each of them is looked for among all that wait, so others get their turns in between.
+        await nextTurn()
+        try {
+          await attemptNow(id, state)
+          sent++
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          skipped.push({ id, code: error.code, reason: error.message })
+        }
+      }
+      return { failed: failed.length, sent, skipped, left: Math.max(0, failed.length - limit) }
+    },
+  }
+}
+
+/** The deliveries whose last attempt in the journal did not come through, oldest first. */
+function failedDeliveries(
+  { journal }: DeliveryPlace,
+  { webhook, event }: { webhook?: string; event?: string },
+): string[] {
+  const delivered = new Map<string, boolean>()
+  for (const { deliveryId, webhookId, eventId, outcome } of journal.numberedDeliveries()) {
+    if ((webhook !== undefined && webhookId !== webhook) || (event !== undefined && eventId !== event))
+      continue
+    // An attempt that came through is enough, also where somebody made the receiver fail afterwards.
+    delivered.set(deliveryId, delivered.get(deliveryId) === true || outcome === 'delivered')
+  }
+  return [...delivered].filter(([, isDelivered]) => !isDelivered).map(([id]) => id)
+}
+
+function refuseWithoutWorker({ dispatcher }: DeliveryPlace): void {
+  if (dispatcher.delivers) return
+  throw new Refusal(
+    409,
+    'delivers_elsewhere',
+    'This process has the role api and sends no deliveries: ask one with the role worker or all.',
+  )
+}
+
+function underWay(): Refusal {
+  const message = 'A worker has this delivery: it is being sent, or held back by a fault.'
+  return new Refusal(409, 'delivery_under_way', message)
+}
+
+function idFrom(given: unknown, field: string): string | undefined {
+  if (given === undefined || typeof given === 'string') return given
+  throw invalidRequest(`${field} must be an id.`, field)
+}
+
+function limitFrom(given: unknown = usualLimit): number {
+  if (Number.isInteger(given) && (given as number) >= 1 && (given as number) <= largestLimit)
+    return given as number
+  throw invalidRequest(`limit must be a whole number from 1 to ${largestLimit}.`, 'limit')
+}

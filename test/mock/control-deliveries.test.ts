@@ -1,0 +1,183 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { createHarness, type Harness, type Receiver } from '../support/backend'
+
+const control = { key: null }
+const failing: Receiver = () => new Response(null, { status: 500 })
+
+/** A delivery whose first attempt has been made. */
+async function attempted(receiver: Receiver) {
+  const harness = createHarness({}, receiver)
+  const { backend, createEvent, createWebhook } = harness
+  const webhook = await createWebhook()
+  const { json: event } = await createEvent()
+  await backend.waitForIdle()
+  const { deliveryId } = (await attempts(harness)).at(-1)!
+  return { ...harness, harness, webhook, event, deliveryId }
+}
+
+async function attempts({
+  call,
+}: Harness): Promise<{ deliveryId: string; attempt: number; outcome: string }[]> {
+  return (await call('GET', '/__mock/deliveries', control)).json.data as never
+}
+
+test('a delivery that waits is tried at once, and its schedule goes on from there', async () => {
+  const { backend, call, clock, createEvent, deliveryId, event, harness, received, webhook } =
+    await attempted(failing)
+  await createEvent()
+  await backend.waitForIdle()
+  const reply = await call('POST', `/__mock/deliveries/${deliveryId}/attempt`, control)
+  expect([reply.status, reply.json]).toEqual([
+    200,
+    { id: deliveryId, event: event.id, webhook: webhook.id, attempt: 2, sent: 'by-schedule' },
+  ])
+  await backend.waitForIdle()
+  expect(received).toHaveLength(3)
+  expect((await attempts(harness)).at(-1)).toMatchObject({ deliveryId, attempt: 2, outcome: 'failed' })
+  // The other delivery is due after five seconds, this one only after the five minutes that follow its second attempt.
+  await clock.advance(5_000)
+  expect((await attempts(harness)).map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2])
+  await clock.advance(5 * 60_000)
+  const own = (await attempts(harness)).filter((one) => one.deliveryId === deliveryId)
+  expect(own.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+})
+
+test('a delivery that is over is sent once more under its id, and no retry follows', async () => {
+  const { backend, call, clock, deliveryId, harness, received, webhook } = await attempted((_, count) =>
+    count === 1 ? new Response(null, { status: 204 }) : new Response(null, { status: 500 }),
+  )
+  const reply = await call('POST', `/__mock/deliveries/${deliveryId}/attempt`, control)
+  expect(reply.json).toMatchObject({ id: deliveryId, attempt: 2, sent: 'once' })
+  await backend.waitForIdle()
+  expect((await attempts(harness)).at(-1)).toMatchObject({
+    ...{ deliveryId, attempt: 2, outcome: 'abandoned', resent: true },
+  })
+  await clock.advance(24 * 60 * 60_000)
+  expect(received).toHaveLength(2)
+  const [first, second] = received
+  expect(second!.headers.get('webhook-id')).toBe(first!.headers.get('webhook-id'))
+  expect(() => new Webhook(webhook.secret).sign('x', new Date(), second!.body)).not.toThrow()
+})
+
+test('an edited delivery is signed as it is sent, and the journal says what was edited', async () => {
+  const { backend, call, deliveryId, harness, received, webhook } = await attempted(failing)
+  const body = '{"type":"order.paid","data":{"order":2}}'
+  const headers = { 'X-Debug': 'yes', 'User-Agent': null }
+  const reply = await call('POST', `/__mock/deliveries/${deliveryId}/resend`, {
+    ...control,
+    body: { body, headers },
+  })
+  expect(reply.json).toMatchObject({ sent: 'once', edited: ['body', 'headers'] })
+  await backend.waitForIdle()
+  const { headers: sent, body: sentBody, at } = received.at(-1)!
+  expect([sentBody, sent.get('x-debug'), sent.get('user-agent')]).toEqual([body, 'yes', null])
+  const signed = new Webhook(webhook.secret).sign(sent.get('webhook-id')!, new Date(at), body)
+  expect(sent.get('webhook-signature')).toBe(signed)
+  expect((await attempts(harness)).at(-1)).toMatchObject({
+    ...{ deliveryId, resent: true, edited: ['body', 'headers'], body },
+  })
+})
+
+test('a signature of choice takes the place of the right one', async () => {
+  const { backend, call, deliveryId, received } = await attempted(failing)
+  const headers = { 'webhook-signature': 'v1,bm9uZQ==' }
+  await call('POST', `/__mock/deliveries/${deliveryId}/resend`, { ...control, body: { headers } })
+  await backend.waitForIdle()
+  expect(received.at(-1)!.headers.get('webhook-signature')).toBe('v1,bm9uZQ==')
+})
+
+test.each([
+  [{ body: 1 }, 'body'],
+  [{ bodies: '' }, 'bodies'],
+  [{ headers: [] }, 'headers'],
+  [{ headers: { 'a b': 'c' } }, 'headers.a b'],
+  [{ headers: { a: 'b\r\nc: d' } }, 'headers.a'],
+  [{ headers: { Host: 'x' } }, 'headers.Host'],
+  [{ headers: { a: 1 } }, 'headers.a'],
+])('the edit %j is refused', async (body, param) => {
+  const { call, deliveryId, received } = await attempted(failing)
+  const reply = await call('POST', `/__mock/deliveries/${deliveryId}/resend`, { ...control, body })
+  expect(reply).toMatchObject({ status: 400, json: { error: { param } } })
+  expect(received).toHaveLength(1)
+})
+
+test('nothing is sent again to a webhook that was deleted, or of a delivery that nobody knows', async () => {
+  const { call, deliveryId, received, webhook } = await attempted(failing)
+  await call('DELETE', `/v1/webhooks/${webhook.id}`)
+  for (const act of ['attempt', 'resend']) {
+    const reply = await call('POST', `/__mock/deliveries/${deliveryId}/${act}`, control)
+    expect(reply).toMatchObject({ status: 409, json: { error: { code: 'webhook_deleted' } } })
+    expect((await call('POST', `/__mock/deliveries/dlv_999/${act}`, control)).status).toBe(404)
+  }
+  expect(received).toHaveLength(1)
+})
+
+test('a process that only answers sends nothing again, and says which one does', async () => {
+  const { call } = createHarness({ role: 'api' })
+  const reply = await call('POST', '/__mock/deliveries/dlv_1/resend', control)
+  expect(reply).toMatchObject({ status: 409, json: { error: { code: 'delivers_elsewhere' } } })
+})
+
+test('all that failed is sent again: what waits, what was abandoned, and nothing that came through', async () => {
+  let status = 500
+  const harness = createHarness({}, ({ url }) =>
+    url.includes('good') ? new Response(null, { status: 204 }) : new Response(null, { status }),
+  )
+  const { backend, call, clock, createEvent, createWebhook, received } = harness
+  await createWebhook({ url: 'https://good.example/hooks' })
+  const bad = await createWebhook({ url: 'https://bad.example/hooks' })
+  await createEvent()
+  await backend.waitForIdle()
+  // Ten attempts end within four days.
+  await clock.advance(4 * 24 * 60 * 60_000)
+  await createEvent()
+  await backend.waitForIdle()
+  received.length = 0
+  status = 204
+  const redeliver = (body?: object) => call('POST', '/__mock/deliveries/redeliver', { ...control, body })
+  expect((await redeliver({ webhook: 'wh_other' })).json).toEqual({
+    failed: 0,
+    sent: 0,
+    skipped: [],
+    left: 0,
+  })
+  expect((await redeliver({ limit: 1 })).json).toEqual({ failed: 2, sent: 1, skipped: [], left: 1 })
+  await backend.waitForIdle()
+  expect((await redeliver({ webhook: bad.id })).json).toEqual({ failed: 1, sent: 1, skipped: [], left: 0 })
+  await backend.waitForIdle()
+  expect(received.map(({ url }) => url)).toEqual(Array.from({ length: 2 }, () => 'https://bad.example/hooks'))
+  expect((await redeliver()).json).toMatchObject({ failed: 0, sent: 0 })
+})
+
+test('what cannot be sent again is named with its reason', async () => {
+  const { call, deliveryId, webhook } = await attempted(failing)
+  await call('DELETE', `/v1/webhooks/${webhook.id}`)
+  expect((await call('POST', '/__mock/deliveries/redeliver', control)).json).toMatchObject({
+    sent: 0,
+    skipped: [{ id: deliveryId, code: 'webhook_deleted' }],
+  })
+  for (const [body, param] of [
+    [{ limit: 0 }, 'limit'],
+    [{ webhook: 1 }, 'webhook'],
+    [{ webhooks: 1 }, 'webhooks'],
+  ] as const) {
+    const reply = await call('POST', '/__mock/deliveries/redeliver', { ...control, body })
+    expect(reply).toMatchObject({ status: 400, json: { error: { param } } })
+  }
+})
+
+test('a deleted webhook gets none of the attempts that still wait for their turn', async () => {
+  const harness = createHarness({}, failing)
+  const { backend, call, clock, createEvent, createWebhook, received } = harness
+  const { id } = await createWebhook()
+  for (let index = 0; index < 30; index++) await createEvent()
+  await backend.waitForIdle()
+  await clock.advance(4 * 24 * 60 * 60_000)
+  received.length = 0
+  const sent = call('POST', '/__mock/deliveries/redeliver', control)
+  await call('DELETE', `/v1/webhooks/${id}`)
+  await sent
+  await backend.waitForIdle()
+  expect(received.length).toBeLessThan(30)
+})
