@@ -30,6 +30,7 @@ const order = {
     'state/',
     'operations/',
     'document/',
+    'inspector/',
     'control/',
     'backend.ts',
     'faces/',

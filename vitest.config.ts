@@ -43,7 +43,7 @@ export default defineConfig(({ mode }) => ({
       { find: /^@event-delivery\/sdk\/(webhooks|testing|otel)$/, replacement: source('src/$1.ts') },
       { find: /^@event-delivery\/mock$/, replacement: source('mock/index.ts') },
       {
-        find: /^@event-delivery\/mock\/(matchers|msw|node|playwright|postgres|testing|vite|vitest)$/,
+        find: /^@event-delivery\/mock\/(inspector|matchers|msw|node|playwright|postgres|testing|vite|vitest)$/,
         replacement: source('mock/$1.ts'),
       },
       { find: /^@event-delivery\/conformance$/, replacement: source('test/contract/index.ts') },

@@ -29,6 +29,7 @@ const entries = [
   'vitest.ts',
   'playwright.ts',
   'matchers.ts',
+  'inspector.ts',
   'postgres.ts',
   'testing.ts',
 ]

@@ -17,10 +17,9 @@ async function photographInspector(browser: Browser): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: { width: 1100, height: 620 } })
     await page.goto(`${shop.baseUrl}/__mock`)
-    await page.locator('#link.live').waitFor()
+    await page.locator('.link.live').waitFor()
     await shop.trade()
-    await page.locator('#journal > li', { hasText: 'type is required.' }).waitFor()
-    await page.locator('#faults li').waitFor()
+    await page.locator('.row', { hasText: 'type is required.' }).first().waitFor()
     await page.screenshot({ path: join(images, 'inspector.png') })
   } finally {
     await shop.close()

@@ -1,0 +1,1 @@
+export { mountInspector, type MountOptions } from './inspector/mount'

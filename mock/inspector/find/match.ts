@@ -1,0 +1,129 @@
+import type { RequestEntry } from '../../journal/entry'
+import { stateOf, type Row } from '../store/row'
+import type { Term } from './query'
+
+type Test = (row: Row) => boolean
+
+/** A test for the rows that fulfil all terms. Terms without a value, as while one types, hold of every row. */
+export function matcherOf(terms: readonly Term[]): Test {
+  const tests = terms.filter(({ value }) => value !== '').map(testOf)
+  return (row) => tests.every((test) => test(row))
+}
+
+function testOf({ field, value, negated }: Term): Test {
+  const test = positiveTest(field, value)
+  return negated ? (row) => !test(row) : test
+}
+
+function positiveTest(field: Term['field'], value: string): Test {
+  const holds = patternOf(value)
+  switch (field) {
+    case 'type':
+      return (row) => row.kind === 'event' && holds(row.type)
+    case 'status':
+      return (row) => statusesOf(row).some(statusTest(value))
+    case 'webhook':
+      return (row) => webhooksOf(row).some(holds)
+    case 'key':
+      return (row) => keysOf(row).some(holds)
+    case 'id':
+      return (row) => idsOf(row).some(holds)
+    case 'session':
+      return (row) => requestsOf(row).some(({ session }) => session !== undefined && holds(session))
+    default:
+      return (row) => textsOf(row).some(holds)
+  }
+}
+
+/** A test for texts that contain a value. With `*`, which stands for any letters, it is the whole text that must fit. */
+function patternOf(value: string): (text: string) => boolean {
+  const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  if (!value.includes('*') || /^\*+$/.test(value)) {
+    const pattern = new RegExp(literal(value.replace(/^\*+$/, '')), 'i')
+    return (text) => pattern.test(text)
+  }
+  return globOf(value.toLowerCase().split('*'))
+}
+
+/** Judges in one pass over the text, however many stars there are: a regular expression would go back and forth. */
+function globOf(parts: string[]): (text: string) => boolean {
+  const [first = '', ...rest] = parts
+  const last = rest.pop() ?? ''
+  return (given) => {
+    const text = given.toLowerCase()
+    if (!text.startsWith(first) || !text.endsWith(last)) return false
+    const end = text.length - last.length
+    let at = first.length
+    for (const part of rest) {
+      const found = text.indexOf(part, at)
+      if (found === -1) return false
+      at = found + part.length
+    }
+    return at <= end
+  }
+}
+
+function statusTest(value: string): (status: string) => boolean {
+  const family = /^([1-5])xx$/i.exec(value)?.[1]
+  const wanted = value.toLowerCase()
+  if (family) return (status) => status.length === 3 && status.startsWith(family)
+  return (status) => status === wanted
+}
+
+function requestsOf(row: Row): readonly RequestEntry[] {
+  return row.kind === 'event' ? row.requests : row.kind === 'request' ? [row.request] : []
+}
+
+/** Statuses of requests and of receivers' answers, and the words `delivered`, `failed`, `abandoned`, `quiet`, `refused`. */
+function statusesOf(row: Row): string[] {
+  if (row.kind === 'notice') return ['notice']
+  if (row.kind === 'request')
+    return [String(row.request.status), ...(row.request.status >= 400 ? ['refused'] : [])]
+  const answered = row.attempts.flatMap(({ status }) => (status === undefined ? ['none'] : [String(status)]))
+  return [stateOf(row), ...row.requests.map(({ status }) => String(status)), ...answered]
+}
+
+function webhooksOf(row: Row): string[] {
+  if (row.kind !== 'event')
+    return requestsOf(row).flatMap(({ path, answer }) => [path, ...webhookIdIn(answer)])
+  return row.attempts.flatMap(({ webhookId, url }) => [webhookId, url])
+}
+
+function webhookIdIn(answer: string | undefined): string[] {
+  const [, id] = /"id"\s*:\s*"(wh_[\w-]+)"/.exec(answer ?? '') ?? []
+  return id === undefined ? [] : [id]
+}
+
+function keysOf(row: Row): string[] {
+  return requestsOf(row).flatMap((request) => {
+    const { key } = request as RequestEntry & { key?: { id: string; name: string } }
+    return key ? [key.id, key.name] : [request.headers.authorization ?? '', request.mode ?? '']
+  })
+}
+
+function idsOf(row: Row): string[] {
+  if (row.kind !== 'event')
+    return [row.id, ...(row.kind === 'request' ? [row.request.path, row.request.answer ?? ''] : [])]
+  return [row.id, ...row.attempts.map(({ deliveryId }) => deliveryId)]
+}
+
+/** All texts of a row, for free text. Most are asked for once for each query, so they are not kept. */
+function textsOf(row: Row): string[] {
+  if (row.kind === 'notice') return [row.notice.code, row.notice.message]
+  const requests = requestsOf(row).flatMap(({ method, path, body, answer, refusal, fault }) => [
+    `${method} ${path}`,
+    body ?? '',
+    answer ?? '',
+    refusal?.message ?? '',
+    fault ?? '',
+  ])
+  if (row.kind === 'request') return requests
+  const attempts = row.attempts.flatMap(({ url, body, answer, error, fault }) => [
+    url,
+    body,
+    answer?.body ?? '',
+    error ?? '',
+    fault ?? '',
+  ])
+  return [row.id, row.type, ...requests, ...attempts]
+}

@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useApp } from './app-context'
+
+/** What a route answered last. */
+export interface Resource<Result> {
+  /** `undefined` before the first answer. */
+  data: Result | undefined
+  error: Error | undefined
+  refresh(): void
+}
+
+/** Reads a route, and reads it again after each act, when the journal tells of a change, and for another session. */
+export function useResource<Result>(path: string | undefined): Resource<Result> {
+  const { control, changes, place } = useApp()
+  const [state, setState] = useState<{ path?: string; data?: Result; error?: Error }>({})
+  const [asked, setAsked] = useState(0)
+  const change = changes.value
+  const session = place.session.value
+
+  useEffect(() => {
+    if (path === undefined) return
+    let isCurrent = true
+    control.call<Result>('GET', path).then(
+      (data) => isCurrent && setState({ path, data }),
+      (error: Error) => isCurrent && setState((earlier) => ({ ...earlier, path, error })),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [control, path, change, session, asked])
+
+  const refresh = useCallback(() => setAsked((count) => count + 1), [])
+  const isOwn = state.path === path
+  return { data: isOwn ? state.data : undefined, error: isOwn ? state.error : undefined, refresh }
+}

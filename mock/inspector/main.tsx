@@ -1,0 +1,28 @@
+// The script of the page that the mock serves. build.ts bundles it into html.ts.
+import { render } from 'preact'
+import { createApp } from './frame/create-app'
+import { Inspector } from './frame/inspector'
+import { framesOf } from './store/batches'
+import { followAddress, placeOf } from './store/place'
+import { css } from './css'
+
+const tokenItem = 'mock-token'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(css)
+document.adoptedStyleSheets = [sheet]
+
+const place = placeOf(location.search)
+followAddress(place, window)
+const app = createApp({
+  transport: (request) => fetch(request),
+  origin: location.origin,
+  token: {
+    get: () => sessionStorage.getItem(tokenItem),
+    set: (token) => sessionStorage.setItem(tokenItem, token),
+  },
+  place,
+  root: document,
+  frames: framesOf(window),
+})
+render(<Inspector app={app} />, document.body)

@@ -1,0 +1,76 @@
+import type { DeliveryEntry } from '../../journal/delivery-entry'
+import type { RequestEntry } from '../../journal/entry'
+import type { NoticeEntry } from '../../journal/notice'
+
+/** An event with everything that the journal tells of it: the requests that created or repeated it, and its attempts. */
+export interface EventRow {
+  kind: 'event'
+  /** The id of the event. */
+  id: string
+  /** Rows are ordered by it: the later one has the larger number. */
+  order: number
+  /** ISO 8601, UTC: of the first entry. */
+  at: string
+  type: string
+  mode?: 'live' | 'test'
+  /** Oldest first. Empty where the event came from a seed or its request left the journal. */
+  requests: RequestEntry[]
+  /** Those of all its deliveries, oldest first. */
+  attempts: DeliveryEntry[]
+}
+
+/** A request that created no event. */
+export interface RequestRow {
+  kind: 'request'
+  /** `request-` and the number of the entry. */
+  id: string
+  order: number
+  at: string
+  request: RequestEntry
+}
+
+/** Something that the mock did of its own accord. */
+export interface NoticeRow {
+  kind: 'notice'
+  /** `notice-` and the number of the entry. */
+  id: string
+  order: number
+  at: string
+  notice: NoticeEntry
+}
+
+/** A line of the list. Its entries may grow; its order and its id stay. */
+export type Row = EventRow | RequestRow | NoticeRow
+
+/** The attempts of one delivery of an event, oldest first. */
+export interface DeliveryOfRow {
+  id: string
+  webhookId: string
+  url: string
+  attempts: DeliveryEntry[]
+  last: DeliveryEntry
+}
+
+/** The deliveries of an event, in the order of their first attempts. */
+export function deliveriesOf({ attempts }: EventRow): DeliveryOfRow[] {
+  const deliveries = new Map<string, DeliveryOfRow>()
+  for (const attempt of attempts) {
+    const known = deliveries.get(attempt.deliveryId)
+    if (known) {
+      known.attempts.push(attempt)
+      known.last = attempt
+    } else {
+      const { deliveryId: id, webhookId, url } = attempt
+      deliveries.set(id, { id, webhookId, url, attempts: [attempt], last: attempt })
+    }
+  }
+  return [...deliveries.values()]
+}
+
+/** How an event fares: as the worst of its deliveries. `quiet` where no attempt was made. */
+export type EventState = 'delivered' | 'failed' | 'abandoned' | 'quiet'
+
+export function stateOf(row: EventRow): EventState {
+  const outcomes = deliveriesOf(row).map(({ last }) => last.outcome)
+  return (['abandoned', 'failed', 'delivered'] as const).find((state) => outcomes.includes(state)) ?? 'quiet'
+}

@@ -1,0 +1,139 @@
+import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { JournalEntry } from '../../journal/journal'
+import { matcherOf } from '../find/match'
+import { parseQuery } from '../find/query'
+import type { Control } from '../transport/control'
+import { createBatches, type Frames } from './batches'
+import { followJournal, type Link } from './feed'
+import { createJournalIndex, type Change } from './journal-index'
+import type { Place } from './place'
+import type { Row } from './row'
+import { isSelected } from './selected'
+import { createView } from './view'
+
+/** Everything that the page knows of the journal, for the session that is selected. */
+export interface Store {
+  /** Grows with every batch of entries, at most once a frame. Whoever reads rows reads it first, to be drawn anew. */
+  readonly version: ReadonlySignal<number>
+  /** The rows that the list shows, oldest first. Changed in place. */
+  readonly shown: readonly Row[]
+  /** All rows, oldest first. Changed in place. */
+  readonly rows: readonly Row[]
+  get(id: string): Row | undefined
+  /** The place of a row in `shown`, -1 where it is not there. */
+  placeOf(row: Pick<Row, 'order'>): number
+  /** How many rows of `shown` are as old as a row of this order, or older. */
+  countUpTo(order: number): number
+  readonly link: ReadonlySignal<Link>
+  readonly paused: Signal<boolean>
+  /** How many rows have come that the list does not show yet, because it is paused. */
+  readonly held: ReadonlySignal<number>
+  /** Empties the page's own memory of the journal. */
+  clear(): void
+  /** Connects now, after a token was given. */
+  retry(): void
+  stop(): void
+}
+
+/** The parts that a store works with. */
+export interface StoreOptions {
+  control: Control
+  place: Place
+  frames: Frames
+}
+
+export function createStore({ control, place, frames }: StoreOptions): Store {
+  const version = signal(0)
+  const link = signal<Link>('connecting')
+  const paused = signal(false)
+  // The last row that a paused list shows.
+  const heldFrom = signal<number | undefined>(undefined)
+  const view = createView()
+  let index = createJournalIndex()
+
+  const filter = computed(() => {
+    const matches = matcherOf(parseQuery(place.query.value))
+    const show = place.show.value
+    const limit = heldFrom.value
+    return {
+      passes: (row: Row) => isSelected(row, show) && matches(row),
+      isShown: (row: Row) => limit === undefined || row.order <= limit,
+    }
+  })
+  const held = computed(() => {
+    void version.value
+    const { passes, isShown } = filter.value
+    let count = 0
+    for (let at = index.rows.length - 1; at >= 0; at--) {
+      const row = index.rows[at] as Row
+      if (isShown(row)) break
+      if (passes(row)) count++
+    }
+    return count
+  })
+
+  function changed(change: Change): void {
+    view.apply(change)
+    version.value++
+  }
+
+  const batches = createBatches<JournalEntry>(frames, (entries) => changed(index.add(entries)))
+  const feedOptions = {
+    control,
+    last: () => index.last,
+    received: batches.add,
+    linked: (now: Link) => (link.value = now),
+  }
+  let feed = { stop: () => {}, retry: () => {} }
+
+  function refill({ passes, isShown }: typeof filter.value): void {
+    view.refill(index.rows, (row) => isShown(row) && passes(row))
+    version.value++
+  }
+
+  const stopFiltering = effect(() => {
+    const now = filter.value
+    untracked(() => refill(now))
+  })
+  const stopPausing = effect(() => {
+    heldFrom.value = paused.value ? untracked(() => index.rows.at(-1)?.order ?? 0) : undefined
+  })
+  // Another session is another journal.
+  const stopFollowing = effect(() => {
+    void place.session.value
+    untracked(() => {
+      feed.stop()
+      batches.drop()
+      index = createJournalIndex()
+      paused.value = false
+      link.value = 'connecting'
+      refill(filter.value)
+      feed = followJournal(feedOptions)
+    })
+  })
+
+  return {
+    version,
+    shown: view.rows,
+    get rows() {
+      return index.rows
+    },
+    get: (id) => index.get(id),
+    placeOf: (row) => view.placeOf(row),
+    countUpTo: (order) => view.countUpTo(order),
+    link,
+    paused,
+    held,
+    clear() {
+      batches.drop()
+      changed(index.clear())
+    },
+    retry: () => feed.retry(),
+    stop() {
+      feed.stop()
+      stopFiltering()
+      stopPausing()
+      stopFollowing()
+    },
+  }
+}

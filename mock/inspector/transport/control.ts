@@ -1,0 +1,120 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import { failureOf, ControlFailure } from './control-failure'
+import { curlLine, type ControlCall } from './curl-line'
+import type { Transport } from './transport'
+
+/** A request beyond its method, path and body. */
+export interface CallOptions {
+  /** The API key of a request to the interface. The token of the mock is sent unless given. */
+  key?: string
+  headers?: Readonly<Record<string, string>>
+}
+
+/** An act that was carried out, for the line that shows how to do the same in a shell. */
+export interface Act {
+  method: string
+  path: string
+  status: number
+  curl: string
+}
+
+/** Calls the routes of the mock that the page shows, for the session that is selected. */
+export interface Control {
+  /** Sends a request with token and session, and resolves with its answer, which may be a refusal. */
+  ask(path: string, init?: RequestInit): Promise<Response>
+  /**
+   * Calls a route below `/__mock` or `/v1` and resolves with its JSON, `undefined` for an empty answer. Rejects with a
+   * {@link ControlFailure}. What is no GET is shown as the last act.
+   *
+   * @example
+   * const { now } = await control.call<ClockReading>('POST', '/__mock/clock/advance', { minutes: 5 })
+   */
+  call<Result>(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Result>
+  /** The command line that does the same. It holds no secret. */
+  curl(method: string, path: string, body?: unknown, options?: CallOptions): string
+  readonly lastAct: ReadonlySignal<Act | undefined>
+  /** True from a 401 of a control route on, until a token is given. */
+  readonly tokenWanted: ReadonlySignal<boolean>
+  /** Uses this token from now on. */
+  useToken(token: string): void
+}
+
+/** The parts that a control client works with. */
+export interface ControlOptions {
+  transport: Transport
+  /** The origin of the mock, such as `http://127.0.0.1:4010`. */
+  origin: string
+  session: ReadonlySignal<string | null>
+  /** Keeps the token while the page is open. It never becomes part of an address. */
+  token: { get(): string | null; set(token: string): void }
+}
+
+export function createControl({ transport, origin, session, token }: ControlOptions): Control {
+  const lastAct = signal<Act>()
+  const tokenWanted = signal(false)
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    const known = token.get()
+    if (known && !headers.has('authorization')) headers.set('authorization', `Bearer ${known}`)
+    if (session.value !== null) headers.set('x-mock-session', session.value)
+    const response = await transport(new Request(origin + path, { ...init, headers }))
+    if (response.status === 401 && path.startsWith('/__mock')) tokenWanted.value = true
+    return response
+  }
+
+  function curl(method: string, path: string, body?: unknown, { key, headers }: CallOptions = {}): string {
+    const sessionHeader: Record<string, string> =
+      session.value === null ? {} : { 'X-Mock-Session': session.value }
+    const call: ControlCall = { method, path, body, headers: { ...sessionHeader, ...headers } }
+    const authorization = key !== undefined ? 'key' : token.get() ? 'token' : undefined
+    return curlLine(call, { origin, authorization })
+  }
+
+  async function call<Result>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Result> {
+    const headers = new Headers(options.headers)
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`)
+    const response = await ask(path, { method, headers, body: JSON.stringify(body) }).catch(
+      (error: unknown) => {
+        throw new ControlFailure(0, {
+          code: 'no_answer',
+          message: `The mock cannot be reached: ${String(error)}`,
+        })
+      },
+    )
+    const text = await response.text()
+    if (method !== 'GET') {
+      lastAct.value = { method, path, status: response.status, curl: curl(method, path, body, options) }
+    }
+    const answer = parsed(text)
+    if (!response.ok) throw failureOf(response.status, answer)
+    return answer as Result
+  }
+
+  return {
+    ask,
+    call,
+    curl,
+    lastAct,
+    tokenWanted,
+    useToken(given) {
+      token.set(given)
+      tokenWanted.value = false
+    },
+  }
+}
+
+/** The value of a JSON text. `undefined` where the text is empty or something else than JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

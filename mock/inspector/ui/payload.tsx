@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'preact/hooks'
+import { indentJson } from '../text/indent-json'
+import { Button } from './button'
+import { CopyButton } from './copy-button'
+import { Visible } from './visible'
+
+// Letters. A longer text would take the page seconds to lay out, so the rest is shown on request.
+const firstPart = 20_000
+
+/** A body from outside, as text: indented where it is JSON, and as it came on request. */
+export function Payload({ title, text }: { title: string; text: string }) {
+  const [isRaw, setRaw] = useState(false)
+  const [shown, setShown] = useState(firstPart)
+  const indented = useMemo(() => indentJson(text), [text])
+  const whole = isRaw ? text : (indented ?? text)
+  const rest = whole.length - shown
+  return (
+    <section class="payload">
+      <header>
+        <h4>{title}</h4>
+        <span class="faint">{sizeOf(text)}</span>
+        {indented !== undefined && (
+          <Button tone="quiet" pressed={isRaw} onClick={() => setRaw(!isRaw)}>
+            As sent
+          </Button>
+        )}
+        <CopyButton label="Copy" text={text} />
+      </header>
+      <pre tabIndex={0} role="region" aria-label={title}>
+        {text === '' ? <span class="faint">empty</span> : <Visible text={whole.slice(0, shown)} />}
+      </pre>
+      {rest > 0 && (
+        <Button onClick={() => setShown(shown * 4)}>{rest.toLocaleString('en')} letters more</Button>
+      )}
+    </section>
+  )
+}
+
+function sizeOf(text: string): string {
+  const bytes = new TextEncoder().encode(text).length
+  return bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} KiB`
+}

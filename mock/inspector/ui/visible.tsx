@@ -1,0 +1,12 @@
+import { visiblePieces } from '../text/visible'
+
+/** A text from outside, in which no letter hides and none turns its neighbours round. */
+export function Visible({ text }: { text: string }) {
+  return (
+    <bdi>
+      {visiblePieces(text).map((piece) =>
+        piece.named ? <span class="named-letter">{piece.text}</span> : piece.text,
+      )}
+    </bdi>
+  )
+}
