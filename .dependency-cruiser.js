@@ -17,6 +17,9 @@ const order = {
     'receiving/',
     'testing/',
     'otel/',
+    'postgres/',
+    'outbox/',
+    'stores/',
     'command/',
   ],
   mock: [

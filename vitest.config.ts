@@ -25,6 +25,10 @@ const soaked = [
   'test/mutants/matrix.test.ts',
 ]
 
+// The soak's own settings stand with its project: vitest evaluates this file once more for each project, and not in the
+// mode of the command.
+const lengths = { SOAK_CASES: '100000', SOAK_RUNS: '50' }
+
 /** The tests of the backend that run once more on PostgreSQL: those of a harness, but for what the table excepts. */
 function onPostgres(): string[] {
   const read = (file: string) => readFileSync(source(`test/mock/${file}`), 'utf8')
@@ -40,7 +44,7 @@ export default defineConfig(({ mode }) => ({
     // Tests run on the sources. Only test/packages and test/tools/matrix test the packed tarballs.
     alias: [
       { find: /^@event-delivery\/sdk$/, replacement: source('src/index.ts') },
-      { find: /^@event-delivery\/sdk\/(webhooks|testing|otel)$/, replacement: source('src/$1.ts') },
+      { find: /^@event-delivery\/sdk\/(webhooks|testing|otel|outbox|stores)$/, replacement: source('src/$1.ts') },
       { find: /^@event-delivery\/mock$/, replacement: source('mock/index.ts') },
       {
         find: /^@event-delivery\/mock\/(inspector|matchers|msw|node|playwright|postgres|testing|vite|vitest)$/,
@@ -52,7 +56,12 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects:
       mode === 'soak'
-        ? [{ extends: true, test: { name: 'soak', include: soaked } }]
+        ? [
+            {
+              extends: true,
+              test: { name: 'soak', include: soaked, env: lengths, testTimeout: 3 * 3_600_000 },
+            },
+          ]
         : [
             { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'] } },
             // The same tests of the backend once more, on another store. They are run on request as long as some of them
@@ -74,9 +83,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['./test/support/canary.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', './test/support/reporter.ts'],
-    env: mode === 'soak' ? { SOAK_CASES: '100000', SOAK_RUNS: '50' } : {},
     // A hang is all that these limits are to end: no test depends on how fast the machine is, so no test has its own.
-    testTimeout: mode === 'soak' ? 3 * 3_600_000 : 300_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 300_000, interval: 5 } },
     // Left alone, vitest keeps one core for itself, which it hardly uses: on two, tests would run one by one.

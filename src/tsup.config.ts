@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup'
 
 export default defineConfig([
   {
-    entry: ['index.ts', 'webhooks.ts', 'testing.ts', 'otel.ts'],
+    entry: ['index.ts', 'webhooks.ts', 'testing.ts', 'otel.ts', 'outbox.ts', 'stores.ts'],
     format: ['esm', 'cjs'],
     target: 'es2022',
     platform: 'neutral',
@@ -23,6 +23,6 @@ export default defineConfig([
     tsconfig: '../tsconfig.json',
     // The command would double an installation otherwise, and it prints no stack that somebody would read.
     minify: true,
-    external: ['openapi-fetch'],
+    external: ['openapi-fetch', 'pg'],
   },
 ])

@@ -13,6 +13,7 @@ import { clockRoutes } from './clock-routes'
 import { deliveryRoutes } from './delivery-routes'
 import { documentRoutes } from './document-routes'
 import { eventRoutes } from './event-routes'
+import { exampleRoutes } from './example-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
@@ -22,13 +23,14 @@ import { keyRoutes } from './key-routes'
 import { probeOf, type Probes } from './probes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
 import { refusedControl } from './refused-control'
+import { sessionRoutes } from './session-routes'
 import { snapshotRoutes } from './snapshot-routes'
 import { webhookRoutes } from './webhook-routes'
 
 /** The parts of a backend that the control routes show and change. */
 export interface ControlOptions {
   settings: Settings
-  sessions: Pick<Sessions, 'state'>
+  sessions: Pick<Sessions, 'state' | 'list' | 'remove'>
   probes: Probes
   /** Absent when deliveries are sent by a `fetch` from the options that came without forwards. */
   forwards?: Forwards
@@ -66,9 +68,11 @@ export function createControl({
     ...eventRoutes(settings),
     ...clockRoutes(settings),
     ...keyRoutes(settings),
+    ...exampleRoutes(settings),
     ...faultRoutes,
     ...forwardRoutes(forwards),
     ...snapshotRoutes(settings),
+    ...sessionRoutes(sessions),
     ...journalRoutes,
     ...webhookRoutes(settings),
   }

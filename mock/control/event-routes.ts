@@ -1,9 +1,9 @@
 import { jsonAnswer } from '../http/answer'
 import { invalidRequest, notFound } from '../http/refusal'
 import type { Settings } from '../settings/settings'
-import { modes } from '../state/each-item'
-import type { Mode, StoredEvent } from '../store/records'
+import type { StoredEvent } from '../store/records'
 import { eventPage, firstPage, isEventCursor } from './event-page'
+import { modeFrom } from './keyless-request'
 import { ControlAnswer, type ControlRoutes } from './route'
 import { shownDeliveries } from './shown-delivery'
 
@@ -18,7 +18,11 @@ export function eventRoutes({ clock }: Settings): ControlRoutes {
       if (!isEventCursor(cursor)) {
         throw invalidRequest('cursor must be the nextCursor of an earlier page.', 'cursor')
       }
-      const page = { limit: limitFrom(query.get('limit')), cursor, mode: modeFrom(query.get('mode')) }
+      const page = {
+        limit: limitFrom(query.get('limit')),
+        cursor,
+        mode: query.has('mode') ? modeFrom(query.get('mode')) : undefined,
+      }
       const { events, nextCursor } = await eventPage(state.store, page)
       const ids = events.map(({ id }) => id)
       const deliveries = await shownDeliveries(ids, state, clock.now())
@@ -53,11 +57,4 @@ function limitFrom(given: string | null): number {
   const limit = /^\d{1,3}$/.test(given) ? Number(given) : 0
   if (limit >= 1 && limit <= largestLimit) return limit
   throw invalidRequest(`limit must be a whole number from 1 to ${largestLimit}.`, 'limit')
-}
-
-function modeFrom(given: string | null): Mode | undefined {
-  if (given === null) return undefined
-  const mode = modes.find((one) => one === given)
-  if (mode) return mode
-  throw invalidRequest('mode must be live or test.', 'mode')
 }

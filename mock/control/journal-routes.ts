@@ -43,7 +43,8 @@ function listed(journal: Journal, after: number): Answer {
           entry = journal.next(number)
         }
         const ends = !entry || entry.number > last
-        if (ends) text += `${separator === ',' ? '' : separator}],"dropped":${journal.dropped}}`
+        if (ends)
+          text += `${separator === ',' ? '' : separator}],"dropped":${journal.dropped},"id":"${journal.id}"}`
         controller.enqueue(encoder.encode(text))
         if (ends) controller.close()
       },
@@ -60,6 +61,7 @@ function listed(journal: Journal, after: number): Answer {
 function followed(journal: Journal, after: number): Answer {
   const encoder = new TextEncoder()
   let number = after
+  let { id } = journal
   let isNew = true
   let wakeUp = () => {}
   let ended = false
@@ -76,13 +78,19 @@ function followed(journal: Journal, after: number): Answer {
         // A server sends the headers of an answer with its first bytes, so a comment goes first.
         if (isNew) {
           isNew = false
-          controller.enqueue(encoder.encode(': journal\n\n'))
+          controller.enqueue(encoder.encode(`: journal\n\n${nameOf('journal', journal)}`))
           return
         }
         let entry = journal.next(number)
-        while (!entry && !ended) {
+        while (!entry && !ended && id === journal.id) {
           await new Promise<void>((resolve) => (wakeUp = resolve))
           entry = journal.next(number)
+        }
+        if (id !== journal.id) {
+          // What was shown before is gone. The numbers go on, so that the place in the stream stays.
+          id = journal.id
+          controller.enqueue(encoder.encode(nameOf('cleared', journal)))
+          return
         }
         if (!entry) {
           stop()
@@ -101,6 +109,11 @@ function followed(journal: Journal, after: number): Answer {
     { highWaterMark: 0 },
   )
   return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }, body }
+}
+
+/** The name of the journal, by which a reader that comes back sees whether its entries are still those of this journal. */
+function nameOf(event: 'journal' | 'cleared', { id }: Journal): string {
+  return `event: ${event}\ndata: ${JSON.stringify({ id })}\n\n`
 }
 
 function eventOf(entry: JournalEntry): string {

@@ -6,12 +6,14 @@ import type { Settings } from '../settings/settings'
 import type { StoredKey } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
 import { inTurns } from '../settings/turn'
+import { modeFrom } from './keyless-request'
+import { overlapFrom } from './overlap'
 import type { ControlRoutes } from './route'
 import { streamedJson } from './streamed-json'
 
 const fields = ['mode', 'name', 'scopes', 'expiresAt', 'key']
 
-/** AU-9, AU-10: creates and deletes keys as the service's dashboard does, with full access too and on every plan. */
+/** AU-9, AU-10: creates, rotates and deletes keys as the service's dashboard does, with full access too and on every plan. */
 export function keyRoutes(settings: Settings): ControlRoutes {
   return {
     'GET /keys': async (_request, { store }) => streamedJson({ data: inTurns(await store.keys()) }),
@@ -32,6 +34,23 @@ export function keyRoutes(settings: Settings): ControlRoutes {
       secrets.learn(key.key)
       return key
     },
+    async 'POST /keys/:id/rotate'({ params: { id = '' }, body }, { store, secrets }) {
+      const stray = strayField(body, ['overlap'], 'a rotation')
+      if (stray) throw invalidRequest(stray.message, stray.field)
+      const overlap = overlapFrom(body.overlap)
+      const earlier = (await store.keys()).find((key) => key.id === id)
+      if (!earlier) throw notFound('No key has this id.')
+      const key = newKey(earlier, settings)
+      await store.addKey(key)
+      secrets.learn(key.key)
+      if (overlap === 0) {
+        await store.removeKey(id)
+        return { key, previous: { id, deleted: true } }
+      }
+      const expiresAt = earlierOf(earlier.expiresAt, settings.clock.now() + overlap * 1_000)
+      await store.expireKey(id, expiresAt)
+      return { key, previous: { id, expiresAt } }
+    },
     async 'DELETE /keys/:id'({ params: { id = '' } }, { store }) {
       if (!(await store.removeKey(id))) throw notFound('No key has this id.')
       return { id, deleted: true }
@@ -42,11 +61,6 @@ export function keyRoutes(settings: Settings): ControlRoutes {
 function nameFrom(name: unknown = ''): string {
   if (typeof name === 'string') return name
   throw invalidRequest('name must be a string.', 'name')
-}
-
-function modeFrom(mode: unknown = 'live'): 'live' | 'test' {
-  if (mode === 'live' || mode === 'test') return mode
-  throw invalidRequest('mode must be live or test.', 'mode')
 }
 
 function scopesFrom(given: unknown = null): readonly Scope[] | null {
@@ -63,6 +77,12 @@ function endFrom(given: unknown = null): string | null {
   if (Number.isNaN(end))
     throw invalidRequest('expiresAt must be null or a time in UTC as ISO 8601.', 'expiresAt')
   return new Date(end).toISOString()
+}
+
+/** The end of a key that ends at the latest at `until`. */
+function earlierOf(expiresAt: string | null, until: number): string {
+  const end = expiresAt === null ? Infinity : parseTimestamp(expiresAt)
+  return end < until && expiresAt !== null ? expiresAt : new Date(until).toISOString()
 }
 
 function namedKey(

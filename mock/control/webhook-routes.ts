@@ -1,22 +1,38 @@
 import { newSecret } from '../deliveries/secret'
 import { invalidRequest, notFound } from '../http/refusal'
+import { operationHandlers } from '../operations/handlers'
 import { strayField } from '../settings/nearest'
 import { inTurns } from '../settings/turn'
 import type { Settings } from '../settings/settings'
 import type { StoredWebhook } from '../store/records'
 import type { Store } from '../store/store'
 import { eachWebhook, findWebhook } from './find-webhook'
-import type { ControlRoutes } from './route'
+import { keylessRequest, modeFrom } from './keyless-request'
+import { overlapFrom } from './overlap'
+import { ControlAnswer, type ControlRoutes } from './route'
 import { streamedJson } from './streamed-json'
 
 const rotationFields = ['secret', 'overlap']
-const usualOverlap = 24 * 60 * 60
-const longestOverlap = 365 * 24 * 60 * 60
 
-/** Lists the webhooks of both modes, without their secrets, and shows and rotates a secret as a dashboard would. */
-export function webhookRoutes({ clock, random }: Settings): ControlRoutes {
+/**
+ * Lists, creates and deletes webhooks of both modes, without an API key, and shows and rotates a secret, as a dashboard does.
+ * A webhook is judged as by its operation.
+ */
+export function webhookRoutes(settings: Settings): ControlRoutes {
+  const { clock, random } = settings
   return {
     'GET /webhooks': (_request, { store }) => streamedJson({ data: inTurns(shownWebhooks(store)) }),
+    async 'POST /webhooks'({ body: { mode, ...body } }, state) {
+      const asked = keylessRequest(modeFrom(mode), body)
+      return new ControlAnswer(await operationHandlers.createWebhook(asked, settings, state))
+    },
+    async 'DELETE /webhooks/:id'({ params: { id = '' } }, { store, dispatcher }) {
+      const webhook = await findWebhook(store, id)
+      if (!webhook || !(await store.removeWebhook(webhook.mode, id)))
+        throw notFound('No webhook has this id.')
+      dispatcher.drop(id)
+      return { id, deleted: true }
+    },
     async 'GET /webhooks/:id/secret'({ params: { id = '' } }, { store }) {
       const webhook = await findWebhook(store, id)
       if (!webhook) throw notFound('No webhook has this id.')
@@ -52,9 +68,4 @@ function secretFrom(given: unknown): string | undefined {
   if (given === undefined) return undefined
   if (typeof given === 'string' && /^whsec_[!-~]+$/.test(given)) return given
   throw invalidRequest('secret must begin with whsec_ and hold printable ASCII without spaces.', 'secret')
-}
-
-function overlapFrom(given: unknown = usualOverlap): number {
-  if (typeof given === 'number' && given >= 0 && given <= longestOverlap) return given
-  throw invalidRequest(`overlap must be seconds from 0 to ${longestOverlap}.`, 'overlap')
 }

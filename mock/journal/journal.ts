@@ -1,6 +1,7 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
+import { createRandom } from '../settings/random'
 import { hiddenAttempt, type DeliveryEntry } from './delivery-entry'
 import { lazyEntry, requestEntry, type RequestEntry } from './entry'
 import type { KnownSecrets } from './known-secrets'
@@ -44,7 +45,11 @@ export interface Journal {
   next(after: number): JournalEntry | undefined
   /** The number of the last entry that was ever added. */
   readonly last: number
-  /** Calls `added` after each new entry, and `ended` when the journal is closed. Returns a function that stops this. */
+  /** Another text whenever the journal was cleared, and in each other journal: numbers of entries mean something within one. */
+  readonly id: string
+  /** How many entries are kept. */
+  readonly size: number
+  /** Calls `added` after each new entry and after the journal was cleared, and `ended` when the journal is closed. Returns a function that stops this. */
   follow(added: () => void, ended: () => void): () => void
   /** The bytes that the entries hold in memory, at most. */
   readonly bytes: number
@@ -71,6 +76,8 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
   const shelf = createShelf(capacity)
   const followers = new Set<{ added: () => void; ended: () => void }>()
   const arriving = new Set<Promise<void>>()
+  // The source of the options may repeat itself, and would give the journal of a later start the same name.
+  const name = Array.from(createRandom().bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
   let count = 0
   let clears = 0
   let sayDroppedAt = 1
@@ -164,6 +171,12 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
     get last() {
       return count
     },
+    get id() {
+      return `${name}.${clears}`
+    },
+    get size() {
+      return shelf.size
+    },
     follow(added, ended) {
       const follower = { added, ended }
       followers.add(follower)
@@ -182,6 +195,7 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
       clears++
       sayDroppedAt = 1
       shelf.clear()
+      for (const { added } of followers) added()
     },
     close() {
       for (const { ended } of followers) ended()

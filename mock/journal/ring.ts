@@ -15,6 +15,11 @@ export class Ring<T extends { number: number }> {
     return this.#count
   }
 
+  /** How many items are kept. */
+  get size(): number {
+    return this.#count - this.#first
+  }
+
   /** The oldest item that is kept. */
   get oldest(): T | undefined {
     return this.#first < this.#count ? this.#items[this.#first % this.#capacity] : undefined

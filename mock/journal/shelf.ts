@@ -22,6 +22,8 @@ export interface Shelf {
   deliveries(skip?: number): DeliveryEntry[]
   /** How many delivery attempts were ever put here. */
   readonly deliveryCount: number
+  /** How many entries of all kinds are kept. */
+  readonly size: number
   /** How many entries of all kinds were dropped. */
   readonly dropped: number
   /** The bytes that the entries hold in memory, at most. */
@@ -103,6 +105,9 @@ export function createShelf(capacity: number): Shelf {
     deliveries: (skip) => deliveries.since(skip).map(({ entry }) => entry),
     get deliveryCount() {
       return deliveries.count
+    },
+    get size() {
+      return rings.reduce((sum, ring) => sum + ring.size, 0)
     },
     get dropped() {
       return dropped

@@ -18,11 +18,29 @@ export interface Sessions {
   readonly firstKeys: Pick<Store, 'findKey'>
   /** All states, the main one first. */
   all(): State[]
+  /** The same with the names of the sessions, the one used last first after the main one. */
+  list(): ListedSession[]
+  /** Removes a session with all its data. Returns whether it existed. */
+  remove(name: string): Promise<boolean>
   /** Resets the main state and removes all others. */
   reset(): Promise<void>
   /** Sends no further delivery, and resolves when those under way have ended. */
   drain(): Promise<void>
   close(): Promise<void>
+}
+
+/** A session, or the main state, as it is listed. */
+export interface ListedSession {
+  /** `null` for the main state. */
+  name: string | null
+  state: State
+  /** The service's time of its last use, in milliseconds since the epoch. Absent for the main state. */
+  lastUsed?: number
+}
+
+interface Session {
+  state: State
+  lastUsed: number
 }
 
 /** The header by which a request names its session. */
@@ -39,9 +57,9 @@ export interface SessionsOptions {
 }
 
 export function createSessions({ main, make, keys, settings }: SessionsOptions): Sessions {
-  const { limits, memory } = settings
+  const { clock, limits, memory } = settings
   // In order of their last use, the latest one last.
-  const sessions = new Map<string, State>()
+  const sessions = new Map<string, Session>()
   begin(main)
   // The bytes of a session are those of its store and its journal. The one used last may be the one that wants more.
   const releaseMemory = memory.hold({ bytes: 0, shrink }, 'session')
@@ -65,7 +83,7 @@ export function createSessions({ main, make, keys, settings }: SessionsOptions):
   function dropOldest(reason: string) {
     const [oldest] = sessions
     if (!oldest) return
-    const [name, state] = oldest
+    const [name, { state }] = oldest
     sessions.delete(name)
     main.journal.addNotice(
       'session-evicted',
@@ -91,25 +109,38 @@ export function createSessions({ main, make, keys, settings }: SessionsOptions):
     if (!session) return undefined
     sessions.delete(name)
     sessions.set(name, session)
-    return ready(session)
+    session.lastUsed = clock.now()
+    return ready(session.state)
   }
 
-  const all = () => [main, ...sessions.values()]
+  const all = () => [main, ...states()]
+  const states = () => Array.from(sessions.values(), ({ state }) => state)
 
   return {
     all,
     existing,
+    list() {
+      const named = Array.from(sessions, ([name, session]) => ({ name, ...session }))
+      return [{ name: null, state: main }, ...named.reverse()]
+    },
+    async remove(name) {
+      const session = sessions.get(name)
+      if (!session) return false
+      sessions.delete(name)
+      await closeAll([session.state])
+      return true
+    },
     state(name) {
       const found = existing(name)
       if (found || name === null) return found ?? ready(main)
       const session = begin(make(name))
-      sessions.set(name, session)
+      sessions.set(name, { state: session, lastUsed: clock.now() })
       if (sessions.size > limits.sessions) dropOldest(`there are more than ${limits.sessions}`)
       return ready(session)
     },
     firstKeys: { findKey: async (key) => firstKey(key, keys()) },
     async reset() {
-      const others = [...sessions.values()]
+      const others = states()
       sessions.clear()
       await closeAll(others)
       await main.reset()

@@ -10,6 +10,7 @@ import { createJournal, type Journal, type JournalEntry } from '../journal/journ
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { followStore } from './follow-store'
+import { measured } from './measured-memory'
 import { contentOf } from './plant-seed'
 import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
@@ -22,6 +23,8 @@ export interface State {
   /** The keys and secrets that the journal hides although no pattern finds them. */
   secrets: KnownSecrets
   faults: Faults
+  /** The bytes that journal and store hold in the memory of this process. */
+  readonly bytes: number
   /** Resolves when all that was changed in this process is written where other processes find it. */
   shared(): Promise<void>
   /** Whether this state planted the first data of its store, once it is open. */
@@ -62,7 +65,8 @@ export interface StateOptions {
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
   const { settings, store, fetch, forwards, seed, onEntry } = options
-  const { clock, limits, logger, memory } = settings
+  const { clock, limits, logger } = settings
+  const memory = measured(settings.memory)
   const secrets = createKnownSecrets()
   if (options.controlToken !== undefined) secrets.learn(options.controlToken)
   const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry })
@@ -186,6 +190,9 @@ export function createState(options: StateOptions): State {
     journal,
     secrets,
     faults,
+    get bytes() {
+      return memory.held
+    },
     shared: async () => follower?.written(),
     get planted() {
       return planted

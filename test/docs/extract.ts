@@ -1,6 +1,6 @@
 // Writes every TypeScript block of the guides into test/docs/snippets/, so that the compiler and the tests see the blocks
 // like any other source. Git ignores that folder.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { blocks } from './markdown'
@@ -14,10 +14,22 @@ export interface Snippet {
   runs: boolean
 }
 
-/** Extracts all snippets anew. */
+/**
+ * Extracts all snippets. Files that are as they should be stay untouched, so that the linter can read the folder while the compiler's
+ * check extracts once more.
+ */
 export function extract(): Snippet[] {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
+  const snippets = writeSnippets()
+  const paths = new Set(snippets.map(({ path }) => path))
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (!paths.has(path)) rmSync(path, { recursive: true })
+  }
+  return snippets
+}
+
+function writeSnippets(): Snippet[] {
   return (
     blocks()
       // A block that needs a framework runs where the frameworks are installed: see test/frameworks.
@@ -25,7 +37,8 @@ export function extract(): Snippet[] {
       .map(({ place, flags, code }) => {
         const path = join(folder, `${place.replace(/\W+/g, '-')}.ts`)
         // The export makes a module of a snippet without imports. Otherwise its names would clash with those of other snippets.
-        writeFileSync(path, `${code}\nexport {}\n`)
+        const text = `${code}\nexport {}\n`
+        if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
         return { place, path, runs: !flags.includes('no-run') }
       })
   )

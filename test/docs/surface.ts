@@ -9,6 +9,8 @@ export const entries = {
   '@event-delivery/sdk/webhooks': 'src/webhooks.ts',
   '@event-delivery/sdk/testing': 'src/testing.ts',
   '@event-delivery/sdk/otel': 'src/otel.ts',
+  '@event-delivery/sdk/outbox': 'src/outbox.ts',
+  '@event-delivery/sdk/stores': 'src/stores.ts',
 }
 
 /** Something that an entry exports. */

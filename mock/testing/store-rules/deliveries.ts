@@ -147,6 +147,62 @@ export const deliveryRules: readonly StoreRule[] = [
     },
   },
   {
+    title:
+      'the deliveries that wait are shown by their events and by their id, and those that are claimed with them',
+    async check({ store }) {
+      const webhook = makeWebhook()
+      await store.addWebhook(webhook)
+      const [first, second, other] = [makeEvent(), makeEvent(), makeEvent()]
+      await ingest(store, first, { now: start - 1 })
+      await ingest(store, second)
+      await ingest(store, other)
+      const [taken] = await claim(store, { limit: 1 })
+      const shown = await store.pending({ events: [first.id, second.id, 'evt_none'] })
+      const claimed = shown.find((one) => one.claimed)
+      const waiting = shown.find((one) => !one.claimed)
+      expectEqual(shown.length, 2, 'The number of deliveries that are shown')
+      expectEqual(
+        claimed,
+        {
+          id: taken?.id,
+          eventId: first.id,
+          webhookId: webhook.id,
+          attempts: 0,
+          dueAt: start - 1,
+          claimed: true,
+        },
+        'The delivery that is claimed',
+      )
+      expectEqual([waiting?.eventId, waiting?.dueAt], [second.id, start], 'The delivery that waits')
+      expectEqual(await store.pending({ id: waiting?.id ?? '' }), [waiting], 'The delivery with its id')
+      expectEqual(await store.pending({ id: 'dlv_none' }), [], 'The deliveries with an unknown id')
+      await store.settle(taken ? [taken] : [])
+      expectEqual(await store.pending({ id: taken?.id ?? '' }), [], 'The delivery that has ended')
+    },
+  },
+  {
+    title: 'a delivery that waits is made due, alone and with its attempts, and one that is claimed is not',
+    async check({ store }) {
+      await store.addWebhook(makeWebhook())
+      for (let index = 0; index < 3; index++) await ingest(store)
+      const all = await claim(store)
+      await store.settle(
+        all.map(({ id, token }, index) => ({ id, token, retryAt: start + (index + 1) * second })),
+      )
+      const wanted = all[2]?.id ?? ''
+      expectEqual(await store.hasten(wanted, start), true, 'The change')
+      const claimed = await claim(store)
+      expectEqual(
+        claimed.map(({ id, attempts }) => [id, attempts]),
+        [[wanted, 1]],
+        'What is due then, with its attempts',
+      )
+      expectEqual(await store.hasten(wanted, start), false, 'The change of a delivery that is claimed')
+      expectEqual(await store.hasten('dlv_none', start), false, 'The change of a delivery that is none')
+      expectEqual(await store.nextDue(), start + second, 'The time of the next delivery')
+    },
+  },
+  {
     title: 'the outlook counts what is due, claimed and due later',
     async check({ store }) {
       await store.addWebhook(makeWebhook())

@@ -18,6 +18,21 @@ export const keyRules: readonly StoreRule[] = [
     },
   },
   {
+    title: 'a key gets another end, and stays what it was besides',
+    async check({ store }) {
+      const key = makeKey()
+      await store.addKey(key)
+      await store.findKey(key.key)
+      const expiresAt = '2026-03-01T00:00:00.000Z'
+      expectEqual(await store.expireKey(key.id, expiresAt), true, 'The change')
+      expectEqual(await store.findKey(key.key), { ...key, expiresAt }, 'The key that ends')
+      expectEqual(await store.keys(), [{ ...key, expiresAt }], 'All keys')
+      await store.expireKey(key.id, null)
+      expectEqual(await store.findKey(key.key), key, 'The key that ends no more')
+      expectEqual(await store.expireKey('key_none', null), false, 'The change of a key that is none')
+    },
+  },
+  {
     title: 'a key that exists is not added again',
     async check({ store }) {
       const key = makeKey()

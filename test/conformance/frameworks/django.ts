@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { Fields, Reason, StoredEvent, StoredWebhook, Style } from './ground'
+import type { Fields, Reason, StoredEvent, StoredWebhook, Style } from './style'
 
 /** Headers of a middleware for security. */
 const security = {

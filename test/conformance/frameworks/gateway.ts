@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { Fields, Reason, StoredEvent, StoredWebhook, Style } from './ground'
+import type { Fields, Reason, StoredEvent, StoredWebhook, Style } from './style'
 
 /** The refusals that the gateway itself answers, before the service behind it sees the request. */
 const ofGateway: Readonly<Partial<Record<Reason['why'], [status: number, type: string, message: string]>>> = {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { Fields, Reason, StoredEvent, StoredWebhook, Style } from './ground'
+import type { Fields, Reason, StoredEvent, StoredWebhook, Style } from './style'
 
 /** The error object of a refusal: its status, code and message. */
 const errors: Readonly<Partial<Record<Reason['why'], [status: number, code: string, message: string]>>> = {

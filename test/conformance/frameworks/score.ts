@@ -1,7 +1,8 @@
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import * as mock from '@event-delivery/mock'
 import { compareWithTwin, type Comparison } from '../../contract/twin/comparison'
-import { serviceOf, type Style } from './ground'
+import { serviceOf } from './ground'
+import type { Style } from './style'
 import type { MockModule } from '../../contract/twin/mock'
 
 /** Judges a service in a style in mode full, and compares it with a twin that plays the dialect that was seen. */

@@ -14,7 +14,7 @@ export function distinctText(length: number): string {
   return numbers.join('').slice(-length)
 }
 
-function text(name: string, value: string): NastyValue {
+export function textValue(name: string, value: string): NastyValue {
   return { name, json: JSON.stringify(value) }
 }
 
@@ -43,62 +43,62 @@ const tooLong = 'The interface does not say how long the name of a field may be.
 
 /** Texts that databases cut, trim, fold, interpret or escape. */
 const texts: readonly NastyValue[] = [
-  ...[33, 65, 129, 256].map((length) => text(`length-${length}`, `${distinctText(length - 1)}x`)),
-  text('empty', ''),
-  text('blank', ' '),
-  text('leading-blank', '  a'),
-  text('trailing-blank', 'a  '),
-  text('inner-blanks', 'a   b'),
-  text('tabs', '\ta\tb\t'),
-  text('line-ends', '\na\r\nb\rc\n'),
-  text('nul', 'a\u0000b'),
-  text('control-characters', 'a\u0001\u0008\u001b\u007f\u0085b'),
-  text('backslashes', 'a\\b\\\\c\\n\\u0041'),
-  text('quotes', `'a' "b" \`c\` ''d''`),
-  text('commas', 'a,b;c|d'),
-  text('wildcards', '100%_a*?'),
-  text('percent-encoded', 'a%20b%2Fc+d'),
-  text('markup', '<b>&amp;</b>&#65;<!-- -->'),
-  text('template', '{{a}} ${b} %s {0} :c @d'),
-  text('upper-case', 'ABCdef'),
-  text('lower-case', 'abcdef'),
+  ...[33, 65, 129, 256].map((length) => textValue(`length-${length}`, `${distinctText(length - 1)}x`)),
+  textValue('empty', ''),
+  textValue('blank', ' '),
+  textValue('leading-blank', '  a'),
+  textValue('trailing-blank', 'a  '),
+  textValue('inner-blanks', 'a   b'),
+  textValue('tabs', '\ta\tb\t'),
+  textValue('line-ends', '\na\r\nb\rc\n'),
+  textValue('nul', 'a\u0000b'),
+  textValue('control-characters', 'a\u0001\u0008\u001b\u007f\u0085b'),
+  textValue('backslashes', 'a\\b\\\\c\\n\\u0041'),
+  textValue('quotes', `'a' "b" \`c\` ''d''`),
+  textValue('commas', 'a,b;c|d'),
+  textValue('wildcards', '100%_a*?'),
+  textValue('percent-encoded', 'a%20b%2Fc+d'),
+  textValue('markup', '<b>&amp;</b>&#65;<!-- -->'),
+  textValue('template', '{{a}} ${b} %s {0} :c @d'),
+  textValue('upper-case', 'ABCdef'),
+  textValue('lower-case', 'abcdef'),
 ]
 
 /** Texts beyond ASCII. */
 const unicode: readonly NastyValue[] = [
-  text('accents-composed', 'caf\u00e9 \u00c5ngstr\u00f6m'),
-  text('accents-decomposed', 'cafe\u0301 A\u030angstro\u0308m'),
-  text('letters-that-fold', '\u0130\u0131 \u00df\u1e9e \u03c3\u03c2 \ufb01 \u212b \u2126'),
-  text('full-width', '\uff21\uff22\uff23 \uff11\uff12\uff13'),
-  text('astral', '\u{1f600} \u{20bb7} \u{1d49c}'),
-  text('joined-emoji', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{1f1e9}\u{1f1ea} \u2764\ufe0f'),
-  text('right-to-left', '\u05e9\u05dc\u05d5\u05dd \u200f\u202eabc\u202c'),
-  text('unusual-blanks', '\u00a0a\u2003b\u3000c\u200bd\ufeff'),
-  text('line-separators', 'a\u2028b\u2029c'),
-  text('typographic', '\u2018a\u2019 \u201cb\u201d \u2013 \u2014 \u2026 \u20ac'),
-  text('no-characters', '\ufffe\uffff\u{1fffe}'),
-  text('byte-order-mark', '\ufeffa'),
+  textValue('accents-composed', 'caf\u00e9 \u00c5ngstr\u00f6m'),
+  textValue('accents-decomposed', 'cafe\u0301 A\u030angstro\u0308m'),
+  textValue('letters-that-fold', '\u0130\u0131 \u00df\u1e9e \u03c3\u03c2 \ufb01 \u212b \u2126'),
+  textValue('full-width', '\uff21\uff22\uff23 \uff11\uff12\uff13'),
+  textValue('astral', '\u{1f600} \u{20bb7} \u{1d49c}'),
+  textValue('joined-emoji', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{1f1e9}\u{1f1ea} \u2764\ufe0f'),
+  textValue('right-to-left', '\u05e9\u05dc\u05d5\u05dd \u200f\u202eabc\u202c'),
+  textValue('unusual-blanks', '\u00a0a\u2003b\u3000c\u200bd\ufeff'),
+  textValue('line-separators', 'a\u2028b\u2029c'),
+  textValue('typographic', '\u2018a\u2019 \u201cb\u201d \u2013 \u2014 \u2026 \u20ac'),
+  textValue('no-characters', '\ufffe\uffff\u{1fffe}'),
+  textValue('byte-order-mark', '\ufeffa'),
 ]
 
 /** Texts that look like values of another kind. */
 const lookalikes: readonly NastyValue[] = [
   ...['0123', '1.0', '1.50', '1e3', '-0', '0x1F', '+1', '.5', '5.', '1_000', '1,5', 'Infinity', 'NaN'].map(
-    (value, index) => text(`like-a-number-${index + 1}`, value),
+    (value, index) => textValue(`like-a-number-${index + 1}`, value),
   ),
-  text('integer-of-20-digits', '12345678901234567890'),
+  textValue('integer-of-20-digits', '12345678901234567890'),
   ...['true', 'False', 'yes', 'null', 'None', 'undefined'].map((value) =>
-    text(`like-${value.toLowerCase()}`, value),
+    textValue(`like-${value.toLowerCase()}`, value),
   ),
-  text('date', '2026-02-30'),
-  text('date-with-slashes', '11/22/2026'),
-  text('time', '2026-11-21T03:00:00+05:30'),
-  text('time-of-nine-digits', '2026-11-21T03:00:00.123456789Z'),
-  text('time-in-brackets', '/Date(1763694000000)/'),
-  text('object-as-text', '{"a":1}'),
-  text('list-as-text', '["a",1]'),
-  text('text-as-text', '"a"'),
-  text('base64', 'aGVsbG8='),
-  text('url', 'HTTPS://Example.com:443/a/../b?x=%41#F'),
+  textValue('date', '2026-02-30'),
+  textValue('date-with-slashes', '11/22/2026'),
+  textValue('time', '2026-11-21T03:00:00+05:30'),
+  textValue('time-of-nine-digits', '2026-11-21T03:00:00.123456789Z'),
+  textValue('time-in-brackets', '/Date(1763694000000)/'),
+  textValue('object-as-text', '{"a":1}'),
+  textValue('list-as-text', '["a",1]'),
+  textValue('text-as-text', '"a"'),
+  textValue('base64', 'aGVsbG8='),
+  textValue('url', 'HTTPS://Example.com:443/a/../b?x=%41#F'),
 ]
 
 /** Numbers that lose digits in another type. */
@@ -168,7 +168,7 @@ const names: readonly NastyValue[] = [
 ]
 
 /** Values that nest deep, have many fields or many items. */
-const sizes: readonly NastyValue[] = [
+export const deepAndWideValues: readonly NastyValue[] = [
   json(
     'objects-in-11-levels',
     nested(11, () => object),
@@ -206,57 +206,19 @@ const sizes: readonly NastyValue[] = [
 ]
 
 /** Values that a deployment may refuse, for the reason that stands with them. */
-const refusable: readonly NastyValue[] = [
+export const refusableValues: readonly NastyValue[] = [
   { ...json('beyond-53-bits', '9007199254740993'), refusable: tooPrecise },
   { ...json('of-30-digits', '123456789012345678901234567890'), refusable: tooPrecise },
   { ...json('of-25-decimals', '0.1234567890123456789012345'), refusable: tooPrecise },
   { ...json('name-of-300-characters', `{"${distinctText(300)}":1}`), refusable: tooLong },
 ]
 
-/** Values that are sent together. */
-export interface NastyPayload {
-  name: string
-  values: readonly NastyValue[]
-}
-
-/** The most bytes of values in a payload, so that a deployment that takes bodies of 1,024 bytes takes the payload. */
-const mostBytes = 760
-
-/**
- * The payloads of the round trip, in few requests. The `small` ones fit into a body of one kilobyte. One of the others
- * may be refused for its size, and its values are then sent one by one.
- */
-export const nastyPayloads: readonly NastyPayload[] = [
-  ...packed([...texts, ...unicode, ...lookalikes, ...numbers, ...structures, ...names]),
-  { name: 'deep-and-wide', values: sizes },
-  { name: 'unusual', values: refusable },
-  { name: 'over-8-kilobytes', values: [text('text-of-8300-characters', distinctText(8_300))] },
-  { name: 'over-64-kilobytes', values: [text('text-of-65600-characters', distinctText(65_600))] },
+/** The values that any deployment has to keep, however small its limits are. */
+export const ordinaryValues: readonly NastyValue[] = [
+  ...texts,
+  ...unicode,
+  ...lookalikes,
+  ...numbers,
+  ...structures,
+  ...names,
 ]
-
-/** The data of a payload as JSON text, with its numbers as they were written, and with the run's prefix. */
-export function nastyText({ values }: NastyPayload, prefix: string): string {
-  const fields = values.map(({ name, json }) => `${JSON.stringify(name)}:${json}`)
-  return `{${[`"run":${JSON.stringify(prefix)}`, ...fields].join(',')}}`
-}
-
-/** The data of a payload as a receiver of the JSON text reads it. */
-export function nastyData(payload: NastyPayload, prefix: string): Record<string, unknown> {
-  return JSON.parse(nastyText(payload, prefix)) as Record<string, unknown>
-}
-
-/** Values in payloads that are as full as they may be. */
-function packed(values: readonly NastyValue[]): NastyPayload[] {
-  const payloads: NastyValue[][] = []
-  let size = Infinity
-  for (const value of values) {
-    const bytes = Buffer.byteLength(value.json) + value.name.length + 4
-    if (size + bytes > mostBytes) {
-      payloads.push([])
-      size = 0
-    }
-    payloads.at(-1)?.push(value)
-    size += bytes
-  }
-  return payloads.map((together, index) => ({ name: `small-${index + 1}`, values: together }))
-}

@@ -5,7 +5,7 @@ import { awaitArrival, evidenceOf, expectDelivery, holds, quiet, received } from
 import { expectSigned } from '../../probes/signed-deliveries'
 import { expectThat } from '../../probes/expect'
 import { isSuccess } from '../../probes/answers'
-import { nastyData, nastyPayloads } from '../../probes/nasty-values'
+import { nastyData, nastyPayloads } from '../../probes/nasty-payloads'
 import { NotApplicable } from '../../engine/outcome'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'

@@ -1,0 +1,32 @@
+/**
+ * Runs a statement on PostgreSQL: a pool, a client or a transaction of `pg`, or an adapter of another driver. Parameters stand in the
+ * text as `$1`, `$2` and so on.
+ *
+ * @example
+ * const tx: Queryable = await pool.connect()
+ */
+export interface Queryable {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+}
+
+/** A message of `NOTIFY`. */
+export interface Notification {
+  channel: string
+  payload?: string | undefined
+}
+
+/** A connection that was taken out of a pool. */
+export interface PoolConnection extends Queryable {
+  /** Gives the connection back, or closes it where there is an error. */
+  release(error?: Error | boolean): void
+  on?(event: string, listener: (subject: never) => void): unknown
+}
+
+/** A pool of connections: that of `pg`, or an object with the same methods. */
+export interface PostgresPool extends Queryable {
+  connect(): Promise<PoolConnection>
+  on?(event: 'error', listener: (error: Error) => void): unknown
+  off?(event: 'error', listener: (error: Error) => void): unknown
+  /** `max` is how many connections the pool has at most. */
+  options?: { max?: number | undefined }
+}
