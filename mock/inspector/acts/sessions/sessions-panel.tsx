@@ -10,8 +10,8 @@ import { Item, Listing, Trouble } from '../form/listing'
 interface ListedSession {
   /** `null` for the main state. */
   name: string | null
-  /** ISO 8601, UTC. */
-  lastUsed: string
+  /** ISO 8601, UTC. Absent where it was not used yet. */
+  lastUsed?: string
   bytes: number
   entries: number
 }
@@ -40,7 +40,7 @@ export function SessionsPanel() {
             title={session.name ?? 'Main state'}
             notes={[
               session.name === shown && 'shown',
-              `last used ${readable(session.lastUsed)}`,
+              session.lastUsed !== undefined && `last used ${readable(session.lastUsed)}`,
               `${Math.ceil(session.bytes / 1_024)} KiB`,
               `${session.entries} entries`,
             ]}
