@@ -11,10 +11,10 @@ export interface OpenPanel extends ServedMock {
   control<Result = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Result>
 }
 
-/** Opens a panel by its key, as a person does. */
+/** Opens a panel from the menu. */
 export async function openPanel(
   browser: Browser,
-  shortcut: string,
+  panel: string,
   options: BackendOptions & { width?: number; colorScheme?: 'light' | 'dark' } = {},
 ): Promise<OpenPanel> {
   const { width = 1280, colorScheme, ...backendOptions } = options
@@ -22,7 +22,7 @@ export async function openPanel(
   const { page, complaints } = await openPage(browser, { viewport: { width, height: 800 }, colorScheme })
   await page.goto(mock.url)
   await page.locator('.link.live').waitFor()
-  await page.keyboard.press(shortcut)
+  await page.locator(`.menu [data-panel=${panel}]`).click()
   await page.locator('#panel-title').waitFor()
   return {
     ...mock,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../frame/app-context'
 import { Button } from '../../ui/button'
 import { Visible } from '../../ui/visible'
@@ -34,14 +34,17 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
   const place = useRef<HTMLSpanElement>(null)
   const wasAsking = useRef(false)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAsking) place.current?.querySelector<HTMLElement>('.keep button')?.focus()
     else if (wasAsking.current) place.current?.querySelector<HTMLElement>('button')?.focus()
     wasAsking.current = isAsking
   }, [isAsking])
 
   async function act() {
-    const isDone = await run(async () => onDone?.(await carryOut<Result>(control, request)), said)
+    const isDone = await run(async () => {
+      const result = await carryOut<Result>(control, request)
+      onDone?.(result)
+    }, said)
     if (!isDone) return
     // What was deleted takes its button along, and the focus must not fall out of the panel.
     if (isAsking) root.querySelector<HTMLElement>('#panel-title')?.focus()

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../frame/app-context'
 import { Visible } from '../../ui/visible'
 import { carryOut, type ActRequest } from './act-request'
@@ -35,7 +35,7 @@ export function Form<Result>(props: FormProps<Result>) {
   const form = useRef<HTMLFormElement>(null)
   const [isPlaced, setPlaced] = useState(false)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = failure?.param === undefined ? null : form.current?.elements.namedItem(failure.param)
     setPlaced(field instanceof HTMLElement)
     if (field instanceof HTMLElement) field.focus()
@@ -44,7 +44,11 @@ export function Form<Result>(props: FormProps<Result>) {
   function carry(event: Event) {
     event.preventDefault()
     if (disabled) return
-    void run(async () => onDone?.(await carryOut<Result>(control, request)), said)
+    const work = async () => {
+      const result = await carryOut<Result>(control, request)
+      onDone?.(result)
+    }
+    void run(work, said)
   }
 
   return (
