@@ -29,7 +29,10 @@ const soaked = [
 // mode of the command.
 const lengths = { SOAK_CASES: '100000', SOAK_RUNS: '50' }
 
-/** The tests of the backend that run once more on PostgreSQL: those of a harness, but for what the table excepts. */
+/**
+ * The tests of the backend that run once more on PostgreSQL: those of a harness, but for what the table excepts. The others
+ * test a part that has no store, such as the sockets of a face, or the command, whose store is a flag.
+ */
 function onPostgres(): string[] {
   const read = (file: string) => readFileSync(source(`test/mock/${file}`), 'utf8')
   const exceptions = JSON.parse(read('on-postgres.json')) as { file: string; title?: string }[]
@@ -64,20 +67,15 @@ export default defineConfig(({ mode }) => ({
           ]
         : [
             { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'] } },
-            // The same tests of the backend once more, on another store. They are run on request as long as some of them
-            // differ there.
-            ...(process.env.TEST_ON_POSTGRES
-              ? [
-                  {
-                    extends: true as const,
-                    test: {
-                      name: 'postgres',
-                      include: onPostgres(),
-                      setupFiles: ['./test/mock/on-postgres-setup.ts'],
-                    },
-                  },
-                ]
-              : []),
+            // The same tests of the backend once more, on another store.
+            {
+              extends: true,
+              test: {
+                name: 'postgres',
+                include: onPostgres(),
+                setupFiles: ['./test/mock/on-postgres-setup.ts'],
+              },
+            },
           ],
     globalSetup: ['./test/support/postgres-setup.ts'],
     setupFiles: ['./test/support/canary.ts'],

@@ -17,6 +17,7 @@ import { createPace } from './transport/pace'
 import { checkBaseUrl, checkKey, checkPositive } from './transport/preflight'
 import { createRedactor } from './transport/redaction'
 import { createRetryBudget } from './transport/retry-budget'
+import { isShared, type SharedRate } from './transport/shared-rate'
 import type { Transport } from './transport/transport'
 import { userAgent } from './transport/user-agent'
 
@@ -36,7 +37,7 @@ const defaultOptions = () => ({
   clock: systemClock,
   random: Math.random,
   hooks: {},
-  rate: Infinity,
+  rate: Infinity as number | SharedRate,
 })
 
 type Present<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
@@ -109,10 +110,13 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       names.every((name) => from?.options[name] === own[name])
     const account: Partial<Shared> = (isAsBefore('apiKey', 'baseUrl', 'clock') && from?.shared) || {}
     const { redact = createRedactor(), deprecatedOperations = new Set() } = account
+    const log = createLog(logger, environment('LOG'), redact)
+    const makePace = () =>
+      isShared(rate) ? rate.createPace({ clock, log }) : createPace(clock, checkPositive('rate', rate))
     const shared: Shared = {
       redact,
       deprecatedOperations,
-      pace: (isAsBefore('rate') && account.pace) || createPace(clock, checkPositive('rate', rate)),
+      pace: (isAsBefore('rate') && account.pace) || makePace(),
       budget: (isAsBefore('retryBudget') && account.budget) || createRetryBudget(clock, retryBudget),
     }
     const checked = (key: unknown): string => {
@@ -126,7 +130,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       ...own,
       ...shared,
       apiKey: async () => checked(typeof apiKey === 'function' ? await apiKey() : apiKey),
-      log: createLog(logger, environment('LOG'), redact),
+      log,
       limits: limitsOf(own, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
     }
     // A browser sends a header of its own.

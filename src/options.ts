@@ -5,6 +5,7 @@ import type { Hooks } from './transport/hooks'
 import type { CallLimits } from './transport/limits'
 import type { Logger } from './transport/log'
 import type { RetryBudgetOptions } from './transport/retry-budget'
+import type { SharedRate } from './transport/shared-rate'
 import type { Fetch } from './transport/transport'
 
 /** Options of a client. */
@@ -32,9 +33,9 @@ export interface ClientOptions<Catalog extends object = AnyCatalog> extends Call
   /**
    * How many requests a second the client sends at most, retries included: the rate of the plan. The single calls, the calls of `http`
    * and the bulks of a client share it. Unless given, the refusals of the service (429) teach the rate. To wait for the pace is no part
-   * of a call's `deadline`.
+   * of a call's `deadline`. With a rate that `sharedRate` of `@event-delivery/sdk/stores` made, the clients of all processes share it.
    */
-  rate?: number | undefined
+  rate?: number | SharedRate | undefined
   /**
    * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 10 where
    * that is more, unless given. A call whose retry is denied fails at once with the failure of its attempt. A refusal for the rate (429)

@@ -1,2 +1,21 @@
-export type { MigrationResult } from './postgres/migrate'
+export type { AnyCatalog } from './catalog/event'
+export { EventDeliveryError, isEventDeliveryError } from './errors/base'
+export type {
+  AddedRow,
+  MigrateOptions,
+  OutboxInput,
+  OutboxOptions,
+  OutboxRow,
+  OutboxStatus,
+  ParkedOptions,
+  ParkedRow,
+  RelayOptions,
+  RelayPause,
+  RelayResumption,
+  RetryOptions,
+  SentRow,
+} from './outbox/options'
+export { type Outbox, createOutbox } from './outbox/outbox'
+export { OutboxError, type OutboxErrorCode } from './outbox/outbox-error'
 export type { Notification, PoolConnection, PostgresPool, Queryable } from './postgres/connection'
+export type { MigrationResult } from './postgres/migrate'

@@ -1,1 +1,12 @@
-export {}
+export type { MigrationResult } from './postgres/migrate'
+export type { PoolConnection, PostgresPool, Queryable } from './postgres/connection'
+export {
+  type IsolationLevel,
+  postgresInbox,
+  type PostgresInbox,
+  type PostgresInboxOptions,
+} from './stores/postgres-inbox'
+export { redisInbox, type RedisInboxOptions } from './stores/redis-inbox'
+export type { IoredisClient, NodeRedisClient, RedisClient, ScriptInput } from './stores/redis/client'
+export { type PostgresSharedRate, sharedRate, type SharedRateOptions } from './stores/shared-rate'
+export type { PaceTerms, SharedRate } from './transport/shared-rate'

@@ -20,12 +20,19 @@ export {
 export type { RawBody } from './receiving/hmac'
 export { type MemoryStoreOptions, createMemoryStore } from './receiving/memory-store'
 export type { DeliveryObserver, DeliveryOutcome, ObservedDelivery } from './receiving/observe'
-export type { DeliveryContext, EventHandler, ReceiverOptions } from './receiving/options'
+export type {
+  ContextOf,
+  DeliveryContext,
+  EventHandler,
+  ReceiverOptions,
+  TransactionContext,
+} from './receiving/options'
 export { type Receiver, createReceiver } from './receiving/receiver'
 export { ReceiverError, type ReceiverErrorCode } from './receiving/receiver-error'
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'
 export { type SignInput, type SignOptions, sign } from './receiving/sign'
 export { standardWebhooks, svix } from './receiving/standard-webhooks'
+export type { TransactionalStore, TransactionTerms } from './receiving/transaction'
 export { EventDataError, type UnwrapOptions, unwrap } from './receiving/unwrap'
 export { type WebhookVerificationCode, WebhookVerificationError } from './receiving/verification-error'
 export {

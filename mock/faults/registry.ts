@@ -53,8 +53,19 @@ const mostFaults = 100
 export function createFaults(random: Random, onSpent: (fault: ActiveFault) => void = () => {}): OwnFaults {
   const active = new Map<string, ActiveFault>()
   const spent = new Map<string, ActiveFault>()
+  // Those that were added here since the last reading: a process that joins others adds them to theirs.
+  const own = new Set<ActiveFault>()
   let count = 0
   const listeners = new Listeners()
+
+  function take(text: string) {
+    const written = JSON.parse(text) as { active: ActiveFault[]; spent: ActiveFault[]; count: number }
+    active.clear()
+    spent.clear()
+    for (const fault of written.active) active.set(fault.id, fault)
+    for (const fault of written.spent) spent.set(fault.id, fault)
+    count = Math.max(count, written.count)
+  }
 
   function retire(fault: ActiveFault) {
     active.delete(fault.id)
@@ -91,6 +102,7 @@ export function createFaults(random: Random, onSpent: (fault: ActiveFault) => vo
       const { probability = 1, seed = Math.floor(random.fraction() * 2 ** 32), draw = 1 } = fault
       const added: ActiveFault = { ...fault, id, probability, seed, draw, hits: 0 }
       active.set(id, added)
+      own.add(added)
       listeners.tell()
       return { ...added }
     },
@@ -108,12 +120,18 @@ export function createFaults(random: Random, onSpent: (fault: ActiveFault) => vo
     },
     write: () => JSON.stringify({ active: [...active.values()], spent: [...spent.values()], count }),
     read(text) {
-      const written = JSON.parse(text) as { active: ActiveFault[]; spent: ActiveFault[]; count: number }
-      active.clear()
-      spent.clear()
-      for (const fault of written.active) active.set(fault.id, fault)
-      for (const fault of written.spent) spent.set(fault.id, fault)
-      count = Math.max(count, written.count)
+      own.clear()
+      take(text)
+    },
+    join(text) {
+      const kept = [...active.values()].filter((fault) => own.has(fault))
+      take(text)
+      for (const fault of kept) {
+        // Another process may have given the same number.
+        if (active.has(fault.id) || spent.has(fault.id)) fault.id = `fault_${++count}`
+        active.set(fault.id, fault)
+      }
+      return kept.length > 0
     },
     watch: listeners.add,
     strikeRequest(operation) {

@@ -4,6 +4,11 @@ export interface Shareable {
   write(): string
   /** Takes on a state that another process wrote. */
   read(text: string): void
+  /**
+   * Takes on the state that it finds at the start, and keeps what was added to it here before. Returns whether something was
+   * added. Parts without it take on what they find by `read`.
+   */
+  join?(text: string): boolean
   /** Tells a listener of each change that is made in this process. Returns a function that ends this. */
   watch(listener: () => void): () => void
 }

@@ -36,6 +36,13 @@ export function createSharedSettings(
     writing = written
   }
 
+  /** Takes on what the store holds at the start. Returns whether this process has something to add to it. */
+  function takeOn(part: Shareable, text: string): boolean {
+    if (part.join) return part.join(text)
+    part.read(text)
+    return false
+  }
+
   async function take(only?: string) {
     for (const [name, part] of all) {
       if (only !== undefined && name !== only) continue
@@ -47,12 +54,14 @@ export function createSharedSettings(
 
   return {
     async open(planted) {
-      if (!planted) await take()
-      for (const [name, part] of all) {
-        await sharing.change(name, (text) => (planted || text === undefined ? part.write() : undefined))
-      }
       close()
-      ends.push(...all.map(([name, part]) => part.watch(() => write(name, part))))
+      for (const [name, part] of all) {
+        await sharing.change(name, (text) => {
+          // From this moment on, each change here is written. It is the store's that comes first.
+          ends.push(part.watch(() => write(name, part)))
+          return planted || text === undefined || takeOn(part, text) ? part.write() : undefined
+        })
+      }
     },
     take,
     async written() {

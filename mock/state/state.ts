@@ -109,6 +109,7 @@ export function createState(options: StateOptions): State {
   let planted = false
   let opened: 'not yet' | 'failed' | 'yes' = 'not yet'
   let hasFaults = false
+  const faultsOfOptions: string[] = []
 
   // A notice for each event would fill the journal, so there is one whenever their number has doubled.
   function onForgotten(events: number) {
@@ -120,7 +121,7 @@ export function createState(options: StateOptions): State {
   }
 
   function addFaults() {
-    for (const fault of options.faults) faults.add(fault)
+    for (const fault of options.faults) faultsOfOptions.push(faults.add(fault).id)
   }
 
   /** Lets the journal hide the keys and secrets of some data, also where they are written in unusual letters. */
@@ -130,13 +131,15 @@ export function createState(options: StateOptions): State {
   }
 
   async function plant() {
+    // A restoration may ask for the opening once more while it is under way.
+    if (opened === 'yes') return
     let now = 0
     learn(seed)
     const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
     planted = await store.open({ dialect, now: clock.now, content, memory, onForgotten })
     if (planted) await catchUp(now, settings)
-    // The faults of a store that others share are those that it was begun with.
-    if (planted && sharing) addFaults()
+    // A store that others share has the faults that it was begun with, and those that were added to it later.
+    if (!planted && sharing) for (const id of faultsOfOptions.splice(0)) ownFaults.remove(id)
     await follower?.begin(planted)
     dispatcher.wake()
   }
@@ -169,7 +172,7 @@ export function createState(options: StateOptions): State {
   }
 
   function open(): Promise<void> {
-    if (!sharing && !hasFaults) addFaults()
+    if (!hasFaults) addFaults()
     hasFaults = true
     const opening = change(plant)
     opening.then(
@@ -180,6 +183,8 @@ export function createState(options: StateOptions): State {
   }
 
   async function restore(data: Seed | Promise<Seed>, movesClock = true) {
+    // A seed that turns out to be wrong while the store opens is reported by the change below, and not as unhandled.
+    if (data instanceof Promise) data.catch(() => {})
     if (opened !== 'yes') await open()
     await change(() => replace(data, movesClock))
   }

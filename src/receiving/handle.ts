@@ -1,13 +1,11 @@
 import type { AnyCatalog, Event } from '../catalog/event'
-import { type Clock, monotonic } from '../transport/clock'
+import type { Clock } from '../transport/clock'
 import { answer, answerLater, answerToRefused, answerToUnhandled } from './answers'
 import { type ObservedDelivery, handleObserved } from './observe'
+import { createOnce } from './create-once'
 import type { ReceiverOptions } from './options'
-import { claimDelivery } from './ownership'
 import { ReceiverError } from './receiver-error'
 import { createReport } from './report'
-import { runOwned } from './run-owned'
-import { scopesOf } from './scopes'
 import { settingsOf } from './settings'
 import { type Unwrapped, unwrapDelivery } from './unwrap'
 import type { Delivery } from './verify'
@@ -41,14 +39,14 @@ const busySeconds = 5
  *
  * @throws WebhookVerificationError `wrong-secret`; InvalidRequestError for another option that cannot be right. `param` names it.
  */
-export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
-  options: ReceiverOptions<Catalog>,
+export function createDeliveryHandler<Catalog extends object = AnyCatalog, Tx = undefined>(
+  options: ReceiverOptions<Catalog, Tx>,
 ): DeliveryHandler {
   const settings = settingsOf(options)
-  const { clock, handlerTimeout, store } = settings
+  const { clock, handlerTimeout } = settings
   const report = createReport(options)
+  const handleOnce = createOnce(settings, report)
   const verification = { ...options, now: options.now ?? (() => clock.now()) }
-  let scopes: Promise<readonly string[]> | undefined
 
   const handle = async (
     { event, verified }: Unwrapped<Catalog>,
@@ -57,27 +55,16 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog>(
     abort: AbortController,
   ): Promise<Response> => {
     const { signal } = abort
-    const run = () => settings.handlerOf(event.type)(event as Event, { ...verified, headers, signal })
+    const handler = settings.handlerOf(event.type)
+    const run = (transaction?: { tx: unknown }) =>
+      handler(event as Event, { ...verified, headers, signal, ...transaction })
     // In a scheme without delivery ids, the id of the event stands in the signed body.
-    const id = verified.id ?? event.id
-    if (!store || !id) {
-      await run()
-      return answer(204)
-    }
-    const claimedAt = monotonic(clock)
-    scopes ??= scopesOf(settings)
-    const claim = await claimDelivery({ ...settings, store, scopes: await scopes }, id)
-    if (claim === 'done') {
-      observed.outcome = 'duplicate'
-      return answer(204)
-    }
-    if (claim === 'busy') {
+    const result = await handleOnce({ id: verified.id ?? event.id, observed, abort, run })
+    if (result === 'done') observed.outcome = 'duplicate'
+    if (result === 'busy') {
       observed.outcome = 'busy'
       return answerLater('busy', 'This delivery is being handled.', busySeconds)
     }
-    // The time may have ended while the store was asked: the service was then told that the delivery is not handled.
-    if (signal.aborted) await claim.release()
-    else await runOwned(claim, { ...settings, claimedAt, observed, abort, report }, run)
     return answer(204)
   }
 

@@ -2,6 +2,7 @@ import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalo
 import type { Clock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
 import type { DeliveryObserver, ObservedDelivery } from './observe'
+import type { TransactionalStore } from './transaction'
 import type { UnwrapOptions } from './unwrap'
 import type { Delivery, Verified } from './verify'
 
@@ -16,20 +17,40 @@ export interface DeliveryContext extends Verified {
   signal: AbortSignal
 }
 
+/** The second argument of a handler whose store is transactional. */
+export interface TransactionContext<Tx> extends DeliveryContext {
+  /**
+   * The transaction of this delivery. What the handler writes through it is committed together with the mark that the delivery was
+   * handled. The receiver commits and rolls back: the handler must do neither.
+   */
+  tx: Tx
+}
+
+/** The second argument of a handler, with the transaction where the store has some. */
+export type ContextOf<Tx> = [Tx] extends [undefined] ? DeliveryContext : TransactionContext<Tx>
+
 /** Handles an event. Where it throws, the service is asked to send the event again. */
 // Taken from a method, whose parameters are compared less strictly: a handler of one literal type has to fit a catalog of any types.
-export type EventHandler<Received> = {
-  handle(event: Received, context: DeliveryContext): unknown
+export type EventHandler<Received, Context = DeliveryContext> = {
+  handle(event: Received, context: Context): unknown
 }['handle']
 
 /** How deliveries are received. Times are in milliseconds, but for `tolerance`. */
-export interface ReceiverOptions<Catalog extends object = AnyCatalog> extends UnwrapOptions<Catalog> {
+export interface ReceiverOptions<
+  Catalog extends object = AnyCatalog,
+  Tx = undefined,
+> extends UnwrapOptions<Catalog> {
   /** Handlers by event type. */
-  on?: { [Type in TypeOf<Catalog>]?: EventHandler<Event<Type, Parsed<Catalog, Type>>> } | undefined
+  on?:
+    | { [Type in TypeOf<Catalog>]?: EventHandler<Event<Type, Parsed<Catalog, Type>>, ContextOf<Tx>> }
+    | undefined
   /** Handles every event that has no handler of its own. */
-  otherwise: EventHandler<ReceivedEvent<Catalog>>
-  /** Remembers the deliveries that were handled. In memory unless given; with `false`, each delivery is handled. */
-  store?: DedupeStore | false | undefined
+  otherwise: EventHandler<ReceivedEvent<Catalog>, ContextOf<Tx>>
+  /**
+   * Remembers the deliveries that were handled. In memory unless given; with `false`, each delivery is handled. With a transactional
+   * store, each handler gets the transaction as `tx`.
+   */
+  store?: DedupeStore | TransactionalStore<Tx> | false | undefined
   /**
    * Names the endpoint in the store. Unless given, the scope follows from the webhook's secret: two endpoints never share a scope, and one
    * endpoint has the same scope in each process. During a rotation (`secret: [next, previous]`) a delivery is claimed in the scopes of both

@@ -5,8 +5,10 @@ import type { ObservedDelivery } from './observe'
  * Why a receiver reports a delivery whose signature is right.
  *
  * - `handler-timeout`: the delivery was not handled within `handlerTimeout`. The service was asked to send it again.
- * - `handler-abandoned`: the handler ran for ten times as long. Its claim is no longer renewed, so another process may get the delivery.
- * - `claim-lost`: the claim of the delivery passed to another owner while the handler ran, so it may be handled twice.
+ * - `handler-abandoned`: the handler ran for ten times as long. Its claim is no longer renewed, so another process may get the delivery. A
+ *   transaction was rolled back.
+ * - `claim-lost`: the claim of the delivery passed to another owner while the handler ran, so it may be handled twice. Where the handler
+ *   has a transaction, its connection was lost, and the delivery takes effect once all the same.
  */
 export type ReceiverErrorCode = 'handler-timeout' | 'handler-abandoned' | 'claim-lost'
 

@@ -53,8 +53,8 @@ export interface Receiver {
  * })
  * http.createServer(receive) // or: app.post('/hooks', receive), or: export const POST = receive
  */
-export function createReceiver<Catalog extends object = AnyCatalog>(
-  options: ReceiverOptions<Catalog>,
+export function createReceiver<Catalog extends object = AnyCatalog, Tx = undefined>(
+  options: ReceiverOptions<Catalog, Tx>,
 ): Receiver {
   const handle = createDeliveryHandler(options)
   const receive = (...args: unknown[]): unknown => {

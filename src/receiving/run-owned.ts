@@ -18,8 +18,8 @@ export interface OwnedRunOptions {
   report: Report
 }
 
-// A handler that runs for so many times its limit counts as hung.
-const abandonedAfter = 10
+/** A handler that runs for so many times its limit counts as hung. */
+export const abandonedAfter = 10
 
 /**
  * Runs a handler while its claim is renewed. When the handler has ended, late or not, the claim is committed, or released where the handler

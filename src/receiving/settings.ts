@@ -8,6 +8,7 @@ import { nearest } from '../errors/nearest'
 import type { EventHandler, ReceiverOptions } from './options'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
+import { isTransactional, type TransactionalStore } from './transaction'
 import { requireWebCrypto } from './web-crypto'
 
 /** The complete options of a receiver, as its parts use them. Times are in milliseconds. */
@@ -15,7 +16,7 @@ export interface ReceiverSettings {
   secrets: readonly string[]
   scheme: SignatureScheme
   handlerOf(eventType: string): EventHandler<Event>
-  store: DedupeStore | false
+  store: DedupeStore | TransactionalStore<unknown> | false
   scope: string | undefined
   lease: number
   retention: number
@@ -57,7 +58,8 @@ const optionRules = (): Record<keyof ReceiverOptions<object>, Rule> => ({
     'a function that handles the events without a handler of their own: otherwise: (event) => { ... }',
   ],
   store: [
-    (value) => value === false || hasFunctions('claim', 'renew', 'commit', 'release')(value),
+    (value) =>
+      value === false || isTransactional(value) || hasFunctions('claim', 'renew', 'commit', 'release')(value),
     'a store with claim, renew, commit and release, or false to handle each delivery',
   ],
   scope: [(value) => typeof value === 'string' && value !== '', 'text that names the endpoint'],
@@ -121,7 +123,9 @@ const usualLease = 30_000
 const fourDays = 345_600_000
 
 /** Checks the options of a receiver, and completes them. */
-export function settingsOf<Catalog extends object>(options: ReceiverOptions<Catalog>): ReceiverSettings {
+export function settingsOf<Catalog extends object, Tx>(
+  options: ReceiverOptions<Catalog, Tx>,
+): ReceiverSettings {
   checkOptions(options)
   requireWebCrypto()
   const { on = {}, otherwise, clock = systemClock, scheme = standardWebhooks } = options
@@ -130,8 +134,7 @@ export function settingsOf<Catalog extends object>(options: ReceiverOptions<Cata
     secrets: checkSecrets(options),
     scheme,
     handlerOf: (eventType) =>
-      (Object.prototype.hasOwnProperty.call(handlers, eventType) && handlers[eventType]) ||
-      (otherwise as EventHandler<Event>),
+      (Object.prototype.hasOwnProperty.call(handlers, eventType) && handlers[eventType]) || otherwise,
     store: options.store ?? createMemoryStore({ clock }),
     scope: options.scope,
     lease: options.lease ?? usualLease,

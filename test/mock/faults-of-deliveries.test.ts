@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Fault, JournalEntry } from '@event-delivery/mock'
-import { createHarness, type Harness } from '../support/backend'
+import { createClock, type Fault, type JournalEntry } from '@event-delivery/mock'
+import { createHarness, start, type Harness } from '../support/backend'
 
 const control = { key: null }
 
-async function notices({ call }: Harness): Promise<JournalEntry[]> {
-  const { json } = await call('GET', '/__mock/journal', control)
+async function notices({ call, firstEntry }: Harness): Promise<JournalEntry[]> {
+  const { json } = await call('GET', `/__mock/journal?after=${firstEntry - 1}`, control)
   return (json as unknown as { data: JournalEntry[] }).data.filter(({ kind }) => kind === 'notice')
 }
 
@@ -28,7 +28,9 @@ test.each<[fault: Fault, attempt: object]>([
   ],
   [{ kind: 'timeout' }, { error: 'no answer within 15000 ms', duration: 15_000, outcome: 'failed' }],
 ])('a fault of deliveries takes the place of the receiver: %j', async (fault, attempt) => {
-  const { backend, clock, createEvent, createWebhook, received } = createHarness()
+  // An advance waits a part of its patience for the attempt that never ends by itself.
+  const impatient = createClock({ now: start, patience: 30 })
+  const { backend, clock, createEvent, createWebhook, received } = createHarness({ clock: impatient })
   await createWebhook()
   backend.faults.add({ ...fault, times: 1, seed: 4 })
   await createEvent()

@@ -25,14 +25,14 @@ test('onEntry gets each entry of each session as the journal shows it', async ()
 
 test('a listener of entries that throws harms no request, and is reported', async () => {
   const errors: string[] = []
-  const harness = createHarness({
+  const { createEvent, firstEntry } = createHarness({
     logger: { error: (message) => errors.push(message) },
     onEntry: () => {
       throw new Error('the listener is broken')
     },
   })
-  expect((await harness.createEvent()).status).toBe(201)
-  expect(errors).toEqual(['onEntry failed.'])
+  expect((await createEvent()).status).toBe(201)
+  expect(errors).toEqual(Array.from({ length: firstEntry }, () => 'onEntry failed.'))
 })
 
 test('a session that makes way for another is named in the main journal and to the logger', async () => {
@@ -67,7 +67,8 @@ test('a request that a face refused by itself is an entry of the main journal', 
   })
   backend.record({ status: 400, code: 'invalid_request', message: 'The request is not valid HTTP.' })
   const { json } = await call('GET', '/__mock/journal', control)
-  expect((json as unknown as { data: JournalEntry[] }).data).toMatchObject([
+  const entries = (json as unknown as { data: JournalEntry[] }).data
+  expect(entries.filter(({ kind }) => kind === 'request')).toMatchObject([
     {
       kind: 'request',
       method: 'POST',

@@ -11,9 +11,11 @@ import { serveListener } from '../support/node-server'
 const control = { key: null }
 const document: unknown = parse(readFileSync(new URL('../../openapi/openapi.yaml', import.meta.url), 'utf8'))
 
-async function journal({ call }: Harness, query = ''): Promise<JournalEntry[]> {
+/** The entries of the requests and of what followed from them. */
+async function journal({ call, firstEntry }: Harness, query = ''): Promise<JournalEntry[]> {
   const { json } = await call('GET', `/__mock/journal${query}`, control)
-  return (json as unknown as { data: JournalEntry[] }).data
+  const { data } = json as unknown as { data: JournalEntry[] }
+  return data.filter(({ number }) => number >= firstEntry)
 }
 
 async function lastRequest(harness: Harness): Promise<RequestEntry> {
@@ -35,14 +37,15 @@ function resolve(pointer: string): unknown {
 
 test('requests and deliveries are listed in the order in which they ended', async () => {
   const harness = createHarness()
+  const first = harness.firstEntry
   await harness.createWebhook()
   await harness.createEvent({ type: 'order.paid' })
   await harness.backend.waitForIdle()
   const entries = await journal(harness)
   expect(entries.map(({ number, kind }) => [number, kind])).toEqual([
-    [1, 'request'],
-    [2, 'request'],
-    [3, 'delivery'],
+    [first, 'request'],
+    [first + 1, 'request'],
+    [first + 2, 'delivery'],
   ])
   expect(entries[1]).toMatchObject({
     at: '2026-11-21T03:00:00.000Z',
@@ -55,7 +58,7 @@ test('requests and deliveries are listed in the order in which they ended', asyn
   })
   expect(entries[1]).not.toHaveProperty('refusal')
   expect(entries[2]).toMatchObject({ eventType: 'order.paid', outcome: 'delivered', status: 204 })
-  expect(await journal(harness, '?after=2')).toEqual([entries[2]])
+  expect(await journal(harness, `?after=${first + 1}`)).toEqual([entries[2]])
 })
 
 const refusals: [name: string, send: (harness: Harness) => Promise<unknown>, pointer: string][] = [
@@ -196,7 +199,8 @@ test('the journal keeps the last entries, and cuts off long bodies', async () =>
   const harness = createHarness({ limits: { journal: 3 } })
   for (let order = 0; order < 5; order++) await harness.createEvent({ data: { text: 'x'.repeat(20_000) } })
   const entries = (await journal(harness)).filter(({ kind }) => kind === 'request') as RequestEntry[]
-  expect(entries.map(({ number }) => number)).toEqual([3, 4, 6])
+  // The notice of dropped entries has a number, too.
+  expect(entries.map(({ number }) => number - harness.firstEntry)).toEqual([2, 3, 5])
   for (const { body, answer } of entries) {
     expect(body).toHaveLength(16_385)
     expect(answer).toHaveLength(2_049)
@@ -229,7 +233,7 @@ async function readEvents(body: ReadableStream<Uint8Array>, count: number): Prom
 }
 
 test('the journal is followed as server-sent events, from the last entry that was seen', async () => {
-  const { backend, createEvent, createWebhook } = createHarness()
+  const { backend, createEvent, createWebhook, firstEntry } = createHarness()
   await createWebhook()
   const follow = (headers: Record<string, string> = {}) =>
     backend.fetch(
@@ -239,29 +243,32 @@ test('the journal is followed as server-sent events, from the last entry that wa
     )
   const response = await follow()
   expect(response.headers.get('content-type')).toBe('text/event-stream')
-  const reading = readEvents(response.body!, 3)
+  const reading = readEvents(response.body!, firstEntry + 2)
   await createEvent()
-  const [first, second, third] = await reading
-  expect(first).toMatch(/^id: 1\nevent: request\ndata: \{/)
-  expect(second).toMatch(/^id: 2\nevent: request\n/)
-  expect(third).toMatch(/^id: 3\nevent: delivery\n/)
-  expect(await readEvents((await follow({ 'last-event-id': '2' })).body!, 1)).toEqual([third])
+  const all = await reading
+  const [first, second, third] = all.slice(-3)
+  expect(first).toMatch(new RegExp(`^id: ${firstEntry}\nevent: request\ndata: \\{`))
+  expect(second).toMatch(new RegExp(`^id: ${firstEntry + 1}\nevent: request\n`))
+  expect(third).toMatch(new RegExp(`^id: ${firstEntry + 2}\nevent: delivery\n`))
+  const last = { 'last-event-id': `${firstEntry + 1}` }
+  expect(await readEvents((await follow(last)).body!, 1)).toEqual([third])
   // A larger number comes from a mock that has been restarted since, so all entries are new to that client.
-  expect(await readEvents((await follow({ 'last-event-id': '900' })).body!, 1)).toEqual([first])
+  expect(await readEvents((await follow({ 'last-event-id': '900' })).body!, 1)).toEqual([all[0]])
 })
 
 test('over a socket the journal arrives as it grows, and ends with the backend', async () => {
-  const { backend, createEvent } = createHarness()
+  const { backend, createEvent, firstEntry } = createHarness()
   const server = await serve(backend, { port: 0 })
   onTestFinished(() => server.close())
+  await backend.ready()
   const response = await fetch(`${server.baseUrl}/__mock/journal`, {
-    headers: { accept: 'text/event-stream' },
+    headers: { accept: 'text/event-stream', 'last-event-id': String(firstEntry - 1) },
   })
   const reader = response.body!.getReader()
   const next = async () => new TextDecoder().decode((await reader.read()).value)
   expect(await next()).toMatch(/^: journal\n\nevent: journal\ndata: \{"id":"[\da-f]{16}\.0"\}\n\n$/)
   await createEvent()
-  expect(await next()).toMatch(/^id: 1\n/)
+  expect(await next()).toMatch(new RegExp(`^id: ${firstEntry}\n`))
   await backend.close()
   expect((await reader.read()).done).toBe(true)
 })

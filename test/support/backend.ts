@@ -71,6 +71,8 @@ export interface Harness {
   backend: Backend
   clock: ControllableClock
   received: ReceivedDelivery[]
+  /** The number of the journal's first entry by a request: on a store that processes share, a notice comes before it. */
+  firstEntry: number
   call: (method: string, path: string, options?: CallOptions) => Promise<Reply>
   createEvent: (body?: object, options?: CallOptions) => Promise<Reply>
   createWebhook: (body?: object, options?: CallOptions) => Promise<Reply & { id: string; secret: string }>
@@ -136,6 +138,7 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
     backend,
     clock,
     received,
+    firstEntry: store?.sharing ? 2 : 1,
     call,
     createEvent: (body = {}, request) =>
       call('POST', '/v1/events', { body: { type: 'order.paid', data: { order: 1 }, ...body }, ...request }),

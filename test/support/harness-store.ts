@@ -35,15 +35,20 @@ export function takeHarnessStore(): { store: Store; release(): void } | undefine
   const used = free.pop()
   const schema = used ?? `harness_${++database.schemas}`
   const store = createPostgresStore({ pool, schema })
+  let isMade = used !== undefined
   return {
     store: {
       ...store,
       async open(opening) {
         if (used) await empty(pool, schema)
-        return store.open(opening)
+        const planted = await store.open(opening)
+        isMade = true
+        return planted
       },
     },
-    release: () => void free.push(schema),
+    release() {
+      if (isMade) free.push(schema)
+    },
   }
 }
 

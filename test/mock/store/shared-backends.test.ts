@@ -51,6 +51,25 @@ test('a fault strikes as often as it may over both backends', async () => {
   await eventually(() => expect(one.backend.faults.list()).toEqual([]))
 })
 
+test('a fault that is added before the store is open joins those of the store, and faults of the options do not', async () => {
+  const store = stores.makeStore()
+  const one = createHarness({ store, faults: [{ kind: 'html', probability: 0 }] })
+  const early = one.backend.faults.add({ kind: 'reset', probability: 0 })
+  expect(early.id).toBe('fault_2')
+  await one.backend.ready()
+  const other = createHarness({ store: stores.another(store), faults: [{ kind: 'truncated' }] })
+  other.backend.faults.add({ kind: 'status', status: 500 })
+  await other.backend.ready()
+  const all = [
+    { id: 'fault_1', kind: 'html' },
+    { id: 'fault_2', kind: 'reset' },
+    { id: 'fault_3', kind: 'status' },
+  ]
+  expect(other.backend.faults.list()).toMatchObject(all)
+  await eventually(() => expect(one.backend.faults.list()).toMatchObject(all))
+  expect((await one.createEvent()).status).toBe(500)
+})
+
 test('forwards, keys and webhooks of one backend are those of the other', async () => {
   const { one, other } = await pair({ fetch: undefined })
   const forward = { from: 'https://shop.example', to: 'http://127.0.0.1:9' }

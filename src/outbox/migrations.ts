@@ -1,0 +1,39 @@
+// A step that was released never changes: what is to be different comes as another one.
+const first = `
+create table {schema}.event (
+  -- The order of the rows of a key is that of their ids. A cache for each session would give a later row a lower one.
+  id              bigint generated always as identity (cache 1) primary key,
+  -- Type and order key are written as JSON writes them between its quotes, the payload as JSON: PostgreSQL holds no U+0000 and no half
+  -- of a surrogate pair, and jsonb would rewrite numbers.
+  type            text    not null,
+  data            text    not null,
+  idempotency_key text    not null,
+  order_key       text    collate "C",
+  -- 0 waits, 1 is claimed by a relay, 2 is parked, 3 was sent.
+  state           smallint not null default 0,
+  -- How often sending it has failed.
+  attempts        integer not null default 0,
+  -- Grows with each claim. Whoever holds an older one no longer owns the row.
+  token           bigint  not null default 0,
+  due_at          timestamptz not null default now(),
+  lease_until     timestamptz,
+  -- Since when the service may have the event without anybody here knowing so.
+  unknown_since   timestamptz,
+  reason          text,
+  event_id        text,
+  created_at      timestamptz not null default now(),
+  settled_at      timestamptz
+) with (
+  fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0
+);
+create index event_ready on {schema}.event (due_at, id) where state = 0 and order_key is null;
+create index event_lane on {schema}.event (order_key, id) where state <> 3 and order_key is not null;
+create index event_claimed on {schema}.event (order_key) where state = 1;
+create index event_lease on {schema}.event (lease_until) where state = 1;
+create index event_unknown on {schema}.event (unknown_since) where state = 0 and unknown_since is not null;
+create index event_parked on {schema}.event (id) where state = 2;
+create index event_sent on {schema}.event (settled_at) where state = 3;
+`
+
+/** The steps to the newest schema of an outbox, oldest first. */
+export const steps: readonly string[] = [first]

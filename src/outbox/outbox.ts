@@ -1,0 +1,131 @@
+import type { AnyCatalog, TypeOf, WireInput } from '../catalog/event'
+import type { EventDelivery } from '../client'
+import { refuseValue } from '../errors/refuse'
+import type { PostgresPool, Queryable } from '../postgres/connection'
+import { migrate, migrationScript, type MigrationResult } from '../postgres/migrate'
+import { checkSchemaName } from '../postgres/schema-name'
+import { systemClock } from '../transport/clock'
+import { createLog } from '../transport/log'
+import { createRedactor } from '../transport/redaction'
+import { createAdd } from './add'
+import { steps } from './migrations'
+import type {
+  AddedRow,
+  MigrateOptions,
+  OutboxInput,
+  OutboxOptions,
+  OutboxStatus,
+  ParkedOptions,
+  ParkedRow,
+  RelayOptions,
+  RetryOptions,
+} from './options'
+import { createParked } from './parked'
+import { runRelay, type Send } from './relay'
+import { relaySettings } from './relay-settings'
+import { readStatus } from './status'
+import { createTable } from './table'
+
+/**
+ * Events that are committed with the transaction of a caller, and sent by a relay.
+ *
+ * @example
+ * const outbox: Outbox = createOutbox({ pool })
+ */
+export interface Outbox<Catalog extends object = AnyCatalog> {
+  /**
+   * Writes a row with the transaction of the caller. When that commits, the event is created, and never when it rolls back. Fails with
+   * the transaction where the database fails.
+   *
+   * @param tx The transaction, as an object with `query(text, values)`: a client of `pg` after `begin`, or an adapter.
+   * @throws InvalidRequestError for what JSON cannot carry, and for arguments that cannot be right; OutboxError without the tables.
+   */
+  add<Type extends TypeOf<Catalog>>(
+    tx: Queryable,
+    input: OutboxInput<Type, WireInput<Catalog, Type>>,
+  ): Promise<AddedRow>
+  /**
+   * Sends the rows, until the signal aborts. Any number of relays may run at once, in one process or in many. Resolves when everything
+   * under way has ended and what was not sent was given back. Where the database or the service is away it waits, and says so.
+   *
+   * @throws OutboxError without the tables, and the error of a database that refuses the statements for good.
+   */
+  relay(client: EventDelivery<Catalog>, options?: RelayOptions): Promise<void>
+  /** Lists the rows that wait for a decision, oldest first. */
+  parked(options?: ParkedOptions): Promise<ParkedRow[]>
+  /**
+   * Lets a parked row be sent again, under the same key. Where its event may exist and the service may have forgotten the key, it has to
+   * be permitted by `mayDouble`.
+   *
+   * @throws OutboxError where there is no such parked row, and with the code `may-double` where it may become a second event.
+   */
+  retry(id: string, options?: RetryOptions): Promise<void>
+  /**
+   * Deletes a parked row. The rows behind it in its order key go on.
+   *
+   * @throws OutboxError where there is no such parked row.
+   */
+  discard(id: string): Promise<void>
+  /** Counts the rows. */
+  status(): Promise<OutboxStatus>
+  /** Makes the tables, or brings them to the newest version. It may be repeated, by several processes at once. */
+  migrate(options?: MigrateOptions): Promise<MigrationResult>
+}
+
+/**
+ * Makes an outbox on a database of PostgreSQL. Nothing is read or written before one of its functions is called.
+ *
+ * @throws InvalidRequestError for an option that cannot be right. `param` names it.
+ * @example
+ * const outbox = createOutbox({ pool })
+ * await outbox.migrate()
+ * const tx = await pool.connect()
+ * await tx.query('begin')
+ * await outbox.add(tx, { type: 'order.paid', data: { order: 1042 }, orderKey: 'order-1042' })
+ * await tx.query('commit')
+ * tx.release()
+ * await outbox.relay(client, { signal: AbortSignal.timeout(60_000) })
+ */
+export function createOutbox<Catalog extends object = AnyCatalog>(options: OutboxOptions): Outbox<Catalog> {
+  const { pool, schema, clock = systemClock, random = Math.random, logger } = Object(options) as OutboxOptions
+  checkPool(pool)
+  const table = createTable(checkSchemaName(schema ?? 'event_delivery_outbox'))
+  const log = createLog(logger, undefined, createRedactor())
+  const add = createAdd(table, clock)
+  const { list, retry, discard } = createParked(table, pool)
+  const migrations = { schema: table.schema, steps }
+
+  return {
+    add: (tx, input) => add(tx, input as OutboxInput),
+    async relay(client, relayOptions = {}) {
+      const send = senderOf(client as unknown as EventDelivery)
+      await runRelay(
+        { table, pool, clock, random, log, send },
+        relaySettings(relayOptions, pool.options?.max),
+      )
+    },
+    parked: list,
+    retry,
+    discard,
+    status: () => readStatus(table, pool),
+    async migrate({ print } = {}) {
+      if (!print) return migrate(pool, migrations)
+      print(`begin;\n${migrationScript(migrations)}\ncommit;\n`)
+      return { from: 0, to: steps.length }
+    },
+  }
+}
+
+function checkPool(pool: unknown): void {
+  const { query, connect } = Object(pool) as Partial<PostgresPool>
+  if (typeof query !== 'function' || typeof connect !== 'function')
+    refuseValue('pool', pool, 'give a pool of pg, or an object with query(text, values) and connect().')
+}
+
+function senderOf(client: EventDelivery): Send {
+  const { create } = Object((Object(client) as Partial<EventDelivery>).events) as { create?: unknown }
+  if (typeof create !== 'function')
+    refuseValue('client', client, 'give a client: new EventDelivery({ ... }).')
+  return ({ type, data, idempotencyKey }, signal) =>
+    client.events.create({ type, data }, { idempotencyKey, signal })
+}

@@ -1,0 +1,91 @@
+import { refuseValue } from '../errors/refuse'
+import { deliveryKey, keyOfToken, newToken } from '../receiving/claim-token'
+import type { DedupeStore } from '../receiving/dedupe'
+import { monotonic, systemClock } from '../transport/clock'
+import type { RedisClient } from './redis/client'
+import { createHeldClaims } from './redis/held-claims'
+import { claimScript, commitScript, releaseScript, renewScript } from './redis/inbox-scripts'
+import { createScriptRunner } from './redis/scripts'
+
+/** Options of `redisInbox`. */
+export interface RedisInboxOptions {
+  /** The text before the scope and the id of a delivery in its key. `event-delivery:inbox:` unless given. */
+  prefix?: string | undefined
+  /**
+   * Called when Redis has forgotten a claim that it held: it was flushed, it failed over to a replica that had not got the claim yet, or it
+   * deletes keys to make room. Deliveries that were handled before may then be handled again. `console.warn` unless given.
+   */
+  onWarning?: ((warning: string) => unknown) | undefined
+}
+
+// A key outlives its lease by so many milliseconds, so that a late owner whom nobody has followed can still commit.
+const keptAfterLease = 60_000
+// Redis counts in whole milliseconds, and takes no longer times than these.
+const mostMs = 1e12
+const wholeMs = (ms: number) => Math.min(Math.ceil(ms), mostMs).toFixed(0)
+
+const forgotten =
+  'Redis has forgotten a claim that it held: it was flushed, it failed over to a replica that was behind, or it evicts keys ' +
+  '(maxmemory-policy should be noeviction). Deliveries that were handled before may be handled again.'
+
+/**
+ * Makes a dedupe store on Redis or Valkey, one key a delivery, so that a cluster will do. Leases and retention end by the time of the
+ * server, which deletes the keys by itself.
+ *
+ * A claim is as safe as Redis keeps its data: a flush, or a failover to a replica that was behind, forgets deliveries that were handled, and
+ * those that the service sends again are handled again. A claim that is held at that moment is made again by its owner, unless another
+ * one was faster, and `onWarning` is told.
+ *
+ * @throws InvalidRequestError for an option that cannot be right. `param` names it.
+ * @example
+ * const client = await createClient({ url: 'redis://localhost:6379' }).connect()
+ * const receive = createReceiver({ secret, store: redisInbox(client), otherwise: handle })
+ */
+export function redisInbox(client: RedisClient, options: RedisInboxOptions = {}): DedupeStore {
+  const { prefix = 'event-delivery:inbox:', onWarning = (warning) => console.warn(warning) } = options
+  if (typeof prefix !== 'string') refuseValue('prefix', prefix, 'give a text.')
+  const runScript = createScriptRunner(client)
+  const clock = systemClock
+  const held = createHeldClaims(clock)
+
+  const asOwner = async (script: string, token: string, ...args: string[]): Promise<boolean> => {
+    const key = keyOfToken(token)
+    const nonce = token.slice(0, token.length - key.length)
+    const answer = await runScript(script, prefix + key, nonce, held.holds(token) ? 'holds' : '', ...args)
+    if (answer === 'forgotten') onWarning(`[event-delivery] ${forgotten}`)
+    return answer !== 'lost'
+  }
+  const asLastAct = async (script: string, token: string, ...args: string[]) => {
+    const isOwner = await asOwner(script, token, ...args)
+    held.drop(token)
+    return isOwner
+  }
+
+  return {
+    async claim(scope, id, lease) {
+      const key = deliveryKey(scope, id)
+      const token = newToken(key)
+      const nonce = token.slice(0, token.length - key.length)
+      const askedAt = monotonic(clock)
+      const answer = await runScript(
+        claimScript,
+        prefix + key,
+        nonce,
+        wholeMs(lease),
+        wholeMs(keptAfterLease),
+      )
+      if (answer !== 'claimed') return answer as 'done' | 'busy'
+      held.hold(token, askedAt, lease)
+      return token
+    },
+    async renew(token, lease) {
+      const askedAt = monotonic(clock)
+      const isOwner = await asOwner(renewScript, token, wholeMs(lease), wholeMs(keptAfterLease))
+      if (isOwner) held.hold(token, askedAt, lease)
+      else held.drop(token)
+      return isOwner
+    },
+    commit: (token, retention) => asLastAct(commitScript, token, wholeMs(retention)),
+    release: (token) => asLastAct(releaseScript, token),
+  }
+}

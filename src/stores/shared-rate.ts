@@ -1,0 +1,104 @@
+import { refuse, refuseValue } from '../errors/refuse'
+import type { Queryable } from '../postgres/connection'
+import { migrate, migrationScript, type MigrationResult } from '../postgres/migrate'
+import { checkSchemaName, quoteName } from '../postgres/schema-name'
+import { hex } from '../receiving/encoding'
+import { checkPositive } from '../transport/preflight'
+import type { SharedRate } from '../transport/shared-rate'
+import type { RateDatabase } from './pace/database'
+import { createFailOpenSource } from './pace/fail-open'
+import { createSharedPace } from './pace/shared-pace'
+import { createPostgresRate } from './postgres/postgres-rate'
+import { rateMigrations } from './postgres/rate-schema'
+import type { RedisClient } from './redis/client'
+import { createRedisRate } from './redis/redis-rate'
+
+/** Options of `sharedRate`. */
+export interface SharedRateOptions {
+  /** The name of the account. All processes that give the same name on the same database share the rate. Never the API key itself. */
+  key: string
+  /** The rate of the plan, in requests a second. Together the processes use 95 % of it. */
+  perSecond: number
+  /**
+   * How many processes share the rate, for as long as the database has not said so: a process that starts while the database is down keeps
+   * that part of the rate. 1 unless given.
+   */
+  processes?: number | undefined
+  /** The text before the name in the key of Redis. `event-delivery:rate:` unless given. */
+  prefix?: string | undefined
+  /** The schema of the tables on PostgreSQL. `event_delivery_rate` unless given. */
+  schema?: string | undefined
+}
+
+/** A rate that is shared through PostgreSQL. */
+export interface PostgresSharedRate extends SharedRate {
+  /**
+   * Brings the schema to the version of this package. It may run in several processes at once and again.
+   *
+   * @throws EventDeliveryError where a newer version of this package made the schema.
+   */
+  migrate(): Promise<MigrationResult>
+  /** The statements of `migrate()`, for those who run migrations by their own tool. */
+  migrationScript(): string
+}
+
+const nameBytes = 8
+const newMember = () => hex(crypto.getRandomValues(new Uint8Array(nameBytes)))
+
+const isQueryable = (database: RedisClient | Queryable): database is Queryable =>
+  typeof (database as Partial<Queryable> | undefined)?.query === 'function'
+
+function checkKeyName(key: unknown): string {
+  if (typeof key !== 'string' || key === '') {
+    return refuseValue('key', key, 'give a text that names the account.')
+  }
+  // The message must not quote it.
+  if (key.startsWith('sk_'))
+    refuse('key', 'is an API key. Give a name of the account: the key would stand in the database.')
+  return key
+}
+
+/**
+ * Makes a rate that the clients of several processes keep together: no second sees more requests of all of them than the rate, and a
+ * refusal of the service (429) slows all of them down. Each client asks the database for a few slots at once, in the time of the server.
+ *
+ * While the database cannot be asked, each client keeps its own part of the rate, and its `logger` is told so. It comes back by itself.
+ *
+ * @param database A client of `redis` or `ioredis`, or a pool of PostgreSQL.
+ * @throws InvalidRequestError for an option that cannot be right. `param` names it.
+ * @example
+ * const rate = sharedRate(redis, { key: 'shop', perSecond: 100 })
+ * const client = new EventDelivery({ apiKey, baseUrl, rate })
+ */
+export function sharedRate(database: Queryable, options: SharedRateOptions): PostgresSharedRate
+export function sharedRate(database: RedisClient, options: SharedRateOptions): SharedRate
+export function sharedRate(
+  database: RedisClient | Queryable,
+  options: SharedRateOptions,
+): SharedRate | PostgresSharedRate {
+  const { prefix = 'event-delivery:rate:' } = options
+  const key = checkKeyName(options.key)
+  const perSecond = checkPositive('perSecond', options.perSecond)
+  if (perSecond === Infinity) refuseValue('perSecond', perSecond, 'give the rate of the plan.')
+  const processes = checkPositive('processes', options.processes ?? 1)
+  const schema = checkSchemaName(options.schema ?? 'event_delivery_rate')
+
+  const rateIn = (rate: RateDatabase): SharedRate => ({
+    createPace(terms) {
+      const source = createFailOpenSource({
+        ...terms,
+        database: rate,
+        perSecond,
+        processes,
+        member: newMember(),
+      })
+      return createSharedPace(terms.clock, source, perSecond)
+    },
+  })
+  if (!isQueryable(database)) return rateIn(createRedisRate(database, prefix + key, perSecond))
+  return {
+    ...rateIn(createPostgresRate(database, quoteName(schema), key, perSecond)),
+    migrate: () => migrate(database, rateMigrations(schema)),
+    migrationScript: () => migrationScript(rateMigrations(schema)),
+  }
+}

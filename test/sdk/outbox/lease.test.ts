@@ -1,0 +1,152 @@
+import { EventDelivery } from '@event-delivery/sdk'
+import { createOutbox } from '@event-delivery/sdk/outbox'
+import { createFakeClock } from '@event-delivery/sdk/testing'
+import type { Pool } from 'pg'
+import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { answerWith, clientOf, type Creation, setUp } from './outbox-setup'
+
+interface LeaseRow {
+  state: number
+  token: string
+  left: number
+}
+
+const rowsOf = async (pool: Pool) =>
+  (
+    await pool.query<LeaseRow>(
+      `select state, token, (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left from event_delivery_outbox.event`,
+    )
+  ).rows
+
+/** Ends all leases, as time does that nobody uses for a renewal. */
+const endLeases = (pool: Pool) =>
+  pool.query('update event_delivery_outbox.event set lease_until = now() where state = 1')
+
+test('a lease is renewed for as long as the client waits for its pace', async () => {
+  const clock = createFakeClock()
+  const { pool, outbox, relay, add, received } = await setUp()
+  const paced = clientOf(() => undefined, received, { clock, rate: 1 })
+  await add('a', { n: 1 })
+  await add('a', { n: 2 })
+  relay({ lease: 1000 }, paced)
+  await eventually(() => expect(received).toHaveLength(1))
+  // The second row stays claimed by the same relay for longer than its lease.
+  const passed = async () => {
+    const text = 'select extract(epoch from clock_timestamp())::float8 as now'
+    return (await pool.query<{ now: number }>(text)).rows[0]!.now
+  }
+  const before = await passed()
+  await eventually(async () => expect((await passed()) - before).toBeGreaterThan(2.5))
+  const [row] = (await rowsOf(pool)).filter(({ state }) => state === 1)
+  expect(row?.token).toBe('1')
+  expect(row?.left).toBeGreaterThan(-1000)
+  await eventually(async () => {
+    await clock.advance(500)
+    expect(await outbox.status()).toMatchObject({ sent: 2 })
+  })
+  expect(received).toHaveLength(2)
+})
+
+test('the rows of a relay that died go to another one, under the same key', async () => {
+  const { pool, outbox, relay, add, received } = await setUp()
+  await add('a')
+  const hanging = clientOf(() => new Promise(() => {}), received)
+  // Its clock stands still: it neither renews nor notices anything, as a process that is gone.
+  const dead = createOutbox({ pool, clock: createFakeClock() })
+  void dead.relay(hanging, { listen: false })
+  await eventually(() => expect(received).toHaveLength(1))
+  await endLeases(pool)
+  relay({ lease: 1000 })
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1 }))
+  expect(received).toHaveLength(2)
+  expect(received[1]?.idempotencyKey).toBe(received[0]?.idempotencyKey)
+})
+
+test('who has lost a row to another can neither mark, park nor give it back', async () => {
+  for (const late of [201, 400, 503, 401]) {
+    let answer = (_: number) => {}
+    const { pool, outbox, relay, add } = await setUp()
+    await add('a')
+    const slow = clientOf(() => new Promise<number>((resolve) => (answer = resolve)), [])
+    const told: string[] = []
+    const clock = createFakeClock()
+    const stop = new AbortController()
+    const ended = createOutbox({ pool, clock }).relay(slow, {
+      signal: stop.signal,
+      onSent: () => told.push('sent'),
+      onParked: () => told.push('parked'),
+    })
+    await eventually(async () => expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '1' }]))
+    await endLeases(pool)
+    // Another relay owns the row, and has no answer yet.
+    let finish = () => {}
+    const other = clientOf(() => new Promise<void>((resolve) => (finish = resolve)), [])
+    relay({ lease: 60_000 }, other)
+    await eventually(async () => expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }]))
+    answer(late)
+    stop.abort()
+    await ended
+    expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }])
+    expect(told).toEqual([])
+    finish()
+    await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 0 }))
+  }
+})
+
+test('a relay that learns that it has lost a row ends the call for it', async () => {
+  const { pool, relay, add } = await setUp()
+  await add('a')
+  let isAborted = false
+  const fetch = (_: string, { signal }: { signal: AbortSignal }) =>
+    new Promise<Response>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        isAborted = true
+        reject(new DOMException('aborted', 'AbortError'))
+      })
+    })
+  const hanging = new EventDelivery({ apiKey: 'sk_test_mock', baseUrl: 'https://service.test', fetch })
+  relay({ lease: 1000 }, hanging)
+  await eventually(async () => expect(await rowsOf(pool)).toMatchObject([{ state: 1 }]))
+  await pool.query('update event_delivery_outbox.event set token = token + 1')
+  await eventually(() => expect(isAborted).toBe(true))
+})
+
+test('a call ends before the 24 hours of its key are over', async () => {
+  const clock = createFakeClock()
+  const received: Creation[] = []
+  const { pool, outbox, add } = await setUp()
+  await add('a')
+  await pool.query(
+    `update event_delivery_outbox.event set unknown_since = now() - interval '22 hours 59 minutes'`,
+  )
+  // The pace of the client lets nothing through for a day.
+  const client = new EventDelivery({
+    apiKey: 'sk_test_mock',
+    baseUrl: 'https://service.test',
+    clock,
+    rate: 1 / 86_400,
+    fetch: async (_, { body = '' }) => {
+      const creation = JSON.parse(body) as Creation
+      received.push(creation)
+      return answerWith(undefined, creation)
+    },
+  })
+  await client.events.create({ type: 'first', data: {} })
+  const stop = new AbortController()
+  const ended = createOutbox({ pool, clock }).relay(client, {
+    signal: stop.signal,
+    lease: 3_600_000,
+    listen: false,
+  })
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ sending: 1 }))
+  await clock.advance(50_000)
+  expect(await outbox.status()).toMatchObject({ sending: 1 })
+  await clock.advance(11_000)
+  // The database has another time than this clock, and lets the row be claimed again.
+  await eventually(async () => expect((await rowsOf(pool))[0]?.token).toBe('2'))
+  expect(received.map(({ type }) => type)).toEqual(['first'])
+  stop.abort()
+  await clock.advance(10_000)
+  await ended
+})

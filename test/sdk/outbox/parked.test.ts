@@ -1,0 +1,178 @@
+import type { ParkedRow } from '@event-delivery/sdk/outbox'
+import type { Pool } from 'pg'
+import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { type Creation, setUp } from './outbox-setup'
+
+/** Lets the first attempt of a row have been so many hours ago. */
+const age = (pool: Pool, hours: number) =>
+  pool.query(
+    `update event_delivery_outbox.event set unknown_since = now() - $1::float8 * interval '1 hour'`,
+    [hours],
+  )
+
+/** A service that answers nothing to the first attempts, as one that dies in the middle. */
+const breaksFirst = (count: number) => (_: Creation, n: number) => {
+  if (n <= count) throw Object.assign(new TypeError('fetch failed'), { cause: new Error('read ECONNRESET') })
+}
+
+test.each([400, 404, 409, 413, 422])(
+  'a row that is refused with %i is parked with the reason, and never sent again',
+  async (status) => {
+    const { outbox, relay, add, received } = await setUp(({ type }) => (type === 'bad' ? status : 201))
+    const told: ParkedRow[] = []
+    relay({ onParked: (row) => told.push(row), pollInterval: 20 })
+    const id = await add('bad', { n: 1 })
+    await eventually(() => expect(told).toHaveLength(1))
+    await add('good')
+    await eventually(() => expect(received.map(({ type }) => type)).toEqual(['bad', 'good']))
+    const [row, ...others] = await outbox.parked()
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ id, type: 'bad', data: { n: 1 }, outcome: 'rejected', attempts: 1 })
+    expect(row?.reason).toContain(`refused with ${status}`)
+    expect({ ...told[0], parkedAt: row?.parkedAt }).toEqual(row)
+    await eventually(async () =>
+      expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0, parked: 1 }),
+    )
+  },
+)
+
+test.each([402, 405, 408, 429, 500, 503])(
+  'a row that fails with %i waits and is sent again under its key',
+  async (status) => {
+    const { outbox, relay, add, received } = await setUp((_, n) => (n < 3 ? status : 201), {
+      random: () => 0,
+    })
+    await add('a')
+    const sent: string[] = []
+    relay({ onSent: ({ eventId }) => sent.push(eventId) })
+    await eventually(() => expect(sent).toHaveLength(1))
+    expect(new Set(received.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+    expect(received).toHaveLength(3)
+    expect(await outbox.parked()).toEqual([])
+  },
+)
+
+test('a row that was first tried more than 23 hours ago with an unknown outcome is parked and not sent', async () => {
+  const { pool, outbox, relay, add, received } = await setUp(breaksFirst(1), { random: () => 0 })
+  const id = await add('a')
+  const first = relay()
+  await eventually(async () => {
+    const { rows } = await pool.query<{ attempts: number }>(
+      'select attempts from event_delivery_outbox.event',
+    )
+    expect(rows).toEqual([{ attempts: 1 }])
+  })
+  await first.end()
+  await age(pool, 23.01)
+  const told: ParkedRow[] = []
+  relay({ onParked: (row) => told.push(row) })
+  await eventually(() => expect(told).toMatchObject([{ id, outcome: 'unknown' }]))
+  expect(told[0]?.reason).toMatch(/may exist.*more than 23 hours ago.*ECONNRESET/s)
+  expect(received).toHaveLength(1)
+  expect(await outbox.parked()).toEqual(told)
+})
+
+test('a row whose outcome was unknown less than 23 hours ago is sent again', async () => {
+  const { pool, relay, add, received } = await setUp(breaksFirst(1), { random: () => 0 })
+  await add('a')
+  const first = relay()
+  await eventually(() => expect(received).toHaveLength(1))
+  await first.end()
+  await age(pool, 22.9)
+  await pool.query('update event_delivery_outbox.event set due_at = now()')
+  relay()
+  await eventually(() => expect(received).toHaveLength(2))
+})
+
+test('a row that was certainly never carried out is sent again however long ago that was', async () => {
+  const { pool, relay, add, received } = await setUp((_, n) => (n === 1 ? 429 : 201), { random: () => 0 })
+  await add('a')
+  const first = relay()
+  await eventually(() => expect(received).toHaveLength(1))
+  await first.end()
+  const { rows } = await pool.query('select unknown_since from event_delivery_outbox.event')
+  expect(rows).toEqual([{ unknown_since: null }])
+  await pool.query(
+    `update event_delivery_outbox.event set created_at = now() - interval '3 days', due_at = now()`,
+  )
+  relay()
+  await eventually(() => expect(received).toHaveLength(2))
+})
+
+test('a refused row that is retried goes out under the same key, or under a new one on request', async () => {
+  const { outbox, relay, add, received } = await setUp((_, n) => (n < 3 ? 409 : 201))
+  const id = await add('a')
+  const parked: string[] = []
+  relay({ onParked: (row) => parked.push(row.id) })
+  await eventually(() => expect(parked).toEqual([id]))
+  await outbox.retry(id)
+  await eventually(() => expect(parked).toEqual([id, id]))
+  await outbox.retry(id, { newKey: true })
+  await eventually(() => expect(received).toHaveLength(3))
+  const [first, second, third] = received.map(({ idempotencyKey }) => idempotencyKey)
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
+
+test('a row that may have become an event long ago is retried only where a second event is permitted', async () => {
+  const { pool, outbox, relay, add, received } = await setUp()
+  const id = await add('a', {}, { idempotencyKey: 'mine' })
+  await age(pool, 30)
+  const parked: string[] = []
+  relay({ onParked: (row) => parked.push(row.id) })
+  await eventually(() => expect(parked).toEqual([id]))
+  const risky = {
+    name: 'OutboxError',
+    code: 'may-double',
+    message: expect.stringContaining('second') as string,
+  }
+  await expect(outbox.retry(id)).rejects.toMatchObject(risky)
+  await expect(outbox.retry(id, { newKey: true })).rejects.toMatchObject(risky)
+  expect(received).toEqual([])
+  await outbox.retry(id, { mayDouble: true })
+  await eventually(() => expect(received).toMatchObject([{ idempotencyKey: 'mine' }]))
+})
+
+test('a parked row whose key still protects it is retried without a permission, but not under a new key', async () => {
+  const { pool, outbox, relay, add, received } = await setUp((_, n) => (n === 1 ? 409 : 201))
+  const id = await add('a')
+  const parked: string[] = []
+  // An attempt before this one has ended without an answer.
+  await age(pool, 2)
+  relay({ onParked: ({ outcome }) => parked.push(outcome) })
+  await eventually(() => expect(parked).toEqual(['unknown']))
+  await expect(outbox.retry(id, { newKey: true })).rejects.toMatchObject({ code: 'may-double' })
+  await outbox.retry(id)
+  await eventually(() => expect(received).toHaveLength(2))
+})
+
+test('a decision on a row that is not parked is refused with the state of the row', async () => {
+  const { outbox, relay, add, received } = await setUp()
+  const id = await add('a')
+  const notParked = (words: string) => ({
+    code: 'not-parked',
+    message: expect.stringContaining(words) as string,
+  })
+  await expect(outbox.discard(id)).rejects.toMatchObject(notParked('waits'))
+  await expect(outbox.retry(id)).rejects.toMatchObject(notParked('waits'))
+  const { end } = relay()
+  await eventually(() => expect(received).toHaveLength(1))
+  await end()
+  await expect(outbox.discard(id)).rejects.toMatchObject(notParked('was sent'))
+  await expect(outbox.retry('999')).rejects.toMatchObject({ code: 'not-found' })
+  await expect(outbox.retry('x')).rejects.toMatchObject({ name: 'InvalidRequestError', param: 'id' })
+})
+
+test('parked rows are listed a page at a time, and a discarded one is gone', async () => {
+  const { outbox, relay, add } = await setUp(() => 400)
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++) ids.push(await add('a', { n }))
+  relay()
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ parked: 5 }))
+  const page = await outbox.parked({ limit: 2, after: ids[1] })
+  expect(page.map(({ id }) => id)).toEqual([ids[2], ids[3]])
+  await outbox.discard(ids[2]!)
+  expect((await outbox.parked()).map(({ id }) => id)).toEqual([ids[0], ids[1], ids[3], ids[4]])
+  expect(await outbox.status()).toMatchObject({ parked: 4, sent: 0 })
+})

@@ -1,0 +1,161 @@
+import { createOutbox, type SentRow } from '@event-delivery/sdk/outbox'
+import { expect, onTestFinished, test } from 'vitest'
+import { Pool } from 'pg'
+import { eventually } from '../../support/eventually'
+import { type Creation, setUp } from './outbox-setup'
+
+/** A service that answers when it is let. */
+function gatedService() {
+  const waiting: (() => void)[] = []
+  const service = (_: Creation) => new Promise<void>((resolve) => waiting.push(resolve))
+  return { service, waiting, open: () => waiting.splice(0).forEach((resolve) => resolve()) }
+}
+
+test('each row is sent once by however many relays, and each is told of what it has sent', async () => {
+  const { outbox, relay, add, received } = await setUp()
+  const sent: SentRow[] = []
+  for (let one = 0; one < 4; one++) relay({ onSent: (row) => sent.push(row) })
+  const ids: string[] = []
+  for (let n = 0; n < 100; n++) ids.push(await add('a', { n }, n % 3 ? {} : { orderKey: `k${n % 5}` }))
+  await eventually(() => expect(sent).toHaveLength(100))
+  expect(received).toHaveLength(100)
+  expect(sent.map(({ id }) => id).sort()).toEqual(ids.sort())
+  expect(sent.find(({ id }) => id === ids[0])).toMatchObject({
+    type: 'a',
+    eventId: expect.stringContaining('evt_') as string,
+  })
+  expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0, sent: 100 })
+})
+
+test('no more events are under way than the concurrency permits', async () => {
+  const { service, waiting, open } = gatedService()
+  const { relay, add, received } = await setUp(service)
+  for (let n = 0; n < 20; n++) await add('a', { n })
+  relay({ concurrency: 3 })
+  let most = 0
+  await eventually(() => {
+    most = Math.max(most, waiting.length)
+    if (waiting.length >= Math.min(3, 20 - received.length + waiting.length)) open()
+    expect(received).toHaveLength(20)
+  })
+  expect(most).toBe(3)
+})
+
+test('a relay is told of a new row, and does not wait for its next look', async () => {
+  const { relay, add, received } = await setUp()
+  relay({ pollInterval: 3_600_000 })
+  for (let n = 1; n <= 3; n++) {
+    await add('a', { n })
+    await eventually(() => expect(received).toHaveLength(n))
+  }
+})
+
+test('without word of new rows, the next look finds them', async () => {
+  const { pool, relay, add, received } = await setUp()
+  relay({ listen: false, pollInterval: 50 })
+  await add('a')
+  await eventually(() => expect(received).toHaveLength(1))
+  const { rows } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('a pool of one connection is enough, and is not taken for listening', async () => {
+  const { url, client, add, received } = await setUp()
+  const pool = new Pool({ connectionString: url, max: 1 })
+  onTestFinished(() => pool.end())
+  const stop = new AbortController()
+  const ended = createOutbox({ pool }).relay(client, { signal: stop.signal, pollInterval: 50 })
+  for (let n = 1; n <= 3; n++) {
+    await add('a', { n })
+    await eventually(() => expect(received).toHaveLength(n))
+  }
+  stop.abort()
+  await ended
+})
+
+test('an aborted relay waits for what is under way, gives back the rest, and leaves no connection behind', async () => {
+  const { service, waiting, open } = gatedService()
+  const { pool, outbox, relay, add, received } = await setUp(service)
+  for (let n = 0; n < 10; n++) await add('a', { n })
+  const { end, ended } = relay({ concurrency: 2 })
+  await eventually(() => expect(waiting).toHaveLength(2))
+  let isOver = false
+  void end().then(() => (isOver = true))
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ sending: 2, waiting: 8 }))
+  expect(isOver).toBe(false)
+  open()
+  await ended
+  expect(received).toHaveLength(2)
+  expect(await outbox.status()).toMatchObject({ sending: 0, waiting: 8, sent: 2 })
+  const { rows } = await pool.query(
+    'select token, unknown_since from event_delivery_outbox.event where state = 0',
+  )
+  expect(rows.every(({ unknown_since }: { unknown_since: unknown }) => unknown_since === null)).toBe(true)
+  await eventually(() => expect(pool.idleCount).toBe(pool.totalCount))
+})
+
+test('a relay that is aborted does not wait longer than it may, and gives back what got no answer', async () => {
+  const { service, waiting } = gatedService()
+  const { pool, outbox, relay, add } = await setUp(service)
+  await add('a')
+  const { end } = relay({ drain: 0 })
+  await eventually(() => expect(waiting).toHaveLength(1))
+  await end()
+  const { rows } = await pool.query(
+    'select state, unknown_since is not null as unknown from event_delivery_outbox.event',
+  )
+  expect(rows).toEqual([{ state: 0, unknown: true }])
+  expect(await outbox.status()).toMatchObject({ waiting: 1, sending: 0 })
+})
+
+test('sent rows are deleted after their retention, and others never', async () => {
+  const { pool, outbox, relay, add } = await setUp(({ type }) => (type === 'bad' ? 400 : 201))
+  await add('bad')
+  await add('old')
+  await add('young')
+  const first = relay()
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 2, parked: 1 }))
+  await first.end()
+  await pool.query(
+    `update event_delivery_outbox.event set settled_at = now() - interval '2 hours' where type <> 'young'`,
+  )
+  relay({ retention: 3_600_000 })
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 1 }))
+})
+
+test('what a callback throws changes nothing', async () => {
+  const lines: string[] = []
+  const log = (message: string) => lines.push(message)
+  const { outbox, relay, add } = await setUp(() => undefined, {
+    logger: { debug: log, info: log, warn: log, error: log },
+  })
+  await add('a')
+  await add('b')
+  relay({
+    onSent: () => {
+      throw new Error('mine')
+    },
+  })
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 2 }))
+  await eventually(() =>
+    expect(lines.filter((line) => line.includes('onSent') && line.includes('mine'))).toHaveLength(2),
+  )
+})
+
+test.each([
+  ['concurrency', 0],
+  ['lease', 10],
+  ['retention', -1],
+  ['pollInterval', 0],
+  ['drain', Number.NaN],
+])('a wrong option %s of a relay is refused by its name', async (param, value) => {
+  const { outbox, client } = await setUp()
+  await expect(outbox.relay(client, { [param]: value })).rejects.toMatchObject({ param })
+})
+
+test('a relay without a client says so', async () => {
+  const { outbox } = await setUp()
+  await expect(outbox.relay(undefined as never)).rejects.toMatchObject({ param: 'client' })
+})

@@ -1,0 +1,76 @@
+import { postgresInbox, redisInbox, type RedisClient } from '@event-delivery/sdk/stores'
+import { Cluster, Redis } from 'ioredis'
+import { Pool } from 'pg'
+import { createClient, createCluster } from 'redis'
+import { execute, postgresUrl } from '../../support/postgres'
+import type { Until } from '../../support/until'
+
+/** A way to reach Redis. */
+export interface RedisDriver {
+  name: string
+  /** Connects to one server. */
+  one(url: string, until: Until): Promise<RedisClient>
+  /** Connects to a cluster by the ports of its nodes. */
+  many(ports: readonly number[], until: Until): Promise<RedisClient>
+}
+
+const ignore = () => {}
+
+export const nodeRedis: RedisDriver = {
+  name: 'redis',
+  async one(url, until) {
+    const client = createClient({ url })
+    client.on('error', ignore)
+    await client.connect()
+    until(async () => client.destroy())
+    return client
+  },
+  async many(ports, until) {
+    const cluster = createCluster({ rootNodes: ports.map((port) => ({ url: `redis://127.0.0.1:${port}` })) })
+    cluster.on('error', ignore)
+    await cluster.connect()
+    until(async () => cluster.destroy())
+    return cluster
+  },
+}
+
+export const ioredis: RedisDriver = {
+  name: 'ioredis',
+  async one(url, until) {
+    const client = new Redis(url, { lazyConnect: true })
+    client.on('error', ignore)
+    await client.connect()
+    until(async () => client.disconnect())
+    return client
+  },
+  async many(ports, until) {
+    const cluster = new Cluster(ports.map((port) => ({ host: '127.0.0.1', port })))
+    cluster.on('error', ignore)
+    until(async () => cluster.disconnect())
+    return cluster
+  },
+}
+
+export const drivers = [nodeRedis, ioredis]
+
+/** A pool of connections to the PostgreSQL of the tests, which `until` ends. */
+export async function makePool(until: Until, options: { max?: number } = {}): Promise<Pool> {
+  const pool = new Pool({ connectionString: await postgresUrl(), max: 10, ...options })
+  pool.on('error', ignore)
+  until(() => pool.end())
+  return pool
+}
+
+/** Makes an empty schema of an inbox, which `until` removes. Returns what makes inboxes in it, each with a pool of its own. */
+export async function makeInboxes(until: Until) {
+  const schema = `inbox_${crypto.randomUUID().replaceAll('-', '')}`
+  await postgresInbox(await makePool(until), { schema }).migrate()
+  until(async () => void (await execute(await postgresUrl(), `drop schema "${schema}" cascade`)))
+  return { schema, makeInbox: async () => postgresInbox(await makePool(until), { schema }) }
+}
+
+/** An inbox in Redis whose warnings are collected. */
+export function collectingInbox(client: RedisClient) {
+  const warnings: string[] = []
+  return { ...redisInbox(client, { onWarning: (warning) => warnings.push(warning) }), warnings }
+}
