@@ -13,7 +13,7 @@ export type Facts = Partial<Record<QueryField, readonly Completion[]>>
 
 const hints: Record<QueryField, string> = {
   type: 'type of the event, * for any letters',
-  status: 'delivered, failed, refused, 503, 4xx',
+  status: 'delivered, retrying, refused, 503, 4xx',
   webhook: 'id or URL of a webhook',
   key: 'name or id of an API key',
   id: 'id of an event, a delivery or a webhook',
@@ -23,7 +23,7 @@ const hints: Record<QueryField, string> = {
 /** The values of `status:` that are words. */
 export const statusWords: readonly Completion[] = [
   { text: 'delivered', hint: 'every receiver has accepted' },
-  { text: 'failed', hint: 'a delivery failed and is tried again' },
+  { text: 'retrying', hint: 'a delivery failed and is tried again' },
   { text: 'abandoned', hint: 'a delivery is not tried again' },
   { text: 'quiet', hint: 'no attempt was made' },
   { text: 'refused', hint: 'the request was refused' },
@@ -57,7 +57,11 @@ export function completionsFor(text: string, caret: number, facts: Facts): Compl
 }
 
 /** The query in which a completion has taken the place of the term at the caret, and where the caret goes. */
-export function completed(text: string, caret: number, { text: put }: Completion): { text: string; caret: number } {
+export function completed(
+  text: string,
+  caret: number,
+  { text: put }: Completion,
+): { text: string; caret: number } {
   const { from, to } = termAt(text, caret) ?? { from: caret, to: caret }
   // A value is finished, and the next term begins after a space. A field goes on with its value.
   const end = put.endsWith(':') ? '' : ' '
@@ -68,7 +72,9 @@ export function completed(text: string, caret: number, { text: put }: Completion
 /** The session that a query names, and the query without its terms `session:`. */
 export function takeSession(text: string): { session?: string; rest: string } {
   const terms = parseQuery(text)
-  const session = terms.findLast(({ field, negated, value }) => field === 'session' && !negated && value !== '')
+  const session = terms
+    .filter(({ field, negated, value }) => field === 'session' && !negated && value !== '')
+    .at(-1)
   if (!session) return { rest: text }
   return { session: session.value, rest: writeQuery(terms.filter((term) => term !== session)) }
 }

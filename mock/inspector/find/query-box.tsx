@@ -11,7 +11,11 @@ export function QueryBox() {
   const input = useRef<HTMLInputElement>(null)
   const [options, setOptions] = useState<Completion[]>([])
   const [chosen, setChosen] = useState(-1)
-  const sessions = useResource<{ data: { name: string | null }[] }>('/__mock/sessions')
+  const [isAsked, setAsked] = useState(false)
+  const sessions = useResource<{ data: { name: string | null }[] }>(
+    isAsked ? '/__mock/sessions' : undefined,
+    { isFixed: true },
+  )
   const text = place.query.value
   const isOpen = options.length > 0
 
@@ -85,7 +89,10 @@ export function QueryBox() {
           place.query.value = event.currentTarget.value
           offer()
         }}
-        onFocus={offer}
+        onFocus={() => {
+          setAsked(true)
+          offer()
+        }}
         onClick={offer}
         onBlur={close}
         onKeyDown={onKeyDown}
