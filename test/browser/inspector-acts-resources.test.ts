@@ -145,7 +145,7 @@ inChromium(`every kind of fault is added with the fields that it has${reason}`, 
       await page.getByLabel('Kind').selectOption(kind)
       const fields = await page
         .locator('.field-grid input')
-        .evaluateAll((inputs) => inputs.map(({ name }: HTMLInputElement) => name))
+        .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('name') ?? ''))
       const filled = fields.filter((field) => field in values)
       for (const field of filled) await page.locator(`[name=${field}]`).fill(values[field] ?? '')
       await page.getByRole('button', { name: 'Add fault' }).click()
