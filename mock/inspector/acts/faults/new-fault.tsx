@@ -64,7 +64,6 @@ export function NewFault() {
       submit="Add fault"
       request={{ method: 'POST', path: '/__mock/faults', body }}
       said="The fault is in force."
-      onDone={() => setValues({})}
     >
       <SelectField
         label="Strikes"
