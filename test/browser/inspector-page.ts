@@ -78,3 +78,9 @@ export async function openPage(
   onTestFinished(() => context.close())
   return { page, complaints }
 }
+
+/** Opens everything in the detail that is folded. */
+export async function unfold(page: Page): Promise<void> {
+  const folded = page.locator('.detail details:not([open]) > summary')
+  while ((await folded.count()) > 0) await folded.first().click()
+}

@@ -36,12 +36,7 @@ export function ExplanationDetail({ request }: { request: RequestEntry }) {
           </>
         )}
       </p>
-      {near && (
-        <p class="near">
-          <b>What would do: </b>
-          <Visible text={near.hint} />
-        </p>
-      )}
+      {near && <NearMiss near={near} />}
       {rule && (
         <p>
           <b>{rule.id}</b> <Visible text={rule.text} />
@@ -58,5 +53,44 @@ export function ExplanationDetail({ request }: { request: RequestEntry }) {
         </p>
       )}
     </section>
+  )
+}
+
+/** The value that was sent, and the one that would do. */
+function NearMiss({ near: { field, sent, right, hint } }: { near: NonNullable<Explanation['near']> }) {
+  return (
+    <div class="near">
+      <p>
+        <Visible text={hint} />
+      </p>
+      {right !== undefined && (
+        <dl>
+          <div>
+            <dt>
+              <Visible text={`${field ?? 'value'} sent`} />
+            </dt>
+            <dd>
+              <Value value={sent} />
+            </dd>
+          </div>
+          <div>
+            <dt>would do</dt>
+            <dd>
+              <Value value={right} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === undefined) return <span>nothing</span>
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return (
+    <code>
+      <Visible text={text.length > 300 ? `${text.slice(0, 300)}…` : text} />
+    </code>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResource } from '../frame/use-resource'
 import { Button } from '../ui/button'
@@ -9,14 +10,16 @@ import { Visible } from '../ui/visible'
 interface SignatureReading {
   scheme: string
   algorithm?: string
-  headers?: Record<string, string>
+  /** What the key of the algorithm is, for people. */
+  key?: string
   signed?: { text: string; pieces: { from: string; text: string }[] }
   secret?: string
-  sent?: string
-  computed?: string
+  sent: string | null
+  computed: string | null
   verdict: 'valid' | 'invalid' | 'unknown'
   reason?: string
-  receiver?: { code: string; note?: string }
+  fault?: string
+  receiver: { code: string; note?: string } | null
 }
 
 const tones = { valid: 'good', invalid: 'bad', unknown: 'calm' } as const
@@ -30,15 +33,20 @@ export function SignatureDetail({ number }: { number: number }) {
   )
   if (error && !data) return <p class="faint">The signature cannot be taken apart: {error.message}</p>
   if (!data) return null
-  const { scheme, algorithm, signed, secret, sent, computed, verdict, reason, receiver } = data
+  const { scheme, algorithm, key, signed, secret, sent, computed, verdict, reason, fault, receiver } = data
   return (
     <section class="signature">
       <h4>
         Signature <Chip tone={tones[verdict]} text={verdict} />
       </h4>
       <p class="faint">
-        <Visible text={[scheme, algorithm, reason].filter(Boolean).join(' · ')} />
+        <Visible text={[scheme, algorithm, fault && `fault ${fault}`].filter(Boolean).join(' · ')} />
       </p>
+      {reason !== undefined && (
+        <p class={verdict === 'invalid' ? 'problem' : ''}>
+          <Visible text={reason} />
+        </p>
+      )}
       <dl>
         {signed && (
           <Line name="Signed bytes">
@@ -67,16 +75,17 @@ export function SignatureDetail({ number }: { number: number }) {
             <Button tone="quiet" pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
               {isRevealed ? 'Hide' : 'Reveal'}
             </Button>
+            {key !== undefined && <p class="hint">The key is {key}.</p>}
           </Line>
         )}
-        {computed !== undefined && (
+        {computed !== null && (
           <Line name="Computed">
             <code>
               <Visible text={computed} />
             </code>
           </Line>
         )}
-        {sent !== undefined && (
+        {sent !== null && (
           <Line name="Sent">
             <code class={sent === computed ? '' : 'differs'}>
               <Visible text={sent} />
@@ -85,7 +94,7 @@ export function SignatureDetail({ number }: { number: number }) {
         )}
         {receiver && (
           <Line name="A receiver checks it by">
-            <pre tabIndex={0} role="region" aria-label="Code of a receiver">
+            <pre tabIndex={0} role="group" aria-label="Code of a receiver">
               {receiver.code}
             </pre>
             <CopyButton label="Copy" text={receiver.code} />
@@ -97,7 +106,7 @@ export function SignatureDetail({ number }: { number: number }) {
   )
 }
 
-function Line({ name, children }: { name: string; children: preact.ComponentChildren }) {
+function Line({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>
       <dt>{name}</dt>

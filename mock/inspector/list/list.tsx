@@ -79,7 +79,7 @@ function NoRows() {
   return (
     <div class="no-rows">
       <p>Nothing has happened yet. This sends the first event:</p>
-      <pre tabIndex={0} role="region" aria-label="A command that sends an event">
+      <pre tabIndex={0} role="group" aria-label="A command that sends an event">
         {control
           .curl('POST', '/v1/events', body, { key: '' })
           .replace('$EVENT_DELIVERY_API_KEY', 'sk_live_mock')}
