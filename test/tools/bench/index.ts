@@ -7,6 +7,7 @@ import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
 import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
+import { inbox } from './subjects/inbox'
 import { postgres } from './subjects/postgres'
 import { postgresDelivery } from './subjects/postgres-delivery'
 import { requests } from './subjects/requests'
@@ -28,6 +29,7 @@ const benchmarks = [
   bulk,
   conformance,
   ...postgres,
+  inbox,
   postgresDelivery,
 ]
 
