@@ -41,7 +41,7 @@ export function ClockPanel() {
           <ActButton<AdvanceResult>
             key={text}
             text={text}
-            label={`Advance the clock by ${text.slice(1)}`}
+            label={`${text}: advance the clock`}
             request={{ method: 'POST', path: '/__mock/clock/advance', body: by }}
             said="The clock is moved."
             onDone={show}

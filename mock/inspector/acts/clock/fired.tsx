@@ -24,6 +24,11 @@ const tones = { delivered: 'good', failed: 'odd', abandoned: 'bad' } as const
 /** What an advance of the clock fired. */
 export function Fired({ result: { fellDue, delivered, deliveries, notAwaited } }: { result: AdvanceResult }) {
   const { place } = useApp()
+  // The detail may stand behind the panel.
+  function open(event: string) {
+    place.open.value = event
+    place.panel.value = null
+  }
   const shown = deliveries.slice(0, mostShown)
   return (
     <section class="result" aria-label="What fell due">
@@ -35,7 +40,7 @@ export function Fired({ result: { fellDue, delivered, deliveries, notAwaited } }
         {shown.map(({ deliveryId, attempt, at, outcome, eventType, eventId, url, status, error }) => (
           <li key={`${deliveryId} ${attempt}`} class="fired">
             <Chip tone={tones[outcome]} text={String(status ?? 'none')} />{' '}
-            <Button tone="quiet" label={`Open ${eventId}`} onClick={() => (place.open.value = eventId)}>
+            <Button tone="quiet" label={`${eventType}: open ${eventId}`} onClick={() => open(eventId)}>
               <Visible text={eventType} />
             </Button>
             <span class="faint">

@@ -11,7 +11,7 @@ export function CompareButton({ text, title, words }: Compared & { words: string
     else say('Put aside. Compare a second payload with it.')
   }
   return (
-    <Button tone="quiet" label={`Compare: ${title}`} onClick={putAside}>
+    <Button tone="quiet" label={`${words}: ${title}`} onClick={putAside}>
       {words}
     </Button>
   )

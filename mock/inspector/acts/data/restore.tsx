@@ -9,6 +9,8 @@ import { ActButton } from '../form/act-button'
 const longestRead = 2 ** 23
 
 interface Chosen {
+  /** How many files were chosen before. Each has a question of its own. */
+  count: number
   name: string
   text: string
   /** The place at which the file is no JSON. */
@@ -26,7 +28,12 @@ export function Restore() {
     if (!file) return
     const text = await file.text()
     const { error } = text.length > longestRead ? {} : readJson(text)
-    setChosen({ name: file.name, text, problem: error && placeInWords(error) })
+    setChosen((before) => ({
+      count: (before?.count ?? 0) + 1,
+      name: file.name,
+      text,
+      problem: error && placeInWords(error),
+    }))
   }
 
   function drop(event: DragEvent) {
@@ -66,6 +73,7 @@ export function Restore() {
             <span class="faint">{Math.ceil(chosen.text.length / 1_024)} KiB</span>
           </p>
           <ActButton
+            key={chosen.count}
             text="Restore"
             label={`Restore ${chosen.name}`}
             request={{

@@ -7,7 +7,7 @@ export function RedeliverEvent({ row }: { row: EventRow }) {
   return (
     <ActButton
       text="Redeliver failed"
-      label={`Redeliver what failed of ${row.id}`}
+      label={`Redeliver failed of ${row.id}`}
       request={{ method: 'POST', path: '/__mock/deliveries/redeliver', body: { event: row.id } }}
       said="Failed deliveries are sent again."
     />

@@ -43,7 +43,7 @@ export function DialectField({ field, value, isFixed, onChange }: DialectFieldPr
         <AsJson name={name} value={value} hint={values} isFixed={isFixed} onChange={onChange} />
       )}
       {!isUsual && !isFixed && (
-        <Button tone="quiet" label={`Set ${name} to its default`} onClick={() => onChange(field.default)}>
+        <Button tone="quiet" label={`Default for ${name}`} onClick={() => onChange(field.default)}>
           Default
         </Button>
       )}

@@ -39,6 +39,12 @@ export function SendPanel() {
   // What was sent is old once another session is shown.
   useEffect(() => setSent(undefined), [control, place.session.value])
 
+  // The detail may stand behind the panel.
+  function openEvent(id: string) {
+    place.open.value = id
+    place.panel.value = null
+  }
+
   return (
     <>
       <Start onChoose={({ text: chosenText }) => setText(chosenText)} />
@@ -74,7 +80,7 @@ export function SendPanel() {
       {sent && (
         <p class="result" role="status">
           <Visible text={`${sent.type} ${sent.id}`} />
-          <Button tone="quiet" onClick={() => (place.open.value = sent.id)}>
+          <Button tone="quiet" onClick={() => openEvent(sent.id)}>
             Open
           </Button>
         </p>

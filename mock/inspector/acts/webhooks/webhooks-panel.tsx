@@ -37,7 +37,7 @@ function WebhookItem({ webhook }: { webhook: ListedWebhook }) {
         {secret === undefined && (
           <ActButton<ShownSecret>
             text="Reveal secret"
-            label={`Reveal the secret of ${url}`}
+            label={`Reveal secret of ${url}`}
             request={{ method: 'GET', path: `/__mock/webhooks/${id}/secret` }}
             said="The secret is shown."
             onDone={setSecret}
@@ -45,7 +45,7 @@ function WebhookItem({ webhook }: { webhook: ListedWebhook }) {
         )}
         <ActButton<ShownSecret>
           text="Rotate secret"
-          label={`Rotate the secret of ${url}`}
+          label={`Rotate secret of ${url}`}
           request={{
             method: 'POST',
             path: `/__mock/webhooks/${id}/rotate`,
