@@ -11,8 +11,8 @@ export interface ListedField {
   description: string
   value: unknown
   default: unknown
-  /** `null` where the values cannot be counted. */
-  choices: { value: unknown; meaning?: string }[] | null
+  /** Absent where the values cannot be counted. */
+  choices?: { value: unknown; meaning?: string }[]
   /** The legal values in words. */
   values?: string
 }

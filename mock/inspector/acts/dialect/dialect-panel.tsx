@@ -25,6 +25,13 @@ export function DialectPanel() {
     `${name} ${description} ${question}`.toLowerCase().includes(words),
   )
 
+  const valueOf = (field: ListedField) => (field.name in changes ? changes[field.name] : field.value)
+  // The route takes a whole dialect, in which a field that is left out has its default.
+  const stated = (data?.data ?? []).filter(
+    (field) => JSON.stringify(valueOf(field)) !== JSON.stringify(field.default),
+  )
+  const body = Object.fromEntries(stated.map((field) => [field.name, valueOf(field)]))
+
   function change(name: string, value: unknown) {
     const field = data?.data.find((one) => one.name === name)
     const { [name]: _earlier, ...others } = changes
@@ -48,7 +55,7 @@ export function DialectPanel() {
           </p>
           <ActButton
             text="Restart with this dialect"
-            request={{ method: 'PUT', path: '/__mock/dialect', body: changes }}
+            request={{ method: 'PUT', path: '/__mock/dialect', body }}
             question="Restart? Events, webhooks, keys and faults become what they were at the start, all sessions end, and the journal is emptied."
             said="The mock plays the changed dialect, on data that begins anew."
             onDone={() => {
@@ -64,7 +71,7 @@ export function DialectPanel() {
             key={field.name}
             field={field}
             isFixed={data?.fixed !== undefined}
-            value={field.name in changes ? changes[field.name] : field.value}
+            value={valueOf(field)}
             onChange={(value) => change(field.name, value)}
           />
         ))}
