@@ -49,7 +49,7 @@ for (const [width, height] of [
       await page.keyboard.press('Escape')
       await page.locator(`[data-row="${id}"]`).click()
       await unfold(page)
-      await page.locator('.attempt-content .sides').first().waitFor()
+      await page.locator('.signature').first().waitFor()
       found.push(...(await violations(page, 'event')))
       await page.goto(`${url}?q=status:refused`)
       await page.locator('.row.request').click()

@@ -16,7 +16,7 @@ inChromium(`an event leads to its deliveries, and each attempt to both of its si
   const { url, post, backend } = await withBrokenReceiver()
   const { page, complaints } = await openPage(browser(), { viewport: { width: 1600, height: 1000 } })
   await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  await post('/v1/webhooks', { url: 'https://warehouse.example/hooks', events: ['*'] })
+  const { secret } = await post('/v1/webhooks', { url: 'https://warehouse.example/hooks', events: ['*'] })
   const { id } = await post('/v1/events', { type: 'order.paid', data: { order: 1042 } })
   await backend.waitForIdle()
   await page.goto(url)
@@ -25,6 +25,19 @@ inChromium(`an event leads to its deliveries, and each attempt to both of its si
   await delivery.locator('summary', { hasText: 'Attempt 1' }).click()
   const sides = delivery.locator('.sides')
   await sides.getByText('webhook-signature').waitFor()
+  const signature = delivery.locator('.signature')
+  await signature.getByText('valid', { exact: true }).waitFor()
+  const [computed, sent] = await signature
+    .locator('dd > code:not(.pieces)')
+    .allTextContents()
+    .then((all) => all.slice(-2))
+  expect(computed).toMatch(/^v1,/)
+  expect(sent).toBe(computed)
+  expect(await signature.locator('.pieces').textContent()).toContain('"order":1042')
+  await signature.getByText('whsec_...', { exact: true }).waitFor()
+  await signature.getByRole('button', { name: 'Reveal' }).click()
+  await signature.getByText(secret ?? '', { exact: true }).waitFor()
+  await signature.locator('pre', { hasText: '@event-delivery/sdk/webhooks' }).waitFor()
   await sides.getByText('"order": 1042').waitFor()
   await sides.getByText('Answer 503').waitFor()
   await sides.getByText('inventory').waitFor()
@@ -47,7 +60,9 @@ inChromium(
     const marks = page.locator('.timeline g').last().locator('.mark')
     await marks.first().waitFor({ state: 'attached' })
     expect(await marks.count()).toBe(10)
-    const places = await marks.evaluateAll((all) => all.map((mark) => Number(mark.getAttribute('cx'))))
+    const places = await marks.evaluateAll((all) =>
+      all.map((mark) => parseFloat(mark.getAttribute('cx') ?? '')),
+    )
     const [first = 0, last = 0] = [places[0], places[9]]
     // The seventh attempt is due after 17 h 35 min, and the last one after 75 h 35 min.
     expect(((places[6] ?? 0) - first) / (last - first)).toBeCloseTo(17.6 / 75.6, 1)
@@ -95,6 +110,10 @@ inChromium(`a refused request shows its reason before its parts${reason}`, async
   await page.goto(url)
   await page.locator('.row.request').click()
   await page.locator('.explanation h3', { hasText: 'type is required.' }).waitFor()
+  await page
+    .locator('.explanation')
+    .locator('b', { hasText: /^[A-Z]+-\d+$/ })
+    .waitFor()
   await page.locator('.exchange').getByText('"order": 1').waitFor()
   await page.locator('.exchange').getByText('"code": "invalid_request"').waitFor()
 })

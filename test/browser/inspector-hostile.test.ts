@@ -21,6 +21,7 @@ inChromium(`markup from senders and receivers is text wherever it is shown${reas
   await page.locator('#completions li').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Filter' }).fill('')
+  await page.keyboard.press('Escape')
   for (const row of await page.locator('.row').all()) {
     await row.click()
     await page.locator('.detail h2').waitFor()

@@ -39,7 +39,7 @@ export function ExplanationDetail({ request }: { request: RequestEntry }) {
       {near && <NearMiss near={near} />}
       {rule && (
         <p>
-          <b>{rule.id}</b> <Visible text={rule.text} />
+          <b>{rule.id}</b> <Sentence text={rule.text} />
           {rule.source && <span class="faint"> ({rule.source})</span>}
         </p>
       )}
@@ -93,4 +93,10 @@ function Value({ value }: { value: unknown }) {
       <Visible text={text.length > 300 ? `${text.slice(0, 300)}…` : text} />
     </code>
   )
+}
+
+/** A sentence of the rulebook, in which names stand between backticks. */
+function Sentence({ text }: { text: string }) {
+  const parts = text.split('`')
+  return <>{parts.map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}</>
 }

@@ -19,7 +19,8 @@ interface SignatureReading {
   verdict: 'valid' | 'invalid' | 'unknown'
   reason?: string
   fault?: string
-  receiver: { code: string; note?: string } | null
+  /** The code by which a receiver checks it with the SDK. */
+  receiver: string | null
 }
 
 const tones = { valid: 'good', invalid: 'bad', unknown: 'calm' } as const
@@ -50,21 +51,7 @@ export function SignatureDetail({ number }: { number: number }) {
       <dl>
         {signed && (
           <Line name="Signed bytes">
-            <code class="pieces">
-              {signed.pieces.map(({ from, text }, place) => (
-                <span key={place} class={`piece piece-${place % 3}`} title={from}>
-                  <Visible text={text.length > 400 ? `${text.slice(0, 400)}…` : text} />
-                </span>
-              ))}
-            </code>
-            <ul class="legend">
-              {signed.pieces.map(({ from }, place) => (
-                <li key={place}>
-                  <span class={`piece piece-${place % 3}`} />
-                  {from}
-                </li>
-              ))}
-            </ul>
+            <SignedBytes pieces={signed.pieces} />
           </Line>
         )}
         {secret !== undefined && (
@@ -92,17 +79,43 @@ export function SignatureDetail({ number }: { number: number }) {
             </code>
           </Line>
         )}
-        {receiver && (
+        {receiver !== null && (
           <Line name="A receiver checks it by">
             <pre tabIndex={0} role="group" aria-label="Code of a receiver">
-              {receiver.code}
+              {receiver}
             </pre>
-            <CopyButton label="Copy" text={receiver.code} />
-            {receiver.note && <p class="faint">{receiver.note}</p>}
+            <CopyButton label="Copy" text={receiver} />
           </Line>
         )}
       </dl>
     </section>
+  )
+}
+
+// A longer piece shows its beginning. The whole body stands above.
+const longestPiece = 400
+
+/** The bytes that were signed, each piece in the colour of its source. */
+function SignedBytes({ pieces }: { pieces: readonly { from: string; text: string }[] }) {
+  const sources = [...new Set(pieces.map(({ from }) => from))].filter((from) => from !== 'separator')
+  return (
+    <>
+      <code class="pieces">
+        {pieces.map(({ from, text }, place) => (
+          <span key={place} class={`piece piece-${sources.indexOf(from)}`} title={from}>
+            <Visible text={text.length > longestPiece ? `${text.slice(0, longestPiece)}…` : text} />
+          </span>
+        ))}
+      </code>
+      <ul class="legend">
+        {sources.map((from, place) => (
+          <li key={from}>
+            <span class={`piece piece-${place}`} />
+            {from}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

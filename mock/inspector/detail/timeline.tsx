@@ -4,9 +4,7 @@ import { useApp } from '../frame/app-context'
 import { duration } from '../text/times'
 import { labelsOf, marksOf, type Mark } from './schedule-marks'
 
-// Units of the drawing.
-const width = 640
-const inset = 12
+// Heights in CSS pixels. Widths are parts of the whole, so that letters and marks have one size however wide the drawing is.
 const height = 104
 const nearY = 26
 const farY = 84
@@ -22,16 +20,17 @@ export function Timeline({ attempts }: { attempts: readonly DeliveryEntry[] }) {
   const whole = Math.max(retryHorizon, ...marks.map(({ after }) => after))
   const near = sum(retryDelays.slice(0, 4)) * 1.08
   return (
-    <svg
-      class="timeline"
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={descriptionOf(marks, elapsed)}
-    >
-      <path
+    <svg class="timeline" height={height} role="img" aria-label={descriptionOf(marks, elapsed)}>
+      <svg
+        y={nearY}
+        width="100%"
+        height={farY - nearY}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
         class="lens"
-        d={`M${inset} ${nearY} L${width - inset} ${nearY} L${inset + ((width - 2 * inset) * near) / whole} ${farY} L${inset} ${farY} Z`}
-      />
+      >
+        <path d={`M0 0 H100 L${(100 * near) / whole} 100 H0 Z`} />
+      </svg>
       <Axis marks={marks} length={near} y={nearY} elapsed={elapsed} />
       <Axis marks={marks} length={whole} y={farY} elapsed={elapsed} />
     </svg>
@@ -49,7 +48,7 @@ function Axis({
   y: number
   elapsed?: number
 }) {
-  const x = (after: number) => inset + ((width - 2 * inset) * after) / length
+  const x = (after: number) => `${((100 * after) / length).toFixed(3)}%`
   const within = marks.filter(({ after }) => after <= length)
   const labels = labelsOf(
     within.map(({ attempt, after }) => ({ attempt, at: after / length })),
@@ -57,9 +56,9 @@ function Axis({
   )
   return (
     <g>
-      <line class="axis" x1={inset} x2={width - inset} y1={y} y2={y} />
+      <line class="axis" x1="0" x2="100%" y1={y} y2={y} />
       {elapsed !== undefined && elapsed >= 0 && (
-        <line class="elapsed" x1={inset} x2={x(Math.min(elapsed, length))} y1={y} y2={y} />
+        <line class="elapsed" x1="0" x2={x(Math.min(elapsed, length))} y1={y} y2={y} />
       )}
       {elapsed !== undefined && elapsed >= 0 && elapsed <= length && (
         <line class="now" x1={x(elapsed)} x2={x(elapsed)} y1={y - 9} y2={y + 9} />
@@ -80,10 +79,10 @@ function Axis({
           {text}
         </text>
       ))}
-      <text class="axis-label" x={width - inset} y={y + 15}>
+      <text class="axis-label" x="100%" y={y + 15}>
         {duration(length)}
       </text>
-      <text class="axis-label start" x={inset} y={y + 15}>
+      <text class="axis-label start" x="0" y={y + 15}>
         0
       </text>
     </g>
