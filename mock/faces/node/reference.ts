@@ -51,6 +51,7 @@ function policyOf(page: string): string {
     `style-src-elem ${styles} ${emptyStyle}`,
     "style-src-attr 'unsafe-inline'",
     'img-src data:',
+    'font-src data:',
     "connect-src 'self'",
     'worker-src blob:',
     "frame-ancestors 'none'",

@@ -43,7 +43,8 @@ export function startingPoint(
       seed: seedOf(entry),
       faults: faultsOf(entry),
     },
-    before: isLimited ? [`await ${fetchCall(own, urlOf(own), '  ')}`] : [],
+    // A replay has the request before it, and so has the first refusal of a rate limit.
+    before: isLimited || entry.replayed ? [`await ${fetchCall(own, urlOf(own), '  ')}`] : [],
     request: own,
   }
 }

@@ -110,6 +110,14 @@ const cases: Case[] = [
     request: { headers: { prefer: 'fault=reset' } },
   },
   {
+    name: 'replayed',
+    method: 'POST',
+    path: '/v1/events',
+    request: { body: { type: 'order.paid', data: {}, idempotencyKey: 'one' } },
+    times: 2,
+    options: { dialect: { replayEventStatus: 200 } },
+  },
+  {
     name: 'dialect',
     method: 'POST',
     path: '/v1/events',

@@ -1,3 +1,4 @@
+/* global document, fetch, URL, location, init, FormData, sessionStorage */
 // Runs behind the code of Redoc, which defines `init`. The document is that of the dialect which the mock plays now.
 const place = document.getElementById('redoc')
 const form = document.getElementById('token')
