@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context'
 
 /** What a route answered last. */
@@ -9,13 +9,24 @@ export interface Resource<Result> {
   refresh(): void
 }
 
-/** Reads a route, and reads it again after each act, when the journal tells of a change, and for another session. */
-export function useResource<Result>(path: string | undefined): Resource<Result> {
+/**
+ * Reads a route, and reads it again for another session and, unless it `isFixed`, after each act and when the journal tells of a
+ * change. Reads nothing where there is no path.
+ */
+export function useResource<Result>(
+  path: string | undefined,
+  { isFixed = false }: { isFixed?: boolean } = {},
+): Resource<Result> {
   const { control, changes, place } = useApp()
   const [state, setState] = useState<{ path?: string; data?: Result; error?: Error }>({})
   const [asked, setAsked] = useState(0)
-  const change = changes.value
+  const change = isFixed ? 0 : changes.value
   const session = place.session.value
+  const act = control.lastAct.value
+  const isOwn = state.path === path
+  // The journal tells of each refused control request. To ask again for its sake would be refused again, and so without end.
+  const followed = useRef(change)
+  if (!(isOwn && state.error)) followed.current = change
 
   useEffect(() => {
     if (path === undefined) return
@@ -27,9 +38,8 @@ export function useResource<Result>(path: string | undefined): Resource<Result> 
     return () => {
       isCurrent = false
     }
-  }, [control, path, change, session, asked])
+  }, [control, path, followed.current, act, session, asked])
 
   const refresh = useCallback(() => setAsked((count) => count + 1), [])
-  const isOwn = state.path === path
   return { data: isOwn ? state.data : undefined, error: isOwn ? state.error : undefined, refresh }
 }
