@@ -47,7 +47,12 @@ export type { DeliveryMeasure, Metrics, RequestMeasure, StoreMeasure } from './s
 export type { Role } from './settings/role'
 export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
-export { StoreFullError, StoreMismatchError, StoreUnavailableError } from './store/store-errors'
+export {
+  StoreFullError,
+  StoreLoginError,
+  StoreMismatchError,
+  StoreUnavailableError,
+} from './store/store-errors'
 export type {
   IdempotencyRecord,
   KeptRecord,

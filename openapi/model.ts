@@ -117,9 +117,24 @@ export interface SituationDescription {
   readonly open: readonly ('status' | 'code' | 'message' | 'param' | 'body' | 'contentType')[]
 }
 
+/** A rule that a refused request breaks, or an open question that the deployment answers in another way. */
+export interface BrokenRule {
+  readonly id: string
+  /** The rule in plain words, or the question. */
+  readonly text: string
+  /** The section of the interface that states a rule. */
+  readonly source?: string
+  /** The operations that a rule binds. */
+  readonly operations?: readonly string[]
+  /** The answer to a question unless a dialect has another one. */
+  readonly default?: string
+}
+
 /** The operations in which a situation is met, and the words of the mock. Names in braces stand for the scope of the operation or a field of the dialect. */
 export interface SituationSample {
   readonly when: string
+  /** What such a request breaks: of several, the first one that binds the operation. */
+  readonly rules: readonly BrokenRule[]
   /** The ids of the operations that can meet it. */
   readonly operations: readonly string[]
   /** Fields of the dialect with values under which it is never met. */

@@ -42,7 +42,8 @@ export function storeOptions(flags: FlagValues, environment: NodeJS.ProcessEnv):
   return { place, schema, listenUrl, prepare: !noPrepare, retain, encryptionKey }
 }
 
-function storeKey(key: string | undefined): string | undefined {
+/** Checks the key with which secrets are encrypted. */
+export function storeKey(key: string | undefined): string | undefined {
   if (key === undefined || key.length >= shortestKey) return key
   throw new UsageError(
     `${storeKeyVariable} has fewer than ${shortestKey} characters. Make one with: openssl rand -base64 32`,

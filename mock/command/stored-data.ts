@@ -5,7 +5,7 @@ import { additionsOf } from '../settings/additions'
 import type { Logger } from '../settings/logger'
 import { eachItem } from '../state/each-item'
 import type { Store } from '../store/store'
-import { StoreUnavailableError } from '../store/store-errors'
+import { StoreLoginError, StoreUnavailableError } from '../store/store-errors'
 import { forwardsOf, webhookOf, type LocalWebhook } from './local-webhooks'
 import type { OpenStore } from './open-store'
 import type { CommandOptions } from './options'
@@ -32,7 +32,8 @@ const untilNextLook = 1_000
 
 /**
  * Waits until the backend has opened its store, and tells what was found there. A store that cannot be reached is no reason to
- * fail: a database that starts beside this process may come later. Rejects where the store can be reached and not be used.
+ * fail: a database that starts beside this process may come later. Rejects where the store can be reached and not be used, as
+ * one that refuses the login.
  */
 export async function firstLook(looking: Looking, otherKeys: readonly KeyInput[]): Promise<StoredData> {
   const { opened, options, log } = looking
@@ -44,7 +45,7 @@ export async function firstLook(looking: Looking, otherKeys: readonly KeyInput[]
     if (isNew) return { keys, store: { ...shown, data: 'new' } }
     return { keys: await knownKeys(opened.store, keys), store: { ...shown, data: 'found' } }
   } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error
+    if (!isAway(error)) throw error
     log.warn(`${error.message} Requests are answered with 503 until it can.`)
     return { keys: [], store: { ...shown, data: 'away' } }
   }
@@ -65,7 +66,7 @@ export function untilReached({ store }: StoredData, looking: Looking, failed: ()
           `The store is there: ${isNew ? 'new data was planted' : 'data of an earlier start was found'}.`,
         ),
       (error: unknown) => {
-        if (error instanceof StoreUnavailableError) {
+        if (isAway(error)) {
           timer = setTimeout(again, untilNextLook)
           return
         }
@@ -77,6 +78,11 @@ export function untilReached({ store }: StoredData, looking: Looking, failed: ()
   }
   timer = setTimeout(again, untilNextLook)
   return () => clearTimeout(timer)
+}
+
+/** Whether waiting helps. A server that refuses the login refuses the next one, too. */
+function isAway(error: unknown): error is StoreUnavailableError {
+  return error instanceof StoreUnavailableError && !(error instanceof StoreLoginError)
 }
 
 /** Opens the store, and brings data of an earlier start up to date with the command line. Says whether the data is new. */

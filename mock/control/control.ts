@@ -14,6 +14,7 @@ import { deliveryRoutes } from './delivery-routes'
 import { documentRoutes } from './document-routes'
 import { eventRoutes } from './event-routes'
 import { exampleRoutes } from './example-routes'
+import { explanationRoutes } from './explanation-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
@@ -24,6 +25,7 @@ import { probeOf, type Probes } from './probes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
 import { refusedControl } from './refused-control'
 import { sessionRoutes } from './session-routes'
+import { signatureRoutes } from './signature-routes'
 import { snapshotRoutes } from './snapshot-routes'
 import { webhookRoutes } from './webhook-routes'
 
@@ -69,8 +71,10 @@ export function createControl({
     ...clockRoutes(settings),
     ...keyRoutes(settings),
     ...exampleRoutes(settings),
+    ...explanationRoutes(settings),
     ...faultRoutes,
     ...forwardRoutes(forwards),
+    ...signatureRoutes(settings),
     ...snapshotRoutes(settings),
     ...sessionRoutes(sessions),
     ...journalRoutes,

@@ -33,8 +33,7 @@ function withoutPort(host: string): string {
 
 /** The eight groups of an IPv6 address, written without leading zeros. `undefined` for any other text. */
 function groupsOf(address: string): string[] | undefined {
-  const url = `http://[${address.replace(/%.*$/, '')}]`
-  const parsed = address.includes(':') ? parseUrl(url) : undefined
+  const parsed = address.includes(':') && parseUrl(`http://[${address.replace(/%.*$/, '')}]`)
   if (!parsed) return undefined
   // The URL parser writes an address in its one canonical form, an IPv4 tail included.
   const [head = '', tail] = parsed.hostname.slice(1, -1).split('::')

@@ -27,6 +27,8 @@ export interface RequestEntry {
   replayed?: true
   /** The id of the webhook that the request created or deleted. */
   webhook?: string
+  /** True where it was deleted. */
+  deleted?: true
   /** All headers by their names in small letters. The values of one that came twice are joined by a comma. */
   headers: Record<string, string>
   /** The headers as they were sent, names and values in turn. Absent where the request came over no socket. */

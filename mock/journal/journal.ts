@@ -37,6 +37,8 @@ export interface Journal {
   recorded(number: number): RecordedRequest | undefined
   /** The numbers of the requests that are about an event, oldest first. */
   requestsAbout(eventId: string): number[]
+  /** The ids of the webhooks that were deleted, as far as the requests are kept. */
+  deletedWebhooks(): string[]
   /** How many delivery attempts were ever added. */
   readonly deliveryCount: number
   /** How many entries were dropped since the journal was last cleared. */
@@ -158,6 +160,12 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
         .requests()
         .filter(({ subject }) => subject && 'event' in subject && subject.event === eventId)
         .map(({ number }) => number),
+    deletedWebhooks: () =>
+      shelf
+        .requests()
+        .flatMap(({ subject }) =>
+          subject && 'webhook' in subject && subject.deleted ? subject.webhook : [],
+        ),
     get deliveryCount() {
       return shelf.deliveryCount
     },

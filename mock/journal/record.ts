@@ -35,10 +35,10 @@ export interface RecordedRequest {
 }
 
 /** The parts of a refusal that an entry shows. The refusal itself is an error, whose stack would stay in memory. */
-export type RecordedRefusal = Pick<Refusal, 'status' | 'code' | 'message' | 'param' | 'pointer'>
+export type RecordedRefusal = Pick<Refusal, 'status' | 'code' | 'message' | 'param' | 'pointer' | 'situation'>
 
 /** The resource that a request was about, by which its entry joins those of the deliveries. */
-export type RecordedSubject = { event: string; replayed?: true } | { webhook: string }
+export type RecordedSubject = { event: string; replayed?: true } | { webhook: string; deleted?: true }
 
 /** The beginning of a text, in bytes of its own. */
 export interface KeptText {
@@ -65,8 +65,15 @@ export function flatHeaders(headers: Headers): string[] {
 }
 
 /** The parts of a refusal to record. */
-export function recordedRefusal({ status, code, message, param, pointer }: Refusal): RecordedRefusal {
-  return { status, code, message, param, pointer }
+export function recordedRefusal({
+  status,
+  code,
+  message,
+  param,
+  pointer,
+  situation,
+}: Refusal): RecordedRefusal {
+  return { status, code, message, param, pointer, situation }
 }
 
 /** The resource of an answer; `undefined` where it is about a list. */
@@ -76,7 +83,8 @@ export function recordedSubject({
   replayed,
 }: NonNullable<Answer['about']>): RecordedSubject | undefined {
   if (place === 'event') return { event: String(id), ...(replayed && { replayed }) }
-  return place === 'webhook' || place === 'deletion' ? { webhook: String(id) } : undefined
+  if (place === 'deletion') return { webhook: String(id), deleted: true }
+  return place === 'webhook' ? { webhook: String(id) } : undefined
 }
 
 /** The beginning of a body. The bytes are copied, because a view would keep the whole buffer in memory. */

@@ -36,6 +36,6 @@ export function recordOfRefused(refused: RefusedRequest, now: number): RecordedR
     peer: { address, rawHeaders, target, origin },
     body: kept && { ...kept, cut: cut || kept.cut },
     status,
-    refusal: { status, code, message, param: undefined, pointer: undefined },
+    refusal: { status, code, message, param: undefined, pointer: undefined, situation: undefined },
   }
 }

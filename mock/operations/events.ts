@@ -1,25 +1,18 @@
-import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import { jsonAnswer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
 import { refuse } from '../http/refusal'
-import { bodyLimits, readJson } from '../http/request-body'
 import { eventJson } from '../http/resource-json'
-import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import { flatText } from '../settings/text-bytes'
 import type { StoredEvent } from '../store/records'
 import { listAnswer } from './list-answer'
-import { documentedField, idempotencyField, idempotencyKey, idempotencyMismatch } from './idempotency'
+import { idempotencyMismatch } from './idempotency'
 import type { OperationHandler } from './operation'
-
-const rules = bodyRules('createEvent')
+import { readEvent } from './read-event'
 
 /** EV-1 to EV-13, DL-1, DL-6. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { additions, dialect, clock, ids, limits } = settings
-  const { value, raw = 'null' } = await readJson(headers, read, bodyLimits(settings), 'data')
-  const body = validBody(value, rules, dialect, bodyExceptions(dialect))
-  refuseLongType(body.type, dialect)
-  const idempotency = idempotencyKey(body, headers, dialect)
+  const { body, raw, idempotency } = await readEvent(headers, read, settings)
 
   const now = clock.now()
   const id = ids('evt')
@@ -57,36 +50,6 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
 
 /** The fields of an event that further headers may copy. */
 const fieldsOf = ({ id, type, created }: StoredEvent) => ({ id, type, created })
-
-/** OQ-32: the longest type of the dialect. */
-function refuseLongType(type: string, { maxTypeLength: most }: CompleteDialect): void {
-  // A character takes one or two units: most types are too short to be counted.
-  if (most === null || type.length <= most || Array.from(type).length <= most) return
-  const message = `type must be at most ${most} characters long.`
-  const pointer = '#/components/schemas/EventTypeName/maxLength'
-  throw refuse('longType', message, { param: 'type', value: type, pointer })
-}
-
-/** OQ-01, OQ-21, OQ-22, OQ-32: where the body of an event follows the dialect instead of the document. */
-function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
-  const field = idempotencyField(dialect)
-  const acceptsAnyData = dialect.nonObjectData === 'accept'
-  const acceptsEmptyKey = dialect.emptyIdempotencyKey === 'ignore'
-  const acceptsEmptyType = dialect.emptyType === 'accept'
-  const acceptsLongType = dialect.maxTypeLength !== defaultDialect.maxTypeLength
-  const isDocumented = field === documentedField && !acceptsAnyData && !acceptsEmptyKey
-  if (isDocumented && !acceptsEmptyType && !acceptsLongType) return undefined
-  const others = rules.fields.filter((name) => name !== documentedField)
-  return {
-    accepts: ({ instancePath, keyword }) =>
-      (instancePath === '/data' && keyword === 'type' && acceptsAnyData) ||
-      (instancePath === '/type' && keyword === 'maxLength' && acceptsLongType) ||
-      (instancePath === '/type' && keyword === 'minLength' && acceptsEmptyType) ||
-      (instancePath === `/${documentedField}` &&
-        (field !== documentedField || (keyword === 'minLength' && acceptsEmptyKey))),
-    fields: field === null ? others : [...others, field],
-  }
-}
 
 /** PG-1 to PG-9. */
 export const listEvents: OperationHandler = ({ query, key: { mode } }, settings, { store }) =>

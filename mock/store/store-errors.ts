@@ -34,5 +34,18 @@ export class StoreMismatchError extends Error {
  * })
  */
 export class StoreUnavailableError extends Error {
-  override readonly name = 'StoreUnavailableError'
+  override readonly name: string = 'StoreUnavailableError'
+}
+
+/**
+ * The server of the store can be reached and refuses the login: the user, the password or the database is not what it knows.
+ * Somebody has to act, though nothing has to be started anew once they have.
+ *
+ * @example
+ * await store.check().catch((error: unknown) => {
+ *   if (error instanceof StoreLoginError) console.error(error.message)
+ * })
+ */
+export class StoreLoginError extends StoreUnavailableError {
+  override readonly name = 'StoreLoginError'
 }

@@ -78,6 +78,8 @@ export interface Situation {
   says?: string
   /** The interface shows that no field is named: `param` is null or left out. */
   param?: 'none'
+  /** The ids of the rules and open questions that such a request breaks. */
+  rules: string[]
   /** The operations that can meet it. */
   operations: string[]
   /** Fields of the dialect with values under which it is never met. */

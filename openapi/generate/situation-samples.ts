@@ -1,11 +1,13 @@
-import type { SituationSample } from '../model'
+import type { BrokenRule, SituationSample } from '../model'
 import type { Rulebook } from './document'
 
-/** `situation-samples.ts`: where each situation is met, and what the mock says then, for documents of one dialect. */
-export function situationSamplesModule({ situations = {} }: Rulebook): string {
+/** `situation-samples.ts`: where each situation is met, what it breaks, and what the mock says then, for documents of one dialect. */
+export function situationSamplesModule(rulebook: Rulebook): string {
+  const { situations = {} } = rulebook
   const samples = Object.fromEntries(
-    Object.entries(situations).map(([name, { when, operations, unless, sample }]) => {
-      const described: SituationSample = { when, operations, unless, ...sample }
+    Object.entries(situations).map(([name, { when, rules, operations, unless, sample }]) => {
+      const broken = rules.map((id) => brokenRule(id, name, rulebook))
+      const described: SituationSample = { when, rules: broken, operations, unless, ...sample }
       return [name, described]
     }),
   )
@@ -16,4 +18,13 @@ import type { Situation } from './situations'
 /** An answer to a request in each situation. */
 export const situationSamples: Readonly<Record<Situation, SituationSample>> = ${JSON.stringify(samples, null, 2)}
 `
+}
+
+/** The rule or the open question with an id. Throws an error that names the situation where there is none. */
+function brokenRule(id: string, situation: string, { rules, openQuestions }: Rulebook): BrokenRule {
+  const rule = rules.find((one) => one.id === id)
+  if (rule) return { id, text: rule.rule, source: rule.source, operations: rule.operations }
+  const question = openQuestions.find((one) => one.id === id)
+  if (question) return { id, text: question.question, default: question.default }
+  throw new Error(`The situation ${situation} names the rule ${id}, and there is none.`)
 }

@@ -31,22 +31,23 @@ export interface ServedMock {
   url: string
   /** Sends a JSON body with the live key, and resolves with the JSON of the answer. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Record<string, string>>
+  /** Ends the mock, as the end of the test does otherwise. */
+  close(): Promise<void>
 }
 
 export const start = Date.UTC(2026, 10, 21, 3)
 
 /** Serves a mock on a clock that stands still. Its receivers accept every delivery unless the options say otherwise. */
-export async function serveMock(options: BackendOptions = {}): Promise<ServedMock> {
+export async function serveMock(options: BackendOptions = {}, { port = 0 } = {}): Promise<ServedMock> {
   const backend = createBackend({
     clock: createClock({ now: start, patience: 60_000 }),
     fetch: async () => new Response('accepted'),
     ...options,
   })
-  const server = await serve(backend, { port: 0 })
-  onTestFinished(async () => {
-    await backend.close()
-    await server.close()
-  })
+  const server = await serve(backend, { port })
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= backend.close().then(() => server.close()))
+  onTestFinished(close)
   const { baseUrl } = server
   const post: ServedMock['post'] = async (path, body, headers = {}) => {
     const answer = await fetch(baseUrl + path, {
@@ -56,7 +57,7 @@ export async function serveMock(options: BackendOptions = {}): Promise<ServedMoc
     })
     return (await answer.json()) as Record<string, string>
   }
-  return { backend, baseUrl, url: `${baseUrl}/__mock`, post }
+  return { backend, baseUrl, url: `${baseUrl}/__mock`, post, close }
 }
 
 /** Opens a page whose waits end with the test, however slow the machine is, and what it complained about. */
@@ -76,4 +77,10 @@ export async function openPage(
   })
   onTestFinished(() => context.close())
   return { page, complaints }
+}
+
+/** Opens everything in the detail that is folded. */
+export async function unfold(page: Page): Promise<void> {
+  const folded = page.locator('.detail details:not([open]) > summary')
+  while ((await folded.count()) > 0) await folded.first().click()
 }

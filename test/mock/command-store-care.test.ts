@@ -59,6 +59,35 @@ test('a server that cannot be reached is one line and status 1', async () => {
   expect(err).not.toContain('hidden')
 }, 120_000)
 
+test('migrate --encrypt encrypts what an earlier start wrote in the clear, and wants the key', async () => {
+  const url = await makeDatabase(onTestFinished)
+  const key = { EVENT_DELIVERY_STORE_KEY: 'a key of thirty-two characters!!' }
+  const first = await startOnStore(url)
+  await first.process.stop()
+  const refused = await runMock(['--port', '0', '--store', url], key).ended
+  expect(refused.err).toMatch(/in the clear: .* migrate --encrypt/)
+  const without = await runMock(['migrate', '--encrypt', '--store', url]).ended
+  expect(without).toMatchObject({ status: 2, out: '' })
+  expect(without.err).toContain('EVENT_DELIVERY_STORE_KEY')
+  const { status, out } = await runMock(['migrate', '--encrypt', '--json', '--store', url], key).ended
+  expect({ status, encrypted: json(out)['encrypted'] }).toEqual({ status: 0, encrypted: true })
+  const second = await startOnStore(url, [], key)
+  expect((await second.send('/v1/events', event)).status).toBe(201)
+}, 120_000)
+
+test('a wrong password is one line and status 1, for a start as for a look', async () => {
+  const url = new URL(await makeDatabase(onTestFinished))
+  url.password = 'not-the-password'
+  for (const args of [['status'], ['migrate'], ['--port', '0']]) {
+    const { status, out, err } = await runMock([...args, '--store', url.href]).ended
+    expect({ status, out }).toEqual({ status: 1, out: '' })
+    expect(err).toMatch(
+      /^event-delivery-mock: PostgreSQL refuses the login: [^\n]*authentication failed[^\n]*\n$/,
+    )
+    expect(err).not.toContain('not-the-password')
+  }
+}, 120_000)
+
 test.each([
   ['status without a store', ['status'], /status has to know which store: give --store/],
   ['a flag that serves', ['migrate', '--store', 'postgres://h/x', '--port', '1'], /unknown option '--port'/],

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -40,12 +42,20 @@ test('the policy of the page lets its own script run and nothing else', async ()
 test('the inspector stands alone, and puts nothing from outside into its HTML', async () => {
   const served = await (await open(createHarness())).text()
   expect(served).toBe(html)
-  expect(html.match(/(?:src|href)=["'](?!data:)|@import|url\(/g)).toBeNull()
-  // The library could set HTML by a property of an element. No component of ours names it.
+  expect(html.match(/(?:src|href)=["'](?!data:)|@import|\burl\(/g)).toBeNull()
   expect(html).not.toMatch(/outerHTML|insertAdjacentHTML|document\.write|eval\(/)
   expect(html.match(/<\/script>/g)).toHaveLength(1)
   expect(script.length).toBeGreaterThan(1_000)
   expect(() => new Script(script)).not.toThrow()
+})
+
+test('no component sets HTML, as the library would let it', () => {
+  const folder = fileURLToPath(new URL('../../mock/inspector', import.meta.url))
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && name !== 'html.ts')
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  expect(sources.length).toBeGreaterThan(20)
+  for (const source of sources) expect(source).not.toMatch(/innerHTML/i)
 })
 
 test('the whole page has at most 60 kB, gzipped', () => {

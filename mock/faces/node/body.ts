@@ -16,7 +16,8 @@ export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBod
         size += chunk.length
         if (size <= limit) {
           chunks.push(chunk)
-          arriving?.add(incoming, chunk.length)
+          // Most bodies are whole when their first bytes are read.
+          if (!incoming.complete) arriving?.add(incoming, chunk.length)
           return
         }
         chunks = []

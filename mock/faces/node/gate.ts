@@ -30,10 +30,11 @@ export function createGate({ allowOrigins = [], allowHosts = [] }: GateOptions, 
   const origins = parseOrigins(allowOrigins, 'allowOrigins')
   const hosts = parseHosts(allowHosts, 'allowHosts')
   const own = listensOn === undefined ? undefined : nameOfAddress(listensOn)
+  // Clients write the same Host again and again. The last one that names loopback or the mock's own address is not read anew.
+  let lastOwn: string | undefined
 
-  function mayBeAddressedAs(host: HostName, { socket }: IncomingMessage): boolean {
+  function isAllowedName(host: HostName, { socket }: IncomingMessage): boolean {
     const { name } = host
-    if (isLoopback(name) || name === own) return true
     if (hosts.some((allowed) => allowed.name === name && portFits(allowed, host, socket))) return true
     // No page can be made to lead elsewhere by a bare address, so the one that the client has connected to is right.
     return socket.localAddress !== undefined && name === nameOfAddress(socket.localAddress)
@@ -42,10 +43,11 @@ export function createGate({ allowOrigins = [], allowHosts = [] }: GateOptions, 
   return (incoming) => {
     const addressed = hostOf(incoming)
     if (addressed instanceof Refusal) return addressed
-    if (addressed) {
+    if (addressed && addressed !== lastOwn) {
       const host = parseHost(addressed)
       if (!host) return invalidRequest('The Host header names no host.')
-      if (!mayBeAddressedAs(host, incoming)) return foreignHost(host)
+      if (isLoopback(host.name) || host.name === own) lastOwn = addressed
+      else if (!isAllowedName(host, incoming)) return foreignHost(host)
     }
     const { origin, 'sec-fetch-site': site } = incoming.headers
     if (origin !== undefined) {

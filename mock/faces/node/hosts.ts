@@ -20,6 +20,7 @@ export function parseHost(text: string): HostName | undefined {
 
 /** The name of an address as `parseHost` writes it. An IPv4 address that an IPv6 one maps is written by itself. */
 export function nameOfAddress(address: string): string {
+  if (!address.includes(':')) return plainName(address)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   return plainName(mapped ?? (isIPv6(address) ? `[${address}]` : address))
 }

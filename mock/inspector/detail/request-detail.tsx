@@ -1,36 +1,67 @@
 import type { RequestEntry } from '../../journal/entry'
 import { requestActs } from '../acts/slots'
-import { readable } from '../text/times'
+import { duration as durationOf, readable } from '../text/times'
 import { Chip, toneOfStatus } from '../ui/chip'
 import { HeaderTable } from '../ui/header-table'
 import { Payload } from '../ui/payload'
 import { Visible } from '../ui/visible'
+import { ExplanationDetail } from './explanation-detail'
 
-/** A request and its answer. */
+/** A request of its own, such as a refused one. */
 export function RequestDetail({ request }: { request: RequestEntry }) {
-  const { method, path, at, duration, status, headers, body, answer, refusal } = request
+  const { method, path, at } = request
   return (
     <article>
-      <h2>
-        <Visible text={`${method} ${path}`} />
-      </h2>
+      <header class="detail-head">
+        <h2>
+          <Visible text={`${method} ${path}`} />
+        </h2>
+        <p class="faint">{readable(at)} UTC</p>
+      </header>
+      <ExplanationDetail request={request} />
+      <Exchange request={request} />
+    </article>
+  )
+}
+
+/** A request and its answer, side by side where there is room. */
+export function Exchange({ request }: { request: RequestEntry }) {
+  const { status, duration, headers, body, answer, key, mode, fault, aborted, address } = request
+  const notes = [
+    key && (key.name === '' ? key.id : `key ${key.name}`),
+    mode,
+    `${durationOf(duration)}`,
+    address && `from ${address}`,
+    fault && `fault ${fault}`,
+    aborted && 'the client ended the connection first',
+    request.replayed && 'repeated: the event was there already',
+  ]
+  return (
+    <div class="exchange">
       <p class="faint">
-        <Chip tone={toneOfStatus(status)} text={String(status)} /> {readable(at)} UTC · {duration} ms
+        <Chip tone={toneOfStatus(status)} text={String(status)} />{' '}
+        <Visible text={notes.filter(Boolean).join(' · ')} />
       </p>
-      {refusal && (
-        <p class="refusal">
-          <Visible text={refusal.message} />
-        </p>
-      )}
       <div class="acts">
-        {requestActs.map((Act) => (
-          <Act request={request} />
+        {requestActs.map((Act, place) => (
+          <Act key={place} request={request} />
         ))}
       </div>
-      <h3>Request</h3>
-      <HeaderTable headers={headers} />
-      {body !== undefined && <Payload title="Request body" text={body} />}
-      {answer !== undefined && <Payload title="Answer" text={answer} />}
-    </article>
+      <div class="sides">
+        <section>
+          <h4>Request</h4>
+          <HeaderTable headers={headers} />
+          {body !== undefined && <Payload title="Request body" text={body} />}
+        </section>
+        <section>
+          <h4>Answer</h4>
+          {answer === undefined ? (
+            <p class="faint">The answer had no body.</p>
+          ) : (
+            <Payload title="Answer body" text={answer} />
+          )}
+        </section>
+      </div>
+    </div>
   )
 }

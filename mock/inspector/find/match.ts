@@ -74,7 +74,7 @@ function requestsOf(row: Row): readonly RequestEntry[] {
   return row.kind === 'event' ? row.requests : row.kind === 'request' ? [row.request] : []
 }
 
-/** Statuses of requests and of receivers' answers, and the words `delivered`, `failed`, `abandoned`, `quiet`, `refused`. */
+/** Statuses of requests and of receivers' answers, and the words `delivered`, `retrying`, `abandoned`, `quiet`, `refused`. */
 function statusesOf(row: Row): string[] {
   if (row.kind === 'notice') return ['notice']
   if (row.kind === 'request')
@@ -84,27 +84,22 @@ function statusesOf(row: Row): string[] {
 }
 
 function webhooksOf(row: Row): string[] {
-  if (row.kind !== 'event')
-    return requestsOf(row).flatMap(({ path, answer }) => [path, ...webhookIdIn(answer)])
-  return row.attempts.flatMap(({ webhookId, url }) => [webhookId, url])
-}
-
-function webhookIdIn(answer: string | undefined): string[] {
-  const [, id] = /"id"\s*:\s*"(wh_[\w-]+)"/.exec(answer ?? '') ?? []
-  return id === undefined ? [] : [id]
+  if (row.kind === 'event') return row.attempts.flatMap(({ webhookId, url }) => [webhookId, url])
+  return requestsOf(row).flatMap(({ webhook }) => (webhook === undefined ? [] : [webhook]))
 }
 
 function keysOf(row: Row): string[] {
-  return requestsOf(row).flatMap((request) => {
-    const { key } = request as RequestEntry & { key?: { id: string; name: string } }
-    return key ? [key.id, key.name] : [request.headers.authorization ?? '', request.mode ?? '']
-  })
+  return requestsOf(row).flatMap(({ key, mode }) => [
+    ...(key ? [key.id, key.name] : []),
+    ...(mode ? [mode] : []),
+  ])
 }
 
 function idsOf(row: Row): string[] {
-  if (row.kind !== 'event')
-    return [row.id, ...(row.kind === 'request' ? [row.request.path, row.request.answer ?? ''] : [])]
-  return [row.id, ...row.attempts.map(({ deliveryId }) => deliveryId)]
+  if (row.kind === 'event')
+    return [row.id, ...row.attempts.flatMap(({ deliveryId, webhookId }) => [deliveryId, webhookId])]
+  const named = requestsOf(row).flatMap(({ event, webhook, path }) => [event ?? '', webhook ?? '', path])
+  return [row.id, ...named]
 }
 
 /** All texts of a row, for free text. Most are asked for once for each query, so they are not kept. */

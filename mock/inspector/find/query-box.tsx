@@ -1,18 +1,144 @@
+import { useRef, useState } from 'preact/hooks'
 import { useApp } from '../frame/app-context'
+import { useResource } from '../frame/use-resource'
+import { Visible } from '../ui/visible'
+import { completed, completionsFor, takeSession, type Completion } from './complete'
+import { factsOf } from './facts'
 
-/** The box that filters the list. */
+/** The box that filters the list, with completion. */
 export function QueryBox() {
-  const { place } = useApp()
+  const { store, place, say } = useApp()
+  const input = useRef<HTMLInputElement>(null)
+  const [options, setOptions] = useState<Completion[]>([])
+  const [chosen, setChosen] = useState(-1)
+  const [isAsked, setAsked] = useState(false)
+  const sessions = useResource<{ data: { name: string | null }[] }>(
+    isAsked ? '/__mock/sessions' : undefined,
+    { isFixed: true },
+  )
+  const text = place.query.value
+  const isOpen = options.length > 0
+
+  function offer() {
+    const { value, selectionStart } = input.current ?? { value: '', selectionStart: 0 }
+    const names = sessions.data?.data.map(({ name }) => name) ?? []
+    setOptions(completionsFor(value, selectionStart ?? value.length, factsOf(store.rows, names)))
+    setChosen(-1)
+  }
+
+  function close() {
+    setOptions([])
+    setChosen(-1)
+  }
+
+  /** Selects the session that the query names. The term has done its work then, so it leaves the box. */
+  function settle(query: string) {
+    const { session, rest } = takeSession(query)
+    place.query.value = rest
+    if (session === undefined || session === place.session.value) return
+    place.open.value = null
+    place.session.value = session
+    say(`This is the session ${session}.`)
+  }
+
+  function accept(option: Completion) {
+    const element = input.current
+    if (!element) return
+    const next = completed(element.value, element.selectionStart ?? element.value.length, option)
+    element.value = next.text
+    element.setSelectionRange(next.caret, next.caret)
+    if (option.text.endsWith(':')) place.query.value = next.text
+    else settle(next.text)
+    element.focus()
+    offer()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const option = options[chosen]
+    if (step !== undefined && isOpen) setChosen(turned(chosen, step, options.length))
+    else if (event.key === 'Enter' && option) accept(option)
+    else if (event.key === 'Enter') {
+      settle(text)
+      close()
+    } else if (event.key === 'Tab' && option && !event.shiftKey) accept(option)
+    else if (event.key === 'Escape') {
+      if (isOpen) close()
+      else input.current?.blur()
+      event.stopPropagation()
+    } else return
+    event.preventDefault()
+  }
+
   return (
     <div class="query">
       <input
-        type="search"
+        ref={input}
+        type="text"
+        role="combobox"
         aria-label="Filter"
-        placeholder="Filter: type: status: webhook: key: id: or text"
+        aria-expanded={isOpen}
+        aria-controls="completions"
+        aria-autocomplete="list"
+        aria-activedescendant={options[chosen] ? `completion-${chosen}` : undefined}
+        placeholder="Filter by type:, status:, webhook:, key:, id: or text"
+        autocomplete="off"
         spellcheck={false}
-        value={place.query.value}
-        onInput={(event) => (place.query.value = event.currentTarget.value)}
+        value={text}
+        onInput={(event) => {
+          place.query.value = event.currentTarget.value
+          offer()
+        }}
+        onFocus={() => {
+          setAsked(true)
+          offer()
+        }}
+        onClick={offer}
+        onBlur={close}
+        onKeyDown={onKeyDown}
       />
+      {text === '' ? (
+        <kbd aria-hidden="true">/</kbd>
+      ) : (
+        <button
+          type="button"
+          class="clear"
+          aria-label="Clear the filter"
+          onClick={() => {
+            place.query.value = ''
+            input.current?.focus()
+          }}
+        >
+          ✕
+        </button>
+      )}
+      <ul id="completions" role="listbox" aria-label="Ways to go on" hidden={!isOpen}>
+        {options.map((option, index) => (
+          <li
+            key={option.text}
+            id={`completion-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            // The box keeps the focus.
+            onMouseDown={(event) => {
+              event.preventDefault()
+              accept(option)
+            }}
+          >
+            <b>
+              <Visible text={option.text} />
+            </b>
+            <span>
+              <Visible text={option.hint} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
+}
+
+/** The next place in a ring of the options and, as -1, of none of them. */
+function turned(chosen: number, step: number, count: number): number {
+  return ((chosen + 1 + step + count + 1) % (count + 1)) - 1
 }

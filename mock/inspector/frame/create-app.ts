@@ -31,7 +31,7 @@ export function createApp({ place, root, frames, ...options }: AppOptions): App 
   }
 
   const stopWatching = effect(() => {
-    void store.version.value
+    void store.news.value
     void store.link.value
     planned ??= setTimeout(() => {
       planned = undefined

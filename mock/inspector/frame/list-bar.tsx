@@ -2,28 +2,38 @@ import { selections, type Selection } from '../store/place'
 import { Button } from '../ui/button'
 import { useApp } from './app-context'
 
-const words: Record<Selection, string> = {
-  events: 'Events and refusals',
-  failed: 'Failing',
-  all: 'Everything',
+const words: Record<Selection, string> = { events: 'Events', failed: 'Failing', all: 'Everything' }
+const meanings: Record<Selection, string> = {
+  events: 'Events and refused requests',
+  failed: 'Refused requests, and events with a delivery that failed',
+  all: 'All requests, events and notices',
 }
 
 /** What the list shows, and whether it goes on. */
 export function ListBar() {
   const { store, place } = useApp()
+  void store.version.value
   const paused = store.paused.value
   const held = store.held.value
+  const count = store.shown.length
   return (
     <div class="list-bar">
       <div role="group" aria-label="Show" class="choices">
         {selections.map((show) => (
-          <Button tone="quiet" pressed={place.show.value === show} onClick={() => (place.show.value = show)}>
+          <Button
+            key={show}
+            tone="quiet"
+            title={meanings[show]}
+            pressed={place.show.value === show}
+            onClick={() => (place.show.value = show)}
+          >
             {words[show]}
           </Button>
         ))}
       </div>
+      <span class="faint count">{count.toLocaleString('en')}</span>
       <Button tone="quiet" pressed={paused} onClick={() => (store.paused.value = !paused)}>
-        {paused ? (held > 0 ? `Resume, ${held} new` : 'Resume') : 'Pause'}
+        {paused ? (held > 0 ? `Resume · ${held} new` : 'Resume') : 'Pause'}
       </Button>
     </div>
   )

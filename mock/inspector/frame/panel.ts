@@ -8,4 +8,6 @@ export interface Panel {
   /** The key that opens it: one small letter that no other panel and no key of the list has. */
   shortcut: string
   component: FunctionComponent
+  /** Panels of one group stand together in the menu, below its name. */
+  group?: string
 }

@@ -5,15 +5,19 @@ import { useApp } from './app-context'
 export function TokenForm() {
   const { control, store, changed } = useApp()
   const [token, setToken] = useState('')
-  function use(event: Event) {
+  const [problem, setProblem] = useState('')
+  async function use(event: Event) {
     event.preventDefault()
-    control.useToken(token)
+    if (!(await control.useToken(token))) {
+      setProblem('The mock refuses this token.')
+      return
+    }
     store.retry()
     changed()
   }
   return (
     <main class="token">
-      <form onSubmit={use}>
+      <form onSubmit={(event) => void use(event)}>
         <h2>This mock wants its token</h2>
         <p>
           The program that started the mock has printed or been given it. The page keeps it until its tab is
@@ -30,6 +34,7 @@ export function TokenForm() {
             onInput={(event) => setToken(event.currentTarget.value)}
           />
         </label>
+        {problem && <p role="alert">{problem}</p>}
         <button class="button primary">Use it</button>
       </form>
     </main>

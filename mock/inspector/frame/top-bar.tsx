@@ -1,6 +1,6 @@
+import type { Link } from '../store/feed'
 import { readable } from '../text/times'
 import { useApp } from './app-context'
-import type { Link } from '../store/feed'
 
 const words: Record<Link, string> = {
   connecting: 'connecting',
@@ -9,20 +9,79 @@ const words: Record<Link, string> = {
   waiting: 'token wanted',
 }
 
-export function TopBar() {
-  const { store, clock, place } = useApp()
-  const now = clock.now.value
+/** The properties of the {@link TopBar}. */
+export interface TopBarProps {
+  isMenuOpen: boolean
+  toggleMenu: () => void
+  showHelp: () => void
+}
+
+/** Where the reader is: which mock, which session, at what time. */
+export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
+  const { store, place } = useApp()
+  const session = place.session.value
   return (
     <header class="top-bar">
-      <h1>Event Delivery mock</h1>
-      {place.session.value !== null && <span class="session">session {place.session.value}</span>}
+      <button
+        type="button"
+        class="menu-button"
+        aria-expanded={isMenuOpen}
+        aria-controls="menu"
+        onClick={toggleMenu}
+      >
+        ☰<span class="unseen"> Panels</span>
+      </button>
+      <h1>
+        <Mark />
+        Event Delivery mock
+      </h1>
+      {session !== null && (
+        <button
+          type="button"
+          class="session"
+          title="Leave the session"
+          onClick={() => {
+            place.open.value = null
+            place.session.value = null
+          }}
+        >
+          session <b>{session}</b> ✕
+        </button>
+      )}
+      <Time />
       <span class={`link ${store.link.value}`} role="status">
         {words[store.link.value]}
       </span>
-      <span class="clock">
-        {now !== undefined && <time>{readable(new Date(now).toISOString())} UTC</time>}
-        {clock.frozen.value && <span class="frozen">frozen</span>}
-      </span>
+      <button type="button" class="help-button" aria-label="Keys" title="Keys" onClick={showHelp}>
+        ?
+      </button>
     </header>
+  )
+}
+
+/** The time of the mock. It stands alone, because it changes more often than everything around it. */
+function Time() {
+  const { clock } = useApp()
+  const now = clock.now.value
+  if (now === undefined) return <span class="clock" />
+  const [date = '', time = ''] = readable(new Date(now).toISOString()).split(' ')
+  return (
+    <span class="clock">
+      <time>
+        <span class="date">{date}</span> <b>{time}</b> <span class="date">UTC</span>
+      </time>
+      {clock.frozen.value && <span class="frozen">frozen</span>}
+    </span>
+  )
+}
+
+/** A parcel on its way. */
+function Mark() {
+  return (
+    <svg class="brand" viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M1 6h5M1 10h3M1 14h5" />
+      <rect x="8" y="4" width="11" height="12" rx="2" />
+      <path d="M13.5 4v5" />
+    </svg>
   )
 }

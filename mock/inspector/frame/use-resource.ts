@@ -9,12 +9,18 @@ export interface Resource<Result> {
   refresh(): void
 }
 
-/** Reads a route, and reads it again after each act, when the journal tells of a change, and for another session. */
-export function useResource<Result>(path: string | undefined): Resource<Result> {
+/**
+ * Reads a route, and reads it again for another session and, unless it `isFixed`, after each act and when the journal tells of a
+ * change. Reads nothing where there is no path.
+ */
+export function useResource<Result>(
+  path: string | undefined,
+  { isFixed = false }: { isFixed?: boolean } = {},
+): Resource<Result> {
   const { control, changes, place } = useApp()
   const [state, setState] = useState<{ path?: string; data?: Result; error?: Error }>({})
   const [asked, setAsked] = useState(0)
-  const change = changes.value
+  const change = isFixed ? 0 : changes.value
   const session = place.session.value
 
   useEffect(() => {

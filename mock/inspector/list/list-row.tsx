@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { Row } from '../store/row'
 import { timeOfDay } from '../text/times'
 import { Chip } from '../ui/chip'
@@ -13,19 +14,26 @@ export interface ListRowProps {
   position: number
   count: number
   isOpen: boolean
+  /** The row that Tab leads to. */
   isActive: boolean
+  /** True where the keys have just moved to this row, which takes the focus. */
+  takesFocus: boolean
   onOpen: (row: Row) => void
 }
 
 // A row shows the beginning of a long text, and the detail all of it.
 const longest = 200
 
-export function ListRow({ row, top, position, count, isOpen, isActive, onOpen }: ListRowProps) {
-  const { tone, mark, title, note } = summaryOf(row)
+export function ListRow({ row, top, position, count, isOpen, isActive, takesFocus, onOpen }: ListRowProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) element.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  const { tone, mark, title, note, deliveries } = summaryOf(row)
   return (
     <div
+      ref={element}
       role="option"
-      id={`row-${row.id}`}
       data-row={row.id}
       class={`row ${row.kind}`}
       aria-selected={isOpen}
@@ -35,6 +43,7 @@ export function ListRow({ row, top, position, count, isOpen, isActive, onOpen }:
       style={{ transform: `translateY(${top}px)`, height: `${rowHeight}px` }}
       onClick={() => onOpen(row)}
     >
+      <span class={`bead ${tone}`} aria-hidden="true" />
       <span class="row-title">
         <Visible text={title.slice(0, longest)} />
       </span>
@@ -42,7 +51,16 @@ export function ListRow({ row, top, position, count, isOpen, isActive, onOpen }:
       <span class="row-note">
         <Visible text={note.slice(0, longest)} />
       </span>
-      <Chip tone={tone} text={mark} />
+      <span class="row-state">
+        {deliveries.length > 1 && (
+          <span class="dots" aria-hidden="true">
+            {deliveries.slice(0, 6).map((each, place) => (
+              <i key={place} class={each} />
+            ))}
+          </span>
+        )}
+        <Chip tone={tone} text={mark} />
+      </span>
     </div>
   )
 }

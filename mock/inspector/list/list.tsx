@@ -1,109 +1,89 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useApp } from '../frame/app-context'
-import type { Row } from '../store/row'
 import { openRow } from './cursor'
 import { ListRow } from './list-row'
-import { layoutFor, rowHeight, windowOf, type Anchor } from './window'
+import { usePosition } from './use-position'
+import { rowHeight, windowOf } from './window'
 
 /** The rows, newest first. Only those in sight are in the document, and an open one stays where it is while others come. */
 export function List() {
   const app = useApp()
   const { store, place } = app
-  const scroller = useRef<HTMLDivElement>(null)
-  const anchor = useRef<Anchor>('top')
-  // The position that was set last. A scroll to it is no scroll of the reader.
-  const applied = useRef(0)
-  const [, redraw] = useState(0)
-  const [viewport, setViewport] = useState(0)
-  const version = store.version.value
-  const open = place.open.value
+  const { scroller, viewport, layout, onScroll, unseen, toTop } = usePosition(app)
   const cursor = app.cursor.value
+  const open = place.open.value
+  // The focus follows the keys, and stays in the query box when an entry is opened by the address.
+  const focused = useRef(cursor)
+  const isMoved = focused.current !== cursor
+  focused.current = cursor
+
   const rows = store.shown
   const count = rows.length
-  const indexOf = (row: Pick<Row, 'order'>) => count - 1 - store.placeOf(row)
-  const opened = open === null ? undefined : store.get(open)
-
-  /** Where the anchor is now. A row that no longer passes the filter is followed by the nearest older one. */
-  function anchored(): { index: number; offset: number } | undefined {
-    if (anchor.current === 'top') return undefined
-    const { order, offset } = anchor.current
-    return { index: count - store.countUpTo(order), offset }
-  }
-
-  // A row that was opened elsewhere, such as by the address, comes into sight.
-  const openedIndex = opened && store.placeOf(opened) >= 0 ? indexOf(opened) : -1
-  const lastOpened = useRef<string | null>(null)
-  if (openedIndex === -1) lastOpened.current = null
-  else if (opened && viewport > 0 && lastOpened.current !== opened.id) {
-    lastOpened.current = opened.id
-    const now = layoutFor(count, viewport, anchored())
-    const offset = openedIndex * rowHeight + now.pad - now.scrollTop
-    const inSight = Math.min(Math.max(offset, 0), Math.max(0, viewport - rowHeight))
-    anchor.current = { order: opened.order, offset: inSight }
-  }
-
-  const layout = layoutFor(count, viewport, anchored())
   const { first, last } = windowOf(count, viewport, layout)
+  const places = Array.from({ length: last - first }, (_, index) => first + index)
+  // A row with the focus stays in the document when it is scrolled out of sight, because the focus would be lost with it.
+  const held = cursor === null ? undefined : store.get(cursor)
+  const heldPlace = held && store.placeOf(held) >= 0 ? count - 1 - store.placeOf(held) : -1
+  if (heldPlace >= 0 && (heldPlace < first || heldPlace >= last)) places.push(heldPlace)
 
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    if (Math.abs(element.scrollTop - layout.scrollTop) >= 0.5) element.scrollTop = layout.scrollTop
-    applied.current = element.scrollTop
-  }, [version, layout.scrollTop, layout.height])
-
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setViewport(element.clientHeight))
-    observer.observe(element)
-    setViewport(element.clientHeight)
-    return () => observer.disconnect()
-  }, [])
-
-  function onScroll() {
-    const element = scroller.current
-    if (!element || Math.abs(element.scrollTop - applied.current) < 1) return
-    applied.current = element.scrollTop
-    anchor.current = anchorAt(element.scrollTop)
-    redraw((drawn) => drawn + 1)
-  }
-
-  /** The row to hold on to where the reader has scrolled to: the open one where it is in sight, else the first in sight. */
-  function anchorAt(scrollTop: number): Anchor {
-    const offsetOf = (index: number) => index * rowHeight + layout.pad - scrollTop
-    if (opened && openedIndex >= 0) {
-      const offset = offsetOf(openedIndex)
-      if (offset > -rowHeight && offset < viewport) return { order: opened.order, offset }
-    }
-    if (scrollTop <= 0) return 'top'
-    const index = Math.min(Math.max(0, Math.floor((scrollTop - layout.pad) / rowHeight)), count - 1)
-    const row = rows[count - 1 - index]
-    return row ? { order: row.order, offset: offsetOf(index) } : 'top'
-  }
-
-  const drawn = rows.slice(count - last, count - first).reverse()
   return (
-    <div class="list" ref={scroller} onScroll={onScroll}>
-      <div
-        role="listbox"
-        aria-label="Events and requests, newest first"
-        class="rows"
-        style={{ height: `${layout.height}px` }}
-      >
-        {drawn.map((row, place) => (
-          <ListRow
-            key={row.id}
-            row={row}
-            top={layout.pad + (first + place) * rowHeight}
-            position={first + place + 1}
-            count={count}
-            isOpen={row.id === open}
-            isActive={row.id === cursor || (cursor === null && first + place === 0)}
-            onOpen={(chosen) => openRow(app, chosen)}
-          />
-        ))}
+    <div class="list-frame">
+      {unseen > 0 && (
+        <button type="button" class="unseen-rows" onClick={toTop}>
+          ↑ {unseen} newer
+        </button>
+      )}
+      {count === 0 && <NoRows />}
+      <div class="list" ref={scroller} onScroll={onScroll}>
+        <div
+          role="listbox"
+          aria-label="Events and requests, newest first"
+          class="rows"
+          style={{ height: `${layout.height}px` }}
+        >
+          {places.map((index) => {
+            const row = rows[count - 1 - index]
+            return (
+              row && (
+                <ListRow
+                  key={row.id}
+                  row={row}
+                  top={layout.pad + index * rowHeight}
+                  position={index + 1}
+                  count={count}
+                  isOpen={row.id === open}
+                  isActive={heldPlace >= 0 ? row.id === cursor : index === first}
+                  takesFocus={isMoved && row.id === cursor}
+                  onOpen={(chosen) => openRow(app, chosen)}
+                />
+              )
+            )
+          })}
+        </div>
       </div>
+    </div>
+  )
+}
+
+/** Says why the list is empty, and how to fill it. */
+function NoRows() {
+  const { store, place, control } = useApp()
+  if (store.rows.length > 0) {
+    return (
+      <p class="no-rows">
+        {place.query.value === '' ? 'No event and no refused request yet.' : 'No entry passes the filter.'}
+      </p>
+    )
+  }
+  const body = { type: 'order.paid', data: { order: 1042 } }
+  return (
+    <div class="no-rows">
+      <p>Nothing has happened yet. This sends the first event:</p>
+      <pre tabIndex={0} role="group" aria-label="A command that sends an event">
+        {control
+          .curl('POST', '/v1/events', body, { key: '' })
+          .replace('$EVENT_DELIVERY_API_KEY', 'sk_live_mock')}
+      </pre>
     </div>
   )
 }

@@ -1,5 +1,12 @@
-import { toneOfStatus, type Tone } from '../ui/chip'
-import { deliveriesOf, stateOf, type EventState, type Row } from '../store/row'
+import { toneOfOutcome, toneOfStatus, type Tone } from '../ui/chip'
+import {
+  deliveriesOf,
+  stateOf,
+  type DeliveryOfRow,
+  type EventRow,
+  type EventState,
+  type Row,
+} from '../store/row'
 
 /** The words of a row. All of them may come from outside. */
 export interface Summary {
@@ -7,29 +14,57 @@ export interface Summary {
   mark: string
   title: string
   note: string
+  /** How each delivery fares. */
+  deliveries: readonly Tone[]
 }
 
-const tones: Record<EventState, Tone> = { delivered: 'good', failed: 'odd', abandoned: 'bad', quiet: 'calm' }
+const tones: Record<EventState, Tone> = {
+  delivered: 'good',
+  retrying: 'odd',
+  abandoned: 'bad',
+  quiet: 'calm',
+}
 
 export function summaryOf(row: Row): Summary {
-  if (row.kind === 'notice')
-    return { tone: 'calm', mark: 'note', title: row.notice.message, note: row.notice.code }
-  if (row.kind === 'request') {
-    const { method, path, status, refusal, operation, fault } = row.request
-    const note = [refusal?.message ?? operation, fault && `fault ${fault}`].filter(Boolean).join(' · ')
-    return { tone: toneOfStatus(status), mark: String(status), title: `${method} ${path}`, note }
+  if (row.kind === 'event') return summaryOfEvent(row)
+  if (row.kind === 'notice') {
+    const { message, code } = row.notice
+    return { tone: 'calm', mark: 'note', title: message, note: code, deliveries: [] }
   }
-  const state = stateOf(row)
-  return { tone: tones[state], mark: state, title: row.type, note: noteOf(row) }
+  const { method, path, status, refusal, operation, fault } = row.request
+  const note = [refusal?.message ?? operation, fault && `fault ${fault}`].filter(Boolean).join(' · ')
+  return {
+    tone: toneOfStatus(status),
+    mark: String(status),
+    title: `${method} ${path}`,
+    note,
+    deliveries: [],
+  }
 }
 
-function noteOf(row: Extract<Row, { kind: 'event' }>): string {
+function summaryOfEvent(row: EventRow): Summary {
+  const state = stateOf(row)
   const deliveries = deliveriesOf(row)
-  if (deliveries.length === 0) return row.id
-  const [first] = deliveries
+  return {
+    tone: tones[state],
+    mark: state === 'quiet' ? 'no attempt' : state,
+    title: row.type,
+    note: noteOf(row, deliveries),
+    deliveries: deliveries.map(({ last }) => toneOfOutcome[last.outcome]),
+  }
+}
+
+function noteOf(row: EventRow, deliveries: readonly DeliveryOfRow[]): string {
   const made = row.attempts.length
-  const target = deliveries.length === 1 ? hostOf(first?.url ?? '') : `${deliveries.length} webhooks`
-  return [target, made > deliveries.length && `${made} attempts`, row.id].filter(Boolean).join(' · ')
+  const target = deliveries.length === 1 ? hostOf(deliveries[0]?.url ?? '') : `${deliveries.length} webhooks`
+  return [
+    row.mode === 'test' && 'test',
+    deliveries.length > 0 && target,
+    made > deliveries.length && `${made} attempts`,
+    row.id,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function hostOf(url: string): string {

@@ -1,11 +1,11 @@
 import type { RequestEntry } from '../../journal/entry'
 
-/** The id and the type of the event that a request created or got back, where it did. */
+/** The id and the type of the event that a request created or, by its idempotency key, got back. */
 export function createdEvent(request: RequestEntry): { id: string; type: string } | undefined {
-  const { operation, status, answer } = request
-  if (operation !== 'createEvent' || status >= 300 || answer === undefined) return undefined
-  const [, id] = /"id"\s*:\s*"(evt_[\w-]+)"/.exec(answer) ?? []
-  return id === undefined ? undefined : { id, type: typeIn(answer) }
+  const { operation, event, answer } = request
+  return operation === 'createEvent' && event !== undefined
+    ? { id: event, type: typeIn(answer ?? '') }
+    : undefined
 }
 
 /** The `type` at the top of an answer. The journal cuts long answers off, so they need not be whole. */

@@ -107,6 +107,7 @@ export function createJournalIndex(limit = 20_000): JournalIndex {
     },
     clear() {
       forget()
+      last = 0
       return { touched: new Set(), goneUpTo: order, anew: true }
     },
   }

@@ -68,9 +68,11 @@ export function deliveriesOf({ attempts }: EventRow): DeliveryOfRow[] {
 }
 
 /** How an event fares: as the worst of its deliveries. `quiet` where no attempt was made. */
-export type EventState = 'delivered' | 'failed' | 'abandoned' | 'quiet'
+export type EventState = 'delivered' | 'retrying' | 'abandoned' | 'quiet'
 
 export function stateOf(row: EventRow): EventState {
   const outcomes = deliveriesOf(row).map(({ last }) => last.outcome)
-  return (['abandoned', 'failed', 'delivered'] as const).find((state) => outcomes.includes(state)) ?? 'quiet'
+  if (outcomes.includes('abandoned')) return 'abandoned'
+  if (outcomes.includes('failed')) return 'retrying'
+  return outcomes.length > 0 ? 'delivered' : 'quiet'
 }

@@ -25,6 +25,8 @@ export interface Store {
   /** How many rows of `shown` are as old as a row of this order, or older. */
   countUpTo(order: number): number
   readonly link: ReadonlySignal<Link>
+  /** Grows with each batch that may have changed something in the mock. */
+  readonly news: ReadonlySignal<number>
   readonly paused: Signal<boolean>
   /** How many rows have come that the list does not show yet, because it is paused. */
   readonly held: ReadonlySignal<number>
@@ -45,6 +47,7 @@ export interface StoreOptions {
 export function createStore({ control, place, frames }: StoreOptions): Store {
   const version = signal(0)
   const link = signal<Link>('connecting')
+  const news = signal(0)
   const paused = signal(false)
   // The last row that a paused list shows.
   const heldFrom = signal<number | undefined>(undefined)
@@ -77,11 +80,21 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
     version.value++
   }
 
-  const batches = createBatches<JournalEntry>(frames, (entries) => changed(index.add(entries)))
+  function forget(): void {
+    batches.drop()
+    changed(index.clear())
+    news.value++
+  }
+
+  const batches = createBatches<JournalEntry>(frames, (entries) => {
+    changed(index.add(entries))
+    if (entries.some(isNews)) news.value++
+  })
   const feedOptions = {
     control,
     last: () => index.last,
     received: batches.add,
+    cleared: forget,
     linked: (now: Link) => (link.value = now),
   }
   let feed = { stop: () => {}, retry: () => {} }
@@ -122,12 +135,10 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
     placeOf: (row) => view.placeOf(row),
     countUpTo: (order) => view.countUpTo(order),
     link,
+    news,
     paused,
     held,
-    clear() {
-      batches.drop()
-      changed(index.clear())
-    },
+    clear: forget,
     retry: () => feed.retry(),
     stop() {
       feed.stop()
@@ -136,4 +147,9 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
       stopFollowing()
     },
   }
+}
+
+/** Readings change nothing. Those of this page would cause each other for ever, because a refused one becomes an entry. */
+function isNews(entry: JournalEntry): boolean {
+  return entry.kind !== 'request' || entry.method !== 'GET'
 }

@@ -35,8 +35,8 @@ export interface Control {
   readonly lastAct: ReadonlySignal<Act | undefined>
   /** True from a 401 of a control route on, until a token is given. */
   readonly tokenWanted: ReadonlySignal<boolean>
-  /** Uses this token from now on. */
-  useToken(token: string): void
+  /** Uses this token from now on, and resolves with whether the mock takes it. */
+  useToken(token: string): Promise<boolean>
 }
 
 /** The parts that a control client works with. */
@@ -103,9 +103,11 @@ export function createControl({ transport, origin, session, token }: ControlOpti
     curl,
     lastAct,
     tokenWanted,
-    useToken(given) {
+    async useToken(given) {
       token.set(given)
-      tokenWanted.value = false
+      const { status } = await ask('/__mock/clock')
+      tokenWanted.value = status === 401
+      return status !== 401
     },
   }
 }

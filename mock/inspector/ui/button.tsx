@@ -4,23 +4,25 @@ import type { ComponentChildren } from 'preact'
 export interface ButtonProps {
   children: ComponentChildren
   onClick: () => void
-  /** `quiet` has no border, `danger` destroys something. */
+  /** `quiet` has no border, `danger` destroys something, `primary` is what the form is for. */
   tone?: 'quiet' | 'danger' | 'primary'
-  /** What it does, where its text does not say so. */
+  /** What it does, where its text does not say so: for screen readers, and where the pointer rests. */
   label?: string
+  /** More about it, where the pointer rests. */
+  title?: string
   disabled?: boolean
   pressed?: boolean
   id?: string
 }
 
-export function Button({ children, onClick, tone, label, disabled, pressed, id }: ButtonProps) {
+export function Button({ children, onClick, tone, label, title, disabled, pressed, id }: ButtonProps) {
   return (
     <button
       type="button"
       id={id}
       class={`button ${tone ?? ''}`}
       aria-label={label}
-      title={label}
+      title={title ?? label}
       aria-pressed={pressed}
       disabled={disabled}
       onClick={onClick}

@@ -11,3 +11,6 @@ export function toneOfStatus(status: number | undefined): Tone {
   if (status === undefined || status >= 500) return 'bad'
   return status >= 400 ? 'odd' : status >= 300 ? 'calm' : 'good'
 }
+
+/** The tone of the outcome of an attempt. What has failed is tried again. */
+export const toneOfOutcome = { delivered: 'good', failed: 'odd', abandoned: 'bad' } as const

@@ -1,21 +1,39 @@
+import { useState } from 'preact/hooks'
+import { Button } from './button'
 import { Visible } from './visible'
 
-/** Header fields from outside. */
+// Headers that every client sends alike tell little, so they are folded.
+const telling =
+  /^(authorization|content-type|idempotency|prefer|x-mock|webhook-|retry-after|location|ratelimit|x-ratelimit|www-auth|allow$)|signature|-id$/i
+// Fewer are shown as they are: folding them would save no line.
+const few = 4
+
+/** Header fields from outside: the telling ones, and all on request. */
 export function HeaderTable({ headers }: { headers: Readonly<Record<string, string>> }) {
+  const [isWhole, setWhole] = useState(false)
   const fields = Object.entries(headers)
+  const chosen = fields.filter(([name]) => telling.test(name))
+  const shown = isWhole || fields.length <= few || chosen.length === 0 ? fields : chosen
   if (fields.length === 0) return <p class="faint">No headers.</p>
   return (
-    <dl class="headers">
-      {fields.map(([name, value]) => (
-        <div key={name}>
-          <dt>
-            <Visible text={name} />
-          </dt>
-          <dd>
-            <Visible text={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div class="header-table">
+      <dl class="headers">
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <Visible text={name} />
+            </dt>
+            <dd>
+              <Visible text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {shown.length < fields.length && (
+        <Button tone="quiet" onClick={() => setWhole(true)}>
+          {fields.length - shown.length} more headers
+        </Button>
+      )}
+    </div>
   )
 }

@@ -26,7 +26,7 @@ export function Payload({ title, text }: { title: string; text: string }) {
         )}
         <CopyButton label="Copy" text={text} />
       </header>
-      <pre tabIndex={0} role="region" aria-label={title}>
+      <pre tabIndex={0} role="group" aria-label={title}>
         {text === '' ? <span class="faint">empty</span> : <Visible text={whole.slice(0, shown)} />}
       </pre>
       {rest > 0 && (

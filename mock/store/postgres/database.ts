@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { StoreUnavailableError } from '../store-errors'
-import { answerTimeout, type DriverClient, type DriverQuery, makePool, type PostgresPool } from './driver'
+import {
+  answerTimeout,
+  type DriverClient,
+  type DriverQuery,
+  hearLosses,
+  makePool,
+  type PostgresPool,
+} from './driver'
 import { failureOf, isCollision } from './failures'
 
 /**
@@ -66,7 +73,10 @@ export function createDatabase({
 
   function pool(): Promise<PostgresPool> {
     if (closed) return Promise.reject(new StoreUnavailableError('The store was closed.'))
-    if (given) return Promise.resolve(given)
+    if (given) {
+      hearLosses(given)
+      return Promise.resolve(given)
+    }
     made ??= makePool(url ?? '', connections)
     return made
   }

@@ -22,6 +22,8 @@ export interface PostgresPool {
   query(query: DriverQuery): Promise<{ rows: unknown[] }>
   connect(): Promise<DriverClient>
   end(): Promise<void>
+  on?(event: 'error', listener: (error: Error) => void): unknown
+  listenerCount?(event: 'error'): number
 }
 
 /** A connection that receives notifications. */
@@ -49,9 +51,16 @@ export async function makePool(url: string, connections: number): Promise<Postgr
     allowExitOnIdle: true,
     keepAlive: true,
   })
-  // A connection that is lost while nobody uses it leaves the pool. The next statement opens another one.
-  pool.on('error', () => {})
+  hearLosses(pool)
   return pool
+}
+
+/**
+ * Lets a pool lose a connection that nobody uses, after which the next statement opens another one. An event of this kind that
+ * nobody hears would end the process.
+ */
+export function hearLosses(pool: PostgresPool): void {
+  if (pool.listenerCount?.('error') === 0) pool.on?.('error', () => {})
 }
 
 /** Makes a connection of its own, which does not keep the process alive. */

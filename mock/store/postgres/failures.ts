@@ -1,9 +1,15 @@
-import { StoreFullError, StoreUnavailableError } from '../store-errors'
+import { StoreFullError, StoreLoginError, StoreUnavailableError } from '../store-errors'
 
 // Conditions of the server that pass by themselves, by the beginning of their SQLSTATE: lost connections, an operator's
-// intervention such as a restart, too many connections, refused logins and a missing database, as during a restoration, and
-// a server that only reads for now, as a standby that is about to take over.
-const passing = ['08', '57P', '53300', '53400', '28', '3D', '25006', '58000']
+// intervention such as a restart, too many connections, and a server that only reads for now, as a standby that is about to
+// take over.
+const passing = ['08', '57P', '53300', '53400', '25006', '58000']
+// Refused logins and a missing database. They pass as well where a database is being restored.
+const login = ['28', '3D000']
+// A prepared statement that is unknown, or known already: another client has had the connection meanwhile.
+const unprepared = ['26000', '42P05']
+// The driver has no code for a server that wants a password where it was given none.
+const wantsPassword = /password must be a string/
 const full = ['53100', '53200']
 // Another transaction was in the way. Nothing was done, so that the statement may be repeated.
 const collisions = ['40001', '40P01']
@@ -32,10 +38,28 @@ export function failureOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error
   const code = codeOf(error)
   if (full.includes(code)) return new StoreFullError(`PostgreSQL has no room: ${error.message}.`)
+  if (login.some((begin) => code.startsWith(begin)) || wantsPassword.test(error.message)) {
+    return new StoreLoginError(loginMessage(error), { cause: error })
+  }
+  if (unprepared.includes(code)) {
+    const advice =
+      'A pooler in transaction mode keeps no prepared statements: give prepare: false (--no-prepare).'
+    return new Error(`${advice} PostgreSQL says: ${error.message}.`, { cause: error })
+  }
   const isState = /^[0-9A-Z]{5}$/.test(code)
   const passes = isState ? passing.some((begin) => code.startsWith(begin)) : network.test(code)
   if (!passes && !isCollision(error) && !broken.test(error.message)) return error
   return new StoreUnavailableError(`PostgreSQL cannot be reached for now: ${error.message || code}.`, {
     cause: error,
   })
+}
+
+function loginMessage(error: Error): string {
+  if (codeOf(error) === '3D000')
+    return `PostgreSQL refuses the login: ${error.message}. Create the database, or name another.`
+  const reason = wantsPassword.test(error.message) ? 'it wants a password, and none was given' : error.message
+  return (
+    `PostgreSQL refuses the login: ${reason}. Check the user and the password, which come from the URL, or from PGUSER ` +
+    'and PGPASSWORD or PGPASSFILE.'
+  )
 }

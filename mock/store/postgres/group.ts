@@ -37,14 +37,14 @@ export function createGroup<Item, Result>({
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const group = nextGroup()
+      // The answers wait for the next turn. By then the next group is on its way, so that the server works on it while this
+      // process answers.
       try {
         const results = await carryOut(group.map(({ item }) => item))
-        group.forEach(({ resolve }, index) => resolve(results[index] as Result))
+        setImmediate(() => group.forEach(({ resolve }, index) => resolve(results[index] as Result)))
       } catch (error) {
-        for (const { reject } of group) reject(error)
+        setImmediate(() => group.forEach(({ reject }) => reject(error)))
       }
-      // Those who waited go on first: their next items belong to the next group.
-      await new Promise(setImmediate)
     }
     running = false
   }

@@ -63,7 +63,8 @@ export function checkFingerprint(stored: string | null, { fingerprint }: Secrets
   if (fingerprint === null) throw new StoreMismatchError(needsKey)
   throw new StoreMismatchError(
     stored === null
-      ? 'The webhook secrets and API keys of this store lie in the clear: it was made without an encryption key.'
+      ? 'The webhook secrets and API keys of this store lie in the clear: it was made without an encryption key. Stop the ' +
+          'processes that use it, and let event-delivery-mock migrate --encrypt encrypt them, or start without the key.'
       : 'The webhook secrets and API keys of this store are encrypted with another key than the one that was given.',
   )
 }

@@ -11,8 +11,8 @@ export interface Grant {
 
 /** A rate in a database. It rejects where the database cannot be asked. */
 export interface RateDatabase {
-  /** Takes so many slots, or none where they would be too far away. */
-  take(count: number): Promise<Grant>
+  /** Takes so many slots, or none where the first would be further away than so many milliseconds. */
+  take(count: number, horizonMs: number): Promise<Grant>
   /** Lowers the rate, unless it was lowered since that lesson, and lets nothing pass for so many milliseconds. */
   refuse(lesson: number, pauseMs: number): Promise<void>
   /** Says that a process uses the rate. Resolves to how many have said so in the last minute. */

@@ -7,11 +7,13 @@ import { createSharedSource } from './shared-source'
 import type { SlotSource } from './source'
 
 // The longest time in milliseconds that an answer of the database is waited for.
-const answerTimeout = 1000
+const answerTimeout = 2000
 // A database that was lost is tried again after so many milliseconds.
 const probeEvery = 1000
+// So long may such a try take before it is given up. A connection that died unnoticed never answers.
+const probeTimeout = 5000
 // A process says that it uses the rate each time that so many milliseconds are over. The database remembers it for a minute.
-const beatEvery = 10_000
+const beatEvery = 2000
 
 /** Options of `createFailOpenSource`. */
 export interface FailOpenOptions extends PaceTerms {
@@ -38,8 +40,8 @@ export function createFailOpenSource(options: FailOpenOptions): SlotSource {
 
   const take = createSharedSource(clock, database)
   const local = createLocalSource(clock, () => perSecond / processes)
-  const inTime = <T>(ask: () => Promise<T>): Promise<T> =>
-    runWithin({ clock, signal: undefined, ms: answerTimeout, limit: `limit of ${answerTimeout} ms` }, ask)
+  const inTime = <T>(ask: () => Promise<T>, ms = answerTimeout): Promise<T> =>
+    runWithin({ clock, signal: undefined, ms, limit: `limit of ${ms} ms` }, ask)
 
   const lose = (error: unknown) => {
     if (isLost) return
@@ -59,13 +61,13 @@ export function createFailOpenSource(options: FailOpenOptions): SlotSource {
     beatAt = monotonic(clock) + beatEvery
     processes = Math.max(1, await database.beat(member))
   }
-  /** Asks the database in the background whether it is there again. A question that hangs is not followed by another one. */
+  /** Asks the database in the background whether it is there again. A question that hangs is not followed by another one for a while. */
   const probe = async () => {
     if (isProbing || monotonic(clock) < probeAt) return
     isProbing = true
     probeAt = monotonic(clock) + probeEvery
     try {
-      await beat()
+      await inTime(beat, probeTimeout)
       isLost = false
       log('info', 'The database of the shared rate can be asked again.', { processes })
     } catch {

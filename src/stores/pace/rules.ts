@@ -13,6 +13,12 @@ export const blockMs = 100
 /** Slots that begin later than so many milliseconds from now are not given out: whoever holds slots learns late of a refusal. */
 export const horizonMs = 100
 
+/**
+ * Whoever found no slots may look further ahead by as many milliseconds as it has waited since, and by so many at most. Without that, a
+ * process that is slow to ask would find the slots taken each time.
+ */
+export const mostHorizonGained = 500
+
 /** A refusal lowers the rate to this share of what it was. */
 export const shareAfterRefusal = 0.7
 
@@ -22,7 +28,10 @@ export const leastShare = 0.02
 /** The rate grows back by the factor e in so many milliseconds, and so from 0.7 to 1 in 18 s. */
 export const recoveryMs = 50_000
 
-/** A time that is further away than this was written before the clock of the server was set back. */
+/**
+ * A pause that ends further away than this was written before the clock of the server was set back. So was a slot that is further away
+ * than this and one interval at the least share.
+ */
 export const furthestMs = 70_000
 
 /** How many slots one question may take at a rate, in requests a second. */

@@ -15,6 +15,9 @@ interface Slot {
 
 // New slots are asked for when the last one that is held is less than so many milliseconds away.
 const askAheadMs = horizonMs / 2
+// A process that missed all slots of an answer may be twice as late for those of the next one, up to 2 ** 5 times as late: a process that is
+// always busy would never get through otherwise.
+const mostDoublings = 5
 
 /** Makes the pace of a client that takes its slots from a source, a few at once and only as many as calls are waiting. */
 export function createSharedPace(clock: Clock, source: SlotSource, perSecond: number): Pace {
@@ -27,6 +30,7 @@ export function createSharedPace(clock: Clock, source: SlotSource, perSecond: nu
   let askAt = -Infinity
   let pausedUntil = -Infinity
   let isAsking = false
+  let answersInVain = 0
   let cancelTimer = () => {}
 
   const waiting = () => retries.size() + others.size()
@@ -41,14 +45,17 @@ export function createSharedPace(clock: Clock, source: SlotSource, perSecond: nu
     return slot
   }
   const keep = ({ count, from, interval, patience, lesson, askAgainAt }: Slots) => {
+    if (!count) askAt = askAgainAt
+    else answersInVain++
+    const ownPatience = patience * 2 ** Math.min(answersInVain - 1, mostDoublings)
     for (let number = 0; number < count; number++) {
       lastSlotAt = from + number * interval
-      slots.add({ from: lastSlotAt, until: lastSlotAt + patience, lesson })
+      slots.add({ from: lastSlotAt, until: lastSlotAt + ownPatience, lesson })
     }
-    if (!count) askAt = askAgainAt
   }
   const use = ({ lesson }: Slot, now: number): Pass => {
     slots.removeFirst()
+    answersInVain = Math.max(0, answersInVain - 1)
     return { at: now, lessons: lesson, isRefused: false, remove: () => {} }
   }
   const ask = async () => {

@@ -1,6 +1,6 @@
 import { type Clock, monotonic } from '../../transport/clock'
 import type { RateDatabase } from './database'
-import { horizonMs, patience } from './rules'
+import { horizonMs, mostHorizonGained, patience } from './rules'
 import { createServerTime } from './server-time'
 import type { Slots } from './source'
 
@@ -12,9 +12,12 @@ const leastPatience = 10
 /** Translates the slots of a database into the time of this process. Rejects where the database does. */
 export function createSharedSource(clock: Clock, database: RateDatabase): (count: number) => Promise<Slots> {
   const server = createServerTime()
+  let waitsSince = Infinity
   return async (count) => {
     const askedAt = monotonic(clock)
-    const grant = await database.take(count)
+    const gained = Math.min(Math.max(0, askedAt - waitsSince), mostHorizonGained)
+    const grant = await database.take(count, horizonMs + gained)
+    waitsSince = grant.count ? Infinity : Math.min(waitsSince, askedAt)
     const answeredAt = monotonic(clock)
     server.note(askedAt, answeredAt, grant.now)
     const from = server.surelyAt(grant.start)

@@ -1,11 +1,14 @@
 import type { Queryable } from '../../postgres/connection'
 import type { Grant, RateDatabase } from '../pace/database'
-import { furthestMs, horizonMs, intervalOf, leastShare, recoveryMs, shareAfterRefusal } from '../pace/rules'
+import { furthestMs, intervalOf, leastShare, recoveryMs, shareAfterRefusal } from '../pace/rules'
 
 // The clock is read in a part of its own that cannot be merged with others: once, and when the row is locked.
 const now = `(select extract(epoch from clock_timestamp())::float8 * 1000 as now offset 0) clock`
-const near = (moment: string) => `case when ${moment} > now + ${furthestMs} then now else ${moment} end`
-const share = `least(1, r.share * exp((now - least(now, r.lowered_at)) / ${recoveryMs}))`
+const near = (moment: string, furthest = `${furthestMs}`) =>
+  `case when ${moment} > now + ${furthest} then now else ${moment} end`
+const furthestSlot = `${furthestMs} + $3::float8 / ${leastShare}`
+// The exponent is bounded, since PostgreSQL refuses to compute what is too large. No share is as small as exp(-10).
+const share = `least(1, r.share * exp(least(10, (now - least(now, r.lowered_at)) / ${recoveryMs})))`
 
 /** The statements of a rate in a schema. */
 const statements = (schema: string) => ({
@@ -14,10 +17,10 @@ const statements = (schema: string) => ({
 update ${schema}.rate r set (asked_at, start_at, given, spaced_by, next_at) = (
   select now, start, count, interval, case when count > 0 then start + count * interval else r.next_at end
   from (
-    select now, start, interval, case when start - now <= ${horizonMs} then $2::int else 0 end as count
+    select now, start, interval, case when start - now <= $4::float8 then $2::int else 0 end as count
     from (
       select now, $3::float8 / ${share} as interval,
-        greatest(now, ${near('r.next_at')}, ${near('r.pause_until')}) as start
+        greatest(now, ${near('r.next_at', furthestSlot)}, ${near('r.pause_until')}) as start
       from ${now}
     ) shared
   ) counted
@@ -54,12 +57,12 @@ export function createPostgresRate(
     (await database.query(statement, [key, ...values])).rows[0]
 
   return {
-    async take(count) {
-      let grant = await row(sql.take, count, interval)
+    async take(count, horizonMs) {
+      let grant = await row(sql.take, count, interval, horizonMs)
       // The row is missing before its first use, and after a crash.
       if (!grant) {
         await row(sql.make)
-        grant = await row(sql.take, count, interval)
+        grant = await row(sql.take, count, interval, horizonMs)
       }
       return grant as Grant
     },

@@ -1,4 +1,4 @@
-import { furthestMs, horizonMs, leastShare, recoveryMs, shareAfterRefusal } from '../pace/rules'
+import { furthestMs, leastShare, recoveryMs, shareAfterRefusal } from '../pace/rules'
 
 // The state of a rate is a hash of five numbers: when the next slot is, until when nothing may pass, how many refusals were learnt from,
 // to which share of the rate the last of them led, and when. Times are in milliseconds of the server's clock. A key that nobody used for
@@ -10,23 +10,22 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local state = redis.call('HMGET', KEYS[1], 'next', 'pause', 'lesson', 'share', 'lowered')
 local function at(number, otherwise) return tonumber(state[number]) or otherwise end
-local function near(moment) if moment > now + ${furthestMs} then return now end return moment end
-local pause, lesson = near(at(2, 0)), at(3, 0)
+local function near(moment, furthest) if moment > now + furthest then return now end return moment end
+local pause, lesson = near(at(2, 0), ${furthestMs}), at(3, 0)
 local share = math.min(1, at(4, 1) * math.exp((now - math.min(now, at(5, 0))) / ${recoveryMs}))`
 
 const text = (number: string) => `string.format('%.3f', ${number})`
 
 /**
- * Takes slots. Gets how many, and the time between two of them at the full rate. Answers the server's time, the first slot, how many were
+ * Takes slots. Gets how many, the time between two of them at the full rate, and the horizon. Answers the server's time, the first slot, how many were
  * given, the time between two of them and the number of lessons. Slots that begin beyond the horizon are not given.
  */
 export const takeScript = `${readState}
 local interval = tonumber(ARGV[2]) / share
-local next = at(1, 0)
-if next > now + ${2 * horizonMs} + ${furthestMs} + interval then next = now end
+local next = near(at(1, 0), ${furthestMs} + tonumber(ARGV[2]) / ${leastShare})
 local start = math.max(now, next, pause)
 local count = 0
-if start - now <= ${horizonMs} then
+if start - now <= tonumber(ARGV[3]) then
   count = tonumber(ARGV[1])
   redis.call('HSET', KEYS[1], 'next', ${text('start + count * interval')})
   redis.call('PEXPIRE', KEYS[1], ${forgottenMs})

@@ -9,8 +9,14 @@ export function createRedisRate(client: RedisClient, key: string, perSecond: num
   const runScript = createScriptRunner(client)
   const interval = String(intervalOf(perSecond))
   return {
-    async take(count) {
-      const answer = (await runScript(takeScript, key, String(count), interval)) as string[]
+    async take(count, horizonMs) {
+      const answer = (await runScript(
+        takeScript,
+        key,
+        String(count),
+        interval,
+        String(horizonMs),
+      )) as string[]
       const [now = 0, start = 0, given = 0, ownInterval = 0, lesson = 0] = answer.map(Number)
       return { now, start, count: given, interval: ownInterval, lesson }
     },

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
-import { EventDelivery } from '@event-delivery/sdk'
+import { EventDelivery, NotFoundError } from '@event-delivery/sdk'
 import { numbers } from '../../support/random'
 import { execute } from '../../support/postgres'
 import { serveRoundRobin } from '../../support/round-robin'
@@ -14,8 +15,13 @@ export interface Chaos {
   until: Until
   url: string
   events: number
-  /** How many processes are killed, spread evenly over the events. */
+  /** How many processes are killed at least. */
   kills: number
+  /**
+   * Milliseconds from one kill to the next, while the events are spread over as long. Kills go on until the last event is
+   * acknowledged. Unless given, kills are spread evenly over the events, so that a slow machine has as many as a fast one.
+   */
+  killEvery?: number
   /** Kills more than the processes of the service, once each time that one of them is killed. */
   killMore?: (kill: number) => Promise<void>
   mistake?: string
@@ -24,6 +30,7 @@ export interface Chaos {
 
 /** The fate of the events. */
 export interface Aftermath {
+  kills: number
   /** Events that were acknowledged and are not listed. */
   lost: number
   /** Events that are listed beyond one for each idempotency key. */
@@ -35,6 +42,8 @@ export interface Aftermath {
   duplicates: number
   /** Deliveries of which two attempts had different ids. */
   renamed: number
+  /** Claims of deliveries to the deleted webhook that were met after its deletion. */
+  claimedAfterDeletion: number
   /** Milliseconds after the answer to its deletion until the last attempt reached a webhook. */
   latestAfterDeletion: number
 }
@@ -49,6 +58,7 @@ export async function runChaos({
   url,
   events,
   kills,
+  killEvery,
   killMore,
   mistake,
   limits,
@@ -62,7 +72,7 @@ export async function runChaos({
       failing.add(hook + eventId)
       return 500
     }
-    if (draw > 0.95) await new Promise((resolve) => setTimeout(resolve, 300))
+    if (draw > 0.95) await delay(300)
     return 204
   }
   const receiver = await startReceiver(until, answer)
@@ -87,10 +97,13 @@ export async function runChaos({
   const leaving = await client.webhooks.create({ url: receiver.urlOf('leaving'), events: ['*'] })
 
   const acknowledged = new Map<number, string>()
-  let deletedAt = Infinity
-  let starting: Promise<unknown> = Promise.resolve()
+  const begin = performance.now()
+  const deletion = watchDeletion(url, leaving.id)
+  let killed = 0
 
   async function create(number: number): Promise<void> {
+    const turn = begin + (number * kills * (killEvery ?? 0)) / events
+    await delay(Math.max(0, turn - performance.now()))
     for (;;) {
       try {
         const body = { type: 'order.paid', data: { number } }
@@ -103,32 +116,36 @@ export async function runChaos({
     }
   }
 
-  /** Kills by the count of events, and not by the time, so that a slow machine has as many kills. */
+  async function untilKill(number: number): Promise<void> {
+    if (killEvery) return void (await delay(Math.max(0, begin + number * killEvery - performance.now())))
+    while (acknowledged.size < (number * events) / (kills + 1)) await delay(5)
+  }
+
   async function kill(): Promise<void> {
     const all: ServiceProcess[] = [apis[0], ...workers.slice(0, 2), apis[1], ...workers.slice(2)]
-    for (let count = 0; count < kills; count++) {
-      while (acknowledged.size < ((count + 1) * events) / (kills + 1))
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      const victim = all[count % all.length]!
+    const starting = new Map<ServiceProcess, Promise<void>>()
+    while (killed < kills || (killEvery && acknowledged.size < events)) {
+      await untilKill(killed + 1)
+      const victim = all[killed % all.length]!
       // Before its second death a process has come up.
-      await starting
+      await starting.get(victim)
       await victim.kill()
-      await killMore?.(count)
-      starting = startAgain(victim)
+      await killMore?.(killed++)
+      starting.set(victim, startAgain(victim))
     }
-    await starting
+    await Promise.all(starting.values())
   }
 
   async function deleteAmid(): Promise<void> {
-    while (acknowledged.size < events / 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (acknowledged.size < events / 2) await delay(5)
     for (;;) {
       try {
         await client.webhooks.delete(leaving.id)
-        deletedAt = Date.now()
-        return
-      } catch {
-        // As above.
+      } catch (error) {
+        // The first request may have been carried out although its answer was lost.
+        if (!(error instanceof NotFoundError)) continue
       }
+      return deletion.begin()
     }
   }
 
@@ -137,6 +154,7 @@ export async function runChaos({
   }
   await Promise.all([kill(), deleteAmid(), ...Array.from({ length: lanes }, (_, first) => lane(first))])
   await drain(url)
+  await deletion.end()
 
   const listed = await allEvents({ baseUrl })
   const ids = new Set(listed.map(({ id }) => id))
@@ -148,15 +166,17 @@ export async function runChaos({
     if (answered === 204) taken.set(pair, (taken.get(pair) ?? 0) + 1)
   }
   const owed = listed.flatMap(({ id }) => hooks.map((hook) => `${hook} ${id}`))
-  const late = receiver.arrivals.filter(({ hook, at }) => hook === 'leaving' && at > deletedAt)
+  const late = receiver.arrivals.filter(({ hook, at }) => hook === 'leaving' && at > deletion.at)
   return {
+    kills: killed,
     lost: [...acknowledged.values()].filter((id) => !ids.has(id)).length,
     doubled: listed.length - new Set(listed.map(({ data }) => data.number)).size,
     undelivered: owed.filter((pair) => !taken.has(pair)).length,
     owed: owed.length,
     duplicates: owed.filter((pair) => (taken.get(pair) ?? 0) > 1).length,
     renamed: [...names.values()].filter(({ size }) => size > 1).length,
-    latestAfterDeletion: Math.max(0, ...late.map(({ at }) => at - deletedAt)),
+    claimedAfterDeletion: deletion.claimed,
+    latestAfterDeletion: Math.max(0, ...late.map(({ at }) => at - deletion.at)),
   }
 }
 
@@ -172,12 +192,42 @@ async function startAgain(process: ServiceProcess): Promise<void> {
   }
 }
 
+/** Looks again and again, from its deletion on, whether deliveries to a webhook are claimed. */
+function watchDeletion(url: string, id: string) {
+  const row = execute<{ seq: string }>(url, 'select seq from event_delivery.webhook where id = $1', [id])
+  let looking: Promise<void> | undefined
+  let ended = false
+  const deletion = {
+    at: Infinity,
+    claimed: 0,
+    begin() {
+      deletion.at = Date.now()
+      looking = look()
+    },
+    async end() {
+      ended = true
+      await looking
+    },
+  }
+
+  async function look() {
+    const claims = 'select id from event_delivery.delivery where webhook = $1 and state = 2'
+    while (!ended) {
+      // PostgreSQL may be away.
+      const found = await execute(url, claims, [(await row)[0]?.seq]).catch(() => [])
+      deletion.claimed += found.length
+      await delay(100)
+    }
+  }
+  return deletion
+}
+
 /** Waits until nothing is pending. Retries that are due later are made due now, which saves the waits of the schedule. */
 async function drain(url: string): Promise<void> {
   await vi.waitFor(
     async () => {
       await execute(url, 'update event_delivery.delivery set due_at = 0 where state = 0')
-      const pending = await execute(url, 'select state from event_delivery.delivery')
+      const pending = await execute(url, 'select id from event_delivery.delivery limit 1')
       expect(pending).toEqual([])
     },
     { timeout: 240_000, interval: 100 },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StoreMismatchError, type StoredKey } from '@event-delivery/mock'
-import { createPostgresStore } from '@event-delivery/mock/postgres'
+import { createPostgresStore, encryptStore } from '@event-delivery/mock/postgres'
 import { execute, makeDatabase } from '../../support/postgres'
 import { claimIn, createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
 
@@ -81,4 +81,34 @@ test.for([
   )
   expect(failure).toBeInstanceOf(StoreMismatchError)
   expect((failure as Error).message).toMatch(says)
+})
+
+test('a store that was made in the clear is encrypted afterwards, and everything in it still works', async () => {
+  const schema = 'afterwards'
+  const before = createPostgresStore({ url, schema })
+  expect(await encryptStore(url, { schema, encryptionKey })).toBe(false)
+  await openEmpty(before)
+  const previousSecret = { secret: 'whsec_before', until: storeStart }
+  const webhook = storedWebhook({ secret: 'whsec_open', previousSecret })
+  await before.addWebhook(webhook)
+  await before.addWebhook(storedWebhook({ secret: 'whsec_other\0' }))
+  await before.addKey(key)
+  await before.close()
+  expect(await encryptStore(url, { schema, encryptionKey })).toBe(true)
+  const text = await allText(schema)
+  for (const secret of ['whsec_open', 'whsec_before', 'whsec_other', 'sesame'])
+    expect(text).not.toContain(secret)
+
+  const after = createPostgresStore({ url, schema, encryptionKey })
+  await openEmpty(after)
+  onTestFinished(() => after.close())
+  const { items } = await after.webhooks('live', { limit: 5, order: 'oldest-first' })
+  expect(items).toMatchObject([{ secret: 'whsec_open', previousSecret }, { secret: 'whsec_other\0' }])
+  expect(await after.findKey(key.key)).toEqual(key)
+  // Once more does no harm, another key does nothing, and nobody goes on without a key.
+  expect(await encryptStore(url, { schema, encryptionKey })).toBe(false)
+  await expect(encryptStore(url, { schema, encryptionKey: `${encryptionKey}!` })).rejects.toThrow(
+    'another key',
+  )
+  await expect(openEmpty(createPostgresStore({ url, schema }))).rejects.toThrow('Give the encryption key')
 })

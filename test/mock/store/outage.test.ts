@@ -2,8 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { StoreUnavailableError, type StoreChange } from '@event-delivery/mock'
-import { createPostgresStore, startEmbedded } from '@event-delivery/mock/postgres'
+import { Pool } from 'pg'
+import { StoreLoginError, StoreUnavailableError, type StoreChange } from '@event-delivery/mock'
+import { createPostgresStore, startEmbedded, type PostgresStore } from '@event-delivery/mock/postgres'
 import { eventually } from '../../support/eventually'
 import { execute, makeDatabase } from '../../support/postgres'
 import { storesIn } from '../../support/postgres-store'
@@ -39,6 +40,40 @@ test('lost connections come back by themselves, and the store says that changes 
   await eventually(() => store.check())
   await store.removeWebhook('live', webhook.id)
   await eventually(() => expect(heard).toContainEqual({ kind: 'webhook-ended', id: webhook.id }))
+})
+
+test('a pool of a program that hears of no lost connection loses one without harm', async () => {
+  const pool = new Pool({ connectionString: url, max: 2 })
+  onTestFinished(() => pool.end())
+  const store = createPostgresStore({ pool, listenUrl: url, schema: 'own_pool' })
+  await openEmpty(store)
+  onTestFinished(() => store.close())
+  const lost = new Promise((resolve) => pool.once('remove', resolve))
+  await execute(url, cutAll)
+  await lost
+  await eventually(() => store.check())
+})
+
+test('a refused login says so, and why, and shows no password', async () => {
+  const wrong = (change: (url: URL) => void) => {
+    const changed = new URL(url)
+    change(changed)
+    return createPostgresStore({ url: changed.href })
+  }
+  const refusals: [store: PostgresStore, message: RegExp][] = [
+    [wrong((at) => (at.password = 'not-the-password')), /password authentication failed for user "postgres"/],
+    [wrong((at) => (at.password = '')), /it wants a password, and none was given.* PGPASSWORD/],
+    [wrong((at) => (at.pathname = '/nowhere')), /database "nowhere" does not exist. Create the database/],
+  ]
+  for (const [store, message] of refusals) {
+    const error: unknown = await store.check().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StoreLoginError)
+    // Requests are answered as while the store is away.
+    expect(error).toBeInstanceOf(StoreUnavailableError)
+    expect((error as Error).message).toMatch(/^PostgreSQL refuses the login: /)
+    expect((error as Error).message).toMatch(message)
+    expect((error as Error).message).not.toContain('not-the-password')
+  }
 })
 
 test('while PostgreSQL is away everything rejects with a StoreUnavailableError, and goes on when it is back', async () => {

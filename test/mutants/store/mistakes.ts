@@ -1,4 +1,4 @@
-import { Client, Pool, type QueryConfig } from 'pg'
+import { Client, Pool, type PoolConfig, type QueryConfig } from 'pg'
 import type { Store } from '@event-delivery/mock'
 import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { wholeStore, type MakeStore, type ProcessSettings } from '../../support/service-process-program'
@@ -90,15 +90,22 @@ class PlainSequenceClient extends Client {
   }
 }
 
+// Settings of the connection, which the server has from the moment at which it is made.
+const poolOptions: Record<string, PoolConfig> = {
+  'a plain sequence': { Client: PlainSequenceClient },
+  'synchronous_commit=off': { options: '-c synchronous_commit=off' },
+}
+
 /** The name of a mistake. */
-export type Mistake = keyof typeof mistakes | 'a plain sequence'
+export type Mistake = keyof typeof mistakes | 'a plain sequence' | 'synchronous_commit=off'
 
 /** Makes the store of a process with the mistake that its settings name, or without any. */
 export const brokenStore: MakeStore = (settings) => {
   const { mistake, url, connections = 4 } = settings
   if (mistake === undefined) return wholeStore(settings)
-  if (mistake === 'a plain sequence') {
-    const pool = new Pool({ connectionString: url, max: connections, Client: PlainSequenceClient })
+  const options = poolOptions[mistake]
+  if (options) {
+    const pool = new Pool({ connectionString: url, max: connections, ...options })
     return createPostgresStore({ pool, listenUrl: url })
   }
   const store = wholeStore(settings)

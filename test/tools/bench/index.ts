@@ -6,6 +6,7 @@ import { conformance } from './subjects/conformance'
 import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
 import { postgres } from './subjects/postgres'
+import { postgresDelivery } from './subjects/postgres-delivery'
 import { requests } from './subjects/requests'
 import { sdkCall, verifyLarge, verifySmall } from './subjects/sdk'
 import { coldStart, memoryAtRest } from './subjects/start'
@@ -25,6 +26,7 @@ const benchmarks = [
   bulk,
   conformance,
   ...postgres,
+  postgresDelivery,
 ]
 
 const { only = [] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values

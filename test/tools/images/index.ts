@@ -15,12 +15,26 @@ const heights: Readonly<Record<string, number>> = { report: 1190, rule: 900, dif
 async function photographInspector(browser: Browser): Promise<void> {
   const shop = await startShop()
   try {
-    const page = await browser.newPage({ viewport: { width: 1100, height: 620 } })
-    await page.goto(`${shop.baseUrl}/__mock`)
-    await page.locator('.link.live').waitFor()
     await shop.trade()
-    await page.locator('.row', { hasText: 'type is required.' }).first().waitFor()
-    await page.screenshot({ path: join(images, 'inspector.png') })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ viewport: { width: 1400, height: 860 }, colorScheme })
+      await page.goto(`${shop.baseUrl}/__mock`)
+      await page.locator('.row', { hasText: 'type is required.' }).first().waitFor()
+      await page.locator('.row', { hasText: 'retrying' }).first().click()
+      const delivery = page.locator('.delivery', { hasText: 'warehouse.example' })
+      await delivery.locator('.countdown').waitFor()
+      // One picture shows an event as a whole, the other one the inside of an attempt.
+      if (colorScheme === 'dark') {
+        await delivery.locator('summary').last().click()
+        await delivery.locator('.signature').waitFor()
+        await delivery
+          .locator('summary')
+          .last()
+          .evaluate((line) => line.scrollIntoView({ block: 'start' }))
+      }
+      await page.screenshot({ path: join(images, colorScheme === 'light' ? 'inspector.png' : 'attempt.png') })
+      await page.close()
+    }
   } finally {
     await shop.close()
   }

@@ -12,17 +12,16 @@ export interface Shop {
 
 /** Starts the mock. Its clock stands still and its ids are seeded, so that each picture shows the same. */
 export async function startShop(): Promise<Shop> {
-  let busy = true
   const clock = createClock({ now: Date.UTC(2026, 10, 21, 14, 30) })
   const backend = createBackend({
     clock,
     random: createSeededRandom(1),
     forwards: createForwards([{ from: 'https://shop.example/hooks', to: 'http://localhost:3000/hooks' }]),
-    fetch: async () => {
-      const status = busy ? 503 : 204
-      busy = false
-      return new Response(null, { status })
-    },
+    // The shop takes its deliveries, and the warehouse has closed.
+    fetch: async (url) =>
+      String(url).includes('warehouse')
+        ? Response.json({ error: 'closed', opens: '2026-11-23T06:00:00Z' }, { status: 503 })
+        : new Response('accepted'),
   })
   const server = await serve(backend, { port: 0 })
   const client = new EventDelivery({ apiKey: 'sk_live_mock', baseUrl: server.baseUrl })
@@ -40,10 +39,16 @@ export async function startShop(): Promise<Shop> {
       await client.webhooks.create({
         url: 'https://shop.example/hooks',
         events: ['order.paid', 'order.shipped'],
-        description: 'Warehouse',
+        description: 'Shop',
       })
-      await client.events.create({ type: 'order.paid', data: { order: 1042, total: '19.90' } })
-      await clock.advance(7_000)
+      await client.webhooks.create({ url: 'https://warehouse.example/hooks', events: ['order.paid'] })
+      for (const order of [1036, 1037, 1038, 1039, 1040, 1041]) {
+        await client.events.create({ type: 'order.shipped', data: { order } })
+        await clock.advance(2_400)
+      }
+      const paid = { order: 1042, total: { amount: '19.90', currency: 'EUR' } }
+      await client.events.create({ type: 'order.paid', data: paid })
+      await clock.advance(7 * 60_000)
       await client.events.list({ limit: 5 })
       await post('/v1/events', { data: { order: 1043 } })
       await post('/v1/events', { type: 'order.paid', data: {} }, 'sk_live_readonly_mock')

@@ -10,7 +10,7 @@ const rounds = 5
 const body = '{"type":"order.paid","data":{"order":1042},"idempotencyKey":"[<id>]"}'
 
 /** Measures on a PostgreSQL of its own, which flushes each commit to the disk as in production. */
-async function onPostgres(measure: (url: string) => Promise<Samples>): Promise<Samples> {
+export async function onPostgres(measure: (url: string) => Promise<Samples>): Promise<Samples> {
   // Neither PostgreSQL nor a connection to it keeps a process alive, and a bench has nothing else at times.
   const alive = setInterval(() => {}, 60_000)
   try {

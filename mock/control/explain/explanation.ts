@@ -1,0 +1,79 @@
+import { situationSamples } from '../../../generated/situation-samples'
+import type { Situation } from '../../../generated/situations'
+import type { BrokenRule } from '../../../openapi/model'
+import { pointerOf } from '../../journal/pointer'
+import { redacted } from '../../journal/redaction'
+import { nearBody } from './near-body'
+import { nearField, nearOtherField } from './near-field'
+import { nearKey } from './near-key'
+import { nearPlace } from './near-place'
+import { nearQuery } from './near-query'
+import { nearWebhook } from './near-webhook'
+import { referenceLink } from './reference-link'
+import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
+
+/** The reason of a refusal, for people. */
+export interface Explanation {
+  status: number
+  code: string
+  message: string
+  param?: string
+  /** The occasion, by its name in the rulebook. Absent where a refusal belongs to none. */
+  situation?: Situation
+  /** The rule that the request breaks, or the open question that this deployment answers so. */
+  rule?: Pick<BrokenRule, 'id' | 'text' | 'source' | 'default'> & { kind: 'rule' | 'question' }
+  near?: NearMiss
+  /** The place in the document. */
+  pointer: string
+  /** The place in the reference that the mock serves. */
+  link: string
+}
+
+const finders: Finders = { ...nearKey, ...nearPlace, ...nearBody, ...nearField, ...nearWebhook, ...nearQuery }
+
+/** Explains a refusal: by its rule, by what would have been right, and by where to read on. Secrets are hidden. */
+export async function explain(
+  refused: RefusedCase,
+  around: Surroundings,
+  known: readonly string[],
+): Promise<Explanation> {
+  const { refusal, operation } = refused
+  const { status, code, message, param, situation } = refusal
+  const finder = situation ? finders[situation] : nearOtherField[`${operation?.id} ${param}`]
+  const near = await finder?.(refused, around)
+  return {
+    status,
+    code,
+    message: redacted(message, known),
+    param: param ?? undefined,
+    situation,
+    rule: ruleOf(refused),
+    near: near && hidden(near, known),
+    pointer: pointerOf(refusal, operation),
+    link: referenceLink(operation),
+  }
+}
+
+/** The rules of refusals that belong to no situation, by the situation that has the same rule. */
+const alike: Readonly<Record<number, Situation>> = {
+  400: 'invalidBody',
+  401: 'invalidKey',
+  404: 'unknownEvent',
+}
+
+function ruleOf({ refusal: { situation, status }, operation }: RefusedCase): Explanation['rule'] {
+  const named = situation ?? alike[status]
+  if (named === undefined) return undefined
+  const { rules } = situationSamples[named]
+  const binds = ({ operations }: BrokenRule) => operation !== undefined && operations?.includes(operation.id)
+  // A question names no operations, and stands behind the rules.
+  const rule = rules.find(binds) ?? rules.find(({ operations }) => !operations) ?? rules[0]
+  if (!rule) return undefined
+  const { id, text, source, default: usual } = rule
+  return { id, kind: source === undefined ? 'question' : 'rule', text, source, default: usual }
+}
+
+function hidden({ field, sent, right, hint }: NearMiss, known: readonly string[]): NearMiss {
+  const shown = (text: string | undefined) => (text === undefined ? undefined : redacted(text, known))
+  return { field: shown(field), sent: shown(sent), right: shown(right), hint: redacted(hint, known) }
+}

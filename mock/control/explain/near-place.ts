@@ -1,0 +1,109 @@
+import { operations, type OperationId } from '../../../generated/operations'
+import { operationPlace } from '../../http/router'
+import { eachItem, modes } from '../../state/each-item'
+import { closest } from './closest'
+import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
+
+/** The near misses of requests for a path, a method or a resource that there is not. */
+export const nearPlace: Finders = {
+  unknownPath({ method, path }, { settings }) {
+    const places = placesOf(settings)
+    const bare = path.replace(/\/+$/, '').replace(/\/{2,}/g, '/')
+    const paths = [...new Set(places.map((place) => place.split(' ')[1] ?? ''))]
+    const near = [bare, `/v1${bare}`].map((one) => likePath(one, paths)).find((one) => one !== undefined)
+    if (near === undefined) {
+      return { sent: path, hint: `Paths of the interface begin with /v1: ${paths.join(', ')}.` }
+    }
+    const right = places.find((place) => place === `${method} ${near}`) ?? `${method} ${near}`
+    return { sent: `${method} ${path}`, right, hint: `The nearest path is ${near}.` }
+  },
+
+  notOffered: () => ({
+    hint: 'The dialect of this deployment does not offer this operation. Its field operations says which ones it does.',
+  }),
+
+  wrongMethod({ method, path }, { settings }) {
+    const allowed = placesOf(settings).filter((place) => isAt(path, place.split(' ')[1] ?? ''))
+    return {
+      sent: method,
+      right: allowed.map((place) => place.split(' ')[0]).join(' or '),
+      hint: `This path takes ${allowed.join(', ')}.`,
+    }
+  },
+
+  unknownWebhook: (refused, around) => nearId('wh_', refused, around),
+  unknownEvent: (refused, around) => nearId('evt_', refused, around),
+}
+
+function placesOf({ dialect }: Surroundings['settings']): string[] {
+  return (Object.keys(operations) as OperationId[]).flatMap((id) => operationPlace(id, dialect) ?? [])
+}
+
+const isAt = (path: string, template: string) =>
+  new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]+\}/g, '[^/]+')}$`).test(path)
+
+/** The path that somebody may have meant. What stands at the place of an id fits any. */
+function likePath(written: string, templates: readonly string[]): string | undefined {
+  const steps = written.split('/')
+  const filled = templates.map((template) => {
+    const parts = template.split('/')
+    const isAsLong = parts.length === steps.length
+    return parts
+      .map((part, index) => (isAsLong && part.startsWith('{') ? (steps[index] ?? part) : part))
+      .join('/')
+  })
+  return closest(written, filled)
+}
+
+/** The id of a resource that there is not: one of the other mode, of another kind, deleted, or mistyped. */
+async function nearId(
+  prefix: 'wh_' | 'evt_',
+  { path, mode }: RefusedCase,
+  { state: { store, journal } }: Surroundings,
+): Promise<NearMiss | undefined> {
+  const sent = decodedStep(path)
+  if (!sent.startsWith(prefix)) {
+    return { field: 'id', sent, right: `${prefix}...`, hint: `An id of this kind begins with ${prefix}.` }
+  }
+  const other = modes.find((one) => one !== mode) ?? 'test'
+  const ids = async (of: 'live' | 'test') => {
+    const list = prefix === 'wh_' ? store.webhooks : store.events
+    const found: string[] = []
+    for await (const { id } of eachItem<{ id: string }>((page) => list(of, page), 'newest-first')) {
+      found.push(id)
+      if (found.length === mostCompared) break
+    }
+    return found
+  }
+  const isOther =
+    prefix === 'wh_'
+      ? (await ids('test')).concat(await ids('live')).includes(sent)
+      : await store.event(other, sent)
+  if (isOther) {
+    const hint = `The id is of ${other} mode, and the key of the request is a ${mode} key.`
+    return { field: 'id', sent, right: `a key that begins with sk_${other}_`, hint }
+  }
+  if (prefix === 'wh_' && wasDeleted(sent, journal)) {
+    return { field: 'id', sent, hint: 'This webhook was deleted, as the journal shows.' }
+  }
+  const right = closest(sent, await ids(mode ?? 'live'))
+  return right === undefined
+    ? { field: 'id', sent, hint: `No id of ${mode ?? 'live'} mode is like it.` }
+    : { field: 'id', sent, right, hint: `The nearest one is ${right}.` }
+}
+
+// The latest ones are those that somebody means.
+const mostCompared = 1_000
+
+function decodedStep(path: string): string {
+  const step = path.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}
+
+function wasDeleted(id: string, journal: Surroundings['state']['journal']): boolean {
+  return journal.deletedWebhooks().includes(id)
+}

@@ -1,0 +1,44 @@
+import { receiverCode } from '../deliveries/receiver-code'
+import { signatureParts, type SignatureParts } from '../deliveries/signature-parts'
+import { invalidRequest, notFound } from '../http/refusal'
+import { redacted } from '../journal/redaction'
+import type { Settings } from '../settings/settings'
+import { findWebhook } from './find-webhook'
+import type { ControlRoutes } from './route'
+
+/** Takes the signature of a delivery attempt apart. Secrets are hidden unless `reveal=true` asks for them. */
+export function signatureRoutes({ dialect }: Settings): ControlRoutes {
+  return {
+    async 'GET /attempts/:number/signature'({ params: { number = '' }, query }, { store, journal, secrets }) {
+      const reveals = revealFrom(query.get('reveal'))
+      const attempt = journal.numberedDeliveries().find((entry) => String(entry.number) === number)
+      if (!attempt) throw notFound('No attempt to deliver in the journal has this number.')
+      const webhook = await findWebhook(store, attempt.webhookId)
+      const known = { current: webhook?.secret, previous: webhook?.previousSecret?.secret }
+      const parts = await signatureParts(attempt, known, dialect)
+      const { fault } = attempt
+      const shown = reveals ? parts : hidden(parts, secrets.list())
+      return { number: attempt.number, ...shown, fault, receiver: receiverCode(dialect) ?? null }
+    },
+  }
+}
+
+/** The same without any secret. The body may hold one, too. */
+function hidden(parts: SignatureParts, known: readonly string[]): SignatureParts {
+  const { secret, signed, reason } = parts
+  return {
+    ...parts,
+    secret: secret === undefined ? undefined : `${/^whsec_/.exec(secret)?.[0] ?? ''}...`,
+    signed: signed && {
+      text: redacted(signed.text, known),
+      pieces: signed.pieces.map(({ from, text }) => ({ from, text: redacted(text, known) })),
+    },
+    reason: redacted(reason, known),
+  }
+}
+
+function revealFrom(given: string | null): boolean {
+  if (given === null || given === 'false') return false
+  if (given === 'true') return true
+  throw invalidRequest('reveal must be true or false.', 'reveal')
+}

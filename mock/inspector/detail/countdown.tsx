@@ -1,0 +1,16 @@
+import { useApp } from '../frame/app-context'
+import { duration } from '../text/times'
+
+/** The time until an attempt, by the clock of the mock. */
+export function Countdown({ to, attempt }: { to: string; attempt: number }) {
+  const { clock } = useApp()
+  const now = clock.now.value
+  if (now === undefined) return null
+  const left = Date.parse(to) - now
+  return (
+    <span class="countdown">
+      attempt {attempt} {left > 0 ? `in ${duration(Math.ceil(left / 1_000) * 1_000)}` : 'is due'}
+      {clock.frozen.value && left > 0 && <span class="faint">, the clock is frozen</span>}
+    </span>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useResource } from '../frame/use-resource'
+import { Button } from '../ui/button'
+import { Chip } from '../ui/chip'
+import { CopyButton } from '../ui/copy-button'
+import { Visible } from '../ui/visible'
+
+/** A signature taken apart, as `GET /__mock/attempts/:number/signature` tells it. */
+interface SignatureReading {
+  scheme: string
+  algorithm?: string
+  /** What the key of the algorithm is, for people. */
+  key?: string
+  signed?: { text: string; pieces: { from: string; text: string }[] }
+  secret?: string
+  sent: string | null
+  computed: string | null
+  verdict: 'valid' | 'invalid' | 'unknown'
+  reason?: string
+  fault?: string
+  /** The code by which a receiver checks it with the SDK. */
+  receiver: string | null
+}
+
+const tones = { valid: 'good', invalid: 'bad', unknown: 'calm' } as const
+
+/** How the attempt was signed, step by step, and how a receiver checks it. */
+export function SignatureDetail({ number }: { number: number }) {
+  const [isRevealed, setRevealed] = useState(false)
+  const { data, error } = useResource<SignatureReading>(
+    `/__mock/attempts/${number}/signature${isRevealed ? '?reveal=true' : ''}`,
+    { isFixed: true },
+  )
+  if (error && !data) return <p class="faint">The signature cannot be taken apart: {error.message}</p>
+  if (!data) return null
+  const { scheme, algorithm, key, signed, secret, sent, computed, verdict, reason, fault, receiver } = data
+  return (
+    <section class="signature">
+      <h4>
+        Signature <Chip tone={tones[verdict]} text={verdict} />
+      </h4>
+      <p class="faint">
+        <Visible text={[scheme, algorithm, fault && `fault ${fault}`].filter(Boolean).join(' · ')} />
+      </p>
+      {reason !== undefined && (
+        <p class={verdict === 'invalid' ? 'problem' : ''}>
+          <Visible text={reason} />
+        </p>
+      )}
+      <dl>
+        {signed && (
+          <Line name="Signed bytes">
+            <SignedBytes pieces={signed.pieces} />
+          </Line>
+        )}
+        {secret !== undefined && (
+          <Line name="Secret">
+            <code>
+              <Visible text={secret} />
+            </code>
+            <Button tone="quiet" pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
+              {isRevealed ? 'Hide' : 'Reveal'}
+            </Button>
+            {key !== undefined && <p class="hint">The key is {key}.</p>}
+          </Line>
+        )}
+        {computed !== null && (
+          <Line name="Computed">
+            <code>
+              <Visible text={computed} />
+            </code>
+          </Line>
+        )}
+        {sent !== null && (
+          <Line name="Sent">
+            <code class={sent === computed ? '' : 'differs'}>
+              <Visible text={sent} />
+            </code>
+          </Line>
+        )}
+        {receiver !== null && (
+          <Line name="A receiver checks it by">
+            <pre tabIndex={0} role="group" aria-label="Code of a receiver">
+              {receiver}
+            </pre>
+            <CopyButton label="Copy" text={receiver} />
+          </Line>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+// A longer piece shows its beginning. The whole body stands above.
+const longestPiece = 400
+
+/** The bytes that were signed, each piece in the colour of its source. */
+function SignedBytes({ pieces }: { pieces: readonly { from: string; text: string }[] }) {
+  const sources = [...new Set(pieces.map(({ from }) => from))].filter((from) => from !== 'separator')
+  return (
+    <>
+      <code class="pieces">
+        {pieces.map(({ from, text }, place) => (
+          <span key={place} class={`piece piece-${sources.indexOf(from)}`} title={from}>
+            <Visible text={text.length > longestPiece ? `${text.slice(0, longestPiece)}…` : text} />
+          </span>
+        ))}
+      </code>
+      <ul class="legend">
+        {sources.map((from, place) => (
+          <li key={from}>
+            <span class={`piece piece-${place}`} />
+            {from}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

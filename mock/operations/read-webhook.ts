@@ -1,0 +1,80 @@
+import { isPublicHost } from '../http/public-host'
+import { parseUrl } from '../http/parse-url'
+import { refuse } from '../http/refusal'
+import { bodyLimits, readJson, type BodyReader } from '../http/request-body'
+import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
+import type { Settings } from '../settings/settings'
+import { eachItem } from '../state/each-item'
+import type { Mode, StoredWebhook } from '../store/records'
+import type { Store } from '../store/store'
+
+const rules = bodyRules('createWebhook')
+
+// OQ-23: the errors of `events` that a deployment may accept.
+const lenientKeywords = ['minItems', 'uniqueItems', 'not']
+const lenient: BodyExceptions = {
+  accepts: ({ instancePath, keyword }) => instancePath === '/events' && lenientKeywords.includes(keyword),
+}
+
+/** A webhook as a request asks for it. */
+export interface RequestedWebhook {
+  url: string
+  events: readonly string[]
+  description?: string
+  /** The webhook that has this URL already, where the dialect does not simply make another one. */
+  first?: StoredWebhook
+}
+
+/** Reads and judges the body of a request that registers a webhook, and changes nothing. Throws a `Refusal`. */
+export async function readWebhook(
+  { headers, read, mode }: { headers: Headers; read: BodyReader; mode: Mode },
+  settings: Settings,
+  state: { store: Pick<Store, 'webhooks'> },
+): Promise<RequestedWebhook> {
+  const { dialect } = settings
+  if (mode === 'test' && dialect.testWebhooks === 'reject') {
+    throw refuse('testWebhook', 'A test key cannot register webhooks.')
+  }
+  const { value } = await readJson(headers, read, bodyLimits(settings))
+  const exceptions = dialect.emptyOrMixedEvents === 'accept' ? lenient : undefined
+  const { url, events, description } = validBody(value, rules, dialect, exceptions)
+  refuseUnusableUrl(url, settings)
+  refuseLongDescription(description, settings)
+  const first = dialect.duplicateUrls === 'accept' ? undefined : await webhookOf(url, mode, state)
+  if (first && dialect.duplicateUrls === 'reject') {
+    throw refuse('duplicateUrl', 'Another webhook has this url.', { param: 'url', value: url })
+  }
+  return { url, events, description, first }
+}
+
+/** OQ-36: refuses a URL that cannot be parsed, or whose host the dialect does not permit. */
+function refuseUnusableUrl(url: string, { dialect }: Settings): void {
+  const details = { param: 'url', value: url }
+  // White space and control characters are refused here, because the URL parser removes some of them silently.
+  const parsed = parseUrl(url)
+  if (!parsed || /[\s\p{Cc}]/u.test(url))
+    throw refuse('invalidUrl', 'url must be a valid HTTPS URL.', details)
+  if (dialect.webhookHosts === 'public' && !isPublicHost(parsed.hostname)) {
+    throw refuse('webhookHost', 'url must name a public host.', details)
+  }
+}
+
+/** OQ-32: the longest description of the dialect. */
+function refuseLongDescription(description: string | undefined, { dialect }: Settings): void {
+  const { maxDescriptionLength: most } = dialect
+  if (most === null || description === undefined || Array.from(description).length <= most) return
+  const message = `description must be at most ${most} characters long.`
+  throw refuse('longDescription', message, { param: 'description', value: description })
+}
+
+/** The oldest webhook with this URL. */
+async function webhookOf(
+  url: string,
+  mode: Mode,
+  { store }: { store: Pick<Store, 'webhooks'> },
+): Promise<StoredWebhook | undefined> {
+  for await (const webhook of eachItem((page) => store.webhooks(mode, page), 'oldest-first')) {
+    if (webhook.url === url) return webhook
+  }
+  return undefined
+}

@@ -1,0 +1,64 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { inChromium, openPage, reason, serveMock, unfold, withBrowser } from './inspector-page'
+
+const browser = withBrowser()
+
+/** The violations that axe-core finds on the page, each with its first place. */
+async function violations(page: Page, view: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { axe: run } = window as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+      }
+    }
+    const { violations } = await run.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+  })
+  return found.map((text) => `${view}: ${text}`)
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [1_600, 900],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    inChromium(`every view is accessible, ${width} pixels wide and ${colorScheme}${reason}`, async () => {
+      const { url, post, backend } = await serveMock({
+        fetch: async (to) => new Response('closed', { status: String(to).includes('warehouse') ? 503 : 200 }),
+      })
+      const { page } = await openPage(browser(), { viewport: { width, height }, colorScheme })
+      await page.goto(url)
+      await page.locator('.no-rows').waitFor()
+      const found = await violations(page, 'empty')
+      for (const host of ['shop', 'warehouse']) {
+        await post('/v1/webhooks', { url: `https://${host}.example/hooks`, events: ['*'] })
+      }
+      for (let count = 0; count < 30; count++) {
+        await post('/v1/events', { type: 'order.paid', data: { order: 'x'.repeat(600) } })
+      }
+      const { id } = await post('/v1/events', { type: 'order.paid', data: { order: 'x'.repeat(600) } })
+      await post('/v1/events', { data: {} })
+      await backend.waitForIdle()
+      await page.locator(`[data-row="${id}"]`, { hasText: 'retrying' }).waitFor()
+      found.push(...(await violations(page, 'list')))
+      await page.getByRole('combobox', { name: 'Filter' }).focus()
+      found.push(...(await violations(page, 'completions')))
+      await page.keyboard.press('Escape')
+      await page.locator(`[data-row="${id}"]`).click()
+      await unfold(page)
+      await page.locator('.signature').first().waitFor()
+      found.push(...(await violations(page, 'event')))
+      await page.goto(`${url}?q=status:refused`)
+      await page.locator('.row.request').click()
+      await page.locator('.explanation').waitFor()
+      found.push(...(await violations(page, 'refusal')))
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      found.push(...(await violations(page, 'keys')))
+      expect(found).toEqual([])
+    })
+  }
+}

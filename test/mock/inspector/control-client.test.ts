@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals'
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createControl } from '../../../mock/inspector/transport/control'
+import { curlLine } from '../../../mock/inspector/transport/curl-line'
+import { createHarness } from '../../support/backend'
+
+function controlOf(token?: string) {
+  const { backend } = createHarness({ controlToken: 'right' })
+  const urls: string[] = []
+  let known = token ?? null
+  const control = createControl({
+    transport: (request) => {
+      urls.push(request.url)
+      return backend.fetch(request)
+    },
+    origin: 'http://localhost',
+    session: signal(null),
+    token: { get: () => known, set: (given) => (known = given) },
+  })
+  return { control, urls }
+}
+
+test('a token is wanted once the mock refuses, and it never stands in an address or a command line', async () => {
+  const { control, urls } = controlOf()
+  await expect(control.call('GET', '/__mock/keys')).rejects.toMatchObject({ status: 401 })
+  expect(control.tokenWanted.value).toBe(true)
+  expect(await control.useToken('wrong')).toBe(false)
+  expect(control.tokenWanted.value).toBe(true)
+  expect(await control.useToken('right')).toBe(true)
+  expect(control.tokenWanted.value).toBe(false)
+  await control.call('POST', '/__mock/keys', { name: 'Rotation' })
+  expect(control.lastAct.value?.curl).toBe(
+    `curl 'http://localhost/__mock/keys' -H "Authorization: Bearer $EVENT_DELIVERY_MOCK_TOKEN" -H 'Content-Type: application/json' --data-raw '{"name":"Rotation"}'`,
+  )
+  expect(urls.join()).not.toContain('right')
+})
+
+test('a refusal names its field', async () => {
+  const { control } = controlOf('right')
+  await expect(control.call('POST', '/__mock/keys', { mode: 'both' })).rejects.toMatchObject({
+    status: 400,
+    param: 'mode',
+    message: 'mode must be live or test.',
+  })
+})
+
+test('a shell reads the words of a command line as they were meant', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
+      (text) => {
+        const line = curlLine(
+          { method: 'POST', path: '/v1/events', body: { text } },
+          { origin: 'http://localhost' },
+        )
+        const words = execFileSync('sh', ['-c', line.replace(/^curl/, `printf '%s\\n'`)]).toString()
+        const body = words.trimEnd().split('\n').at(-1) ?? ''
+        expect(JSON.parse(body)).toEqual({ text: JSON.parse(JSON.stringify(text)) as string })
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { indentJson } from '../../../mock/inspector/text/indent-json'
+import { duration } from '../../../mock/inspector/text/times'
+import { visiblePieces, visibleText } from '../../../mock/inspector/text/visible'
+
+test('letters that hide or turn a line round are named', () => {
+  expect(visibleText('a\u202Eb\u200Bc\0d\uFEFF')).toBe('a⟨U+202E⟩b⟨U+200B⟩c⟨U+0000⟩d⟨U+FEFF⟩')
+  expect(visibleText('\uD800x')).toBe('⟨U+D800⟩x')
+  expect(visibleText('Tee 👩‍💻 مرحبا\n\tgrün')).toBe('Tee 👩‍💻 مرحبا\n\tgrün')
+})
+
+test('every letter of a text is shown, as it is or by its name', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const back = visiblePieces(text)
+        .map(({ text: piece, named }) => (named ? String.fromCodePoint(parseInt(piece.slice(2), 16)) : piece))
+        .join('')
+      expect(back).toBe(text)
+      for (const piece of visiblePieces(text)) {
+        if (!piece.named) expect(piece.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
+      }
+    }),
+  )
+})
+
+test('an indented text has the same value and the same spelling of each part', () => {
+  expect(indentJson('{"n":12345678901234567890.10,"n":[],"o":{}, "a" : [1,"x\\u0041"]}')).toBe(
+    '{\n  "n": 12345678901234567890.10,\n  "n": [],\n  "o": {},\n  "a": [\n    1,\n    "x\\u0041"\n  ]\n}',
+  )
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = indentJson(JSON.stringify(value))
+      if (typeof value !== 'object' || value === null) expect(text).toBeUndefined()
+      else expect(text).toBe(JSON.stringify(value, null, 2))
+    }),
+  )
+})
+
+test('what is no JSON is not indented', () => {
+  expect(indentJson('{"a":1')).toBeUndefined()
+  expect(indentJson('<b>1</b>')).toBeUndefined()
+})
+
+test('durations have their two largest units', () => {
+  expect(duration(120)).toBe('120 ms')
+  expect(duration(65_000)).toBe('1 min 5 s')
+  expect(duration(86_400_000 * 3 + 60_000)).toBe('3 d')
+})

@@ -1,0 +1,135 @@
+import type { Clock } from '@event-delivery/sdk'
+import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
+import { createFailOpenSource } from '../../../src/stores/pace/fail-open'
+import type { RateDatabase } from '../../../src/stores/pace/database'
+import {
+  furthestMs,
+  horizonMs,
+  intervalOf,
+  leastShare,
+  recoveryMs,
+  shareAfterRefusal,
+} from '../../../src/stores/pace/rules'
+import { createSharedPace } from '../../../src/stores/pace/shared-pace'
+
+/** A rate in a database that is a model: what the scripts and statements do, on the clock of the test. */
+export interface ModelDatabase extends RateDatabase {
+  /** How the database fails, if it does. */
+  state: 'up' | 'down' | 'hung'
+  asked: { takes: number; beats: number; refusals: number }
+  /** Sets the clock of the server so many milliseconds ahead of the test's. */
+  setAhead(ms: number): void
+}
+
+/** Options of `makeDatabase`. */
+export interface ModelOptions {
+  perSecond: number
+  /** How long each way to the database takes, in milliseconds. */
+  travel?: () => number
+}
+
+/** Makes a database of one rate. */
+export function makeDatabase(clock: FakeClock, { perSecond, travel = () => 1 }: ModelOptions): ModelDatabase {
+  let ahead = 1e9
+  let [nextAt, pauseUntil, lesson, share, loweredAt] = [0, 0, 0, 1, 0]
+  const members = new Set<string>()
+  const now = () => clock.monotonic() + ahead
+  const shareNow = () => Math.min(1, share * Math.exp((now() - loweredAt) / recoveryMs))
+  const wait = (ms: number) =>
+    ms > 0 ? new Promise<void>((resolve) => clock.schedule(resolve, ms)) : Promise.resolve()
+  const answer = async <T>(act: () => T): Promise<T> => {
+    await wait(travel())
+    if (database.state === 'hung') await new Promise(() => {})
+    if (database.state === 'down') throw new Error('connect ECONNREFUSED')
+    const result = act()
+    await wait(travel())
+    return result
+  }
+  const database: ModelDatabase = {
+    state: 'up',
+    asked: { takes: 0, beats: 0, refusals: 0 },
+    setAhead: (ms) => void (ahead = ms),
+    take(count, horizon) {
+      database.asked.takes++
+      return answer(() => {
+        const interval = intervalOf(perSecond) / shareNow()
+        const start = Math.max(
+          now(),
+          nextAt > now() + furthestMs + intervalOf(perSecond) / leastShare ? 0 : nextAt,
+          pauseUntil,
+        )
+        const given = start - now() <= horizon ? count : 0
+        if (given) nextAt = start + given * interval
+        return { now: now(), start, count: given, interval, lesson }
+      })
+    },
+    refuse(refused, pauseMs) {
+      database.asked.refusals++
+      return answer(() => {
+        pauseUntil = Math.max(pauseUntil, now() + pauseMs)
+        if (refused !== lesson) return
+        share = shareNow() * shareAfterRefusal
+        lesson++
+        loweredAt = now()
+      })
+    },
+    beat(member) {
+      database.asked.beats++
+      return answer(() => members.add(member).size)
+    },
+  }
+  return database
+}
+
+/** Paces of several processes on one database, and all that they let pass. The clock moves by itself while `run` waits. */
+export function makePaces(
+  count: number,
+  options: ModelOptions & {
+    processes?: number
+    /** How many milliseconds late the timers of a process come. */
+    lateness?: (process: number) => number
+  },
+) {
+  const clock = createFakeClock({ auto: true })
+  const database = makeDatabase(clock, options)
+  const passes: number[] = []
+  const passedBy: number[] = []
+  const logged: string[] = []
+  const { perSecond, processes = 1, lateness = () => 0 } = options
+  const paces = Array.from({ length: count }, (_, index) => {
+    const log = (level: string, message: string) => void logged.push(`${level} ${index} ${message}`)
+    const own: Clock = {
+      ...clock,
+      monotonic: clock.monotonic,
+      schedule: (callback, ms) => clock.schedule(callback, ms + lateness(index)),
+    }
+    const source = createFailOpenSource({
+      clock: own,
+      log,
+      database,
+      perSecond,
+      processes,
+      member: `${index}`,
+    })
+    return createSharedPace(own, source, perSecond)
+  })
+  /** Lets one attempt pass. */
+  const pass = async (index: number, isRetry = false, signal?: AbortSignal) => {
+    const passed = await paces[index]!.enter(signal, isRetry)
+    passes.push(clock.monotonic())
+    passedBy.push(index)
+    return passed
+  }
+  const sleep = (ms: number) => new Promise<void>((resolve) => clock.schedule(resolve, ms))
+  return { clock, database, passes, passedBy, logged, paces, pass, sleep }
+}
+
+/** The most of these times that lie in any second. */
+export function mostInASecond(times: readonly number[]): number {
+  let [first, most] = [0, 0]
+  times.forEach((at, last) => {
+    while (times[first]! <= at - 1000 + 1e-6) first++
+    most = Math.max(most, last - first + 1)
+  })
+  return most
+}
