@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
+import { makeDatabase } from '../support/postgres'
 import { extract } from './extract'
 
 const snippets = extract()
@@ -11,6 +12,7 @@ beforeAll(async () => {
   server = await serve(createBackend(), { port: 0 })
   process.env.EVENT_DELIVERY_BASE_URL = server.baseUrl
   process.env.EVENT_DELIVERY_API_KEY = 'sk_live_mock'
+  process.env.DATABASE_URL = await makeDatabase(afterAll)
 })
 
 afterAll(async () => {
