@@ -1,6 +1,8 @@
 import { getEvent, listEvents } from './events'
 import type { Command } from './invocation'
 import { listen } from './listen'
+import { outboxRelay } from './outbox/relay'
+import { outboxDiscard, outboxMigrate, outboxParked, outboxRetry, outboxStatus } from './outbox/rows'
 import { send } from './send'
 import { tailEvents } from './tail'
 import { verifyDelivery } from './verify'
@@ -17,4 +19,10 @@ export const commands: readonly Command[] = [
   removeWebhook,
   listen,
   verifyDelivery,
+  outboxMigrate,
+  outboxStatus,
+  outboxRelay,
+  outboxParked,
+  outboxRetry,
+  outboxDiscard,
 ]

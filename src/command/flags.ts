@@ -40,6 +40,12 @@ export const flagDefinitions = {
   header: { value: "'NAME: VALUE'", help: 'a header of the delivery; repeatable', repeatable: true },
   scheme: { value: 'SCHEME', help: 'standard-webhooks, svix, timestamped-hex or body-hex' },
   now: { value: 'TIME', help: 'judge as if it were this time: Unix seconds, or a date' },
+  database: { value: 'URL', help: 'the database of the outbox, in place of DATABASE_URL' },
+  schema: { value: 'NAME', help: 'the schema of its tables, event_delivery_outbox unless given' },
+  concurrency: { value: 'N', help: 'how many events are under way at once, 16 unless given' },
+  'new-key': { help: 'send it under a new idempotency key' },
+  'may-double': { help: 'permit that the service gets a second event' },
+  print: { help: 'print the statements, and execute none' },
   tolerance: { value: 'SECONDS', help: 'how old a signature may be, 300 unless given' },
 } as const satisfies Readonly<Record<string, FlagDefinition>>
 

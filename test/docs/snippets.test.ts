@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
-import { postgresUrl } from '../support/postgres'
+import { makeDatabase } from '../support/postgres'
 import { missingRedis, startRedis } from '../support/redis'
 import { extract } from './extract'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await serve(createBackend(), { port: 0 })
   process.env.EVENT_DELIVERY_BASE_URL = server.baseUrl
   process.env.EVENT_DELIVERY_API_KEY = 'sk_live_mock'
-  process.env.DATABASE_URL = await postgresUrl()
+  process.env.DATABASE_URL = await makeDatabase(afterAll)
   if (!missing) process.env.REDIS_URL = (await startRedis(afterAll)).url
 })
 

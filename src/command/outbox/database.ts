@@ -1,0 +1,95 @@
+import type * as Driver from 'pg'
+import { EventDeliveryError, isEventDeliveryError } from '../../errors/base'
+import { ConnectionError } from '../../errors/request-errors'
+import { createOutbox, type Outbox } from '../../outbox/outbox'
+import { parseUrl } from '../../transport/parse-url'
+import type { FlagName } from '../flags'
+import type { Invocation } from '../invocation'
+import { UsageError } from '../usage-error'
+import { visible } from '../visible'
+
+/** The flags of every command on an outbox. */
+export const databaseFlags = ['database', 'schema'] as const satisfies readonly FlagName[]
+
+/** The sentence of the help that says how the database is named. */
+export const aboutDatabase =
+  'The database is named by --database or by DATABASE_URL. Others on the machine can read a password on a command line: leave it to the variable, or to a .pgpass file.'
+
+const connectTimeout = 10_000
+
+/** Does some work on the outbox that the flags name, and closes its connections. */
+export async function withOutbox<T>(
+  invocation: Invocation,
+  work: (outbox: Outbox) => Promise<T>,
+): Promise<T> {
+  const { flags, output, clock } = invocation
+  const { Pool } = await loadDriver()
+  const pool = new Pool({
+    connectionString: databaseUrl(invocation),
+    connectionTimeoutMillis: connectTimeout,
+  })
+  pool.on('error', () => {})
+  const write = (message: string) => output.note({ warning: message }, visible(message))
+  const logger = { debug: write, info: write, warn: write, error: write }
+  try {
+    return await work(createOutbox({ pool, schema: flags.text('schema'), clock, logger }))
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Prints the statements that make the tables. Needs neither the driver nor a database. */
+export async function printStatements({ flags, output }: Invocation): Promise<void> {
+  const unused = () => Promise.reject(new Error('The statements are only printed.'))
+  const outbox = createOutbox({ pool: { query: unused, connect: unused }, schema: flags.text('schema') })
+  await outbox.migrate({ print: (sql) => output.result({ sql }, sql.trimEnd()) })
+}
+
+/** The URL of the database. Throws a `UsageError` that shows no part of what may be a password. */
+function databaseUrl({ flags, environment }: Invocation): string {
+  const written = flags.text('database') ?? environment['DATABASE_URL']
+  if (!written)
+    throw new UsageError(
+      'The database is missing. Set DATABASE_URL, or give --database postgres://HOST/NAME.',
+    )
+  if (!/^postgres(ql)?:$/.test(parseUrl(written)?.protocol ?? ''))
+    throw new UsageError(
+      'The URL of the database must begin with postgres://, as postgres://localhost/shop does.',
+    )
+  return written
+}
+
+async function loadDriver(): Promise<typeof Driver> {
+  try {
+    const driver = (await import('pg')) as typeof Driver & { default?: typeof Driver }
+    return driver.default ?? driver
+  } catch {
+    throw new UsageError(
+      'The commands of the outbox need the package pg, which is not installed: npm install pg',
+    )
+  }
+}
+
+const connectionCodes = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|57P|08)/
+
+/** The error of the driver in words that name its side. Errors of this package stay as they are. */
+function explained(error: unknown): unknown {
+  if (isEventDeliveryError(error) || error instanceof UsageError) return error
+  const {
+    code = '',
+    message,
+    errors,
+  } = Object(error) as { code?: string; message?: string; errors?: Error[] }
+  // A refused connection to a host with several addresses has an error for each, and no message of its own.
+  const text = message || errors?.[0]?.message || code || String(error)
+  const isAway = connectionCodes.test(code) || /connection (terminated|timeout)/i.test(text)
+  return isAway
+    ? new ConnectionError(
+        `The database cannot be reached: ${text}. Check DATABASE_URL or --database.`,
+        {},
+        error,
+      )
+    : new EventDeliveryError(`The database refuses: ${text}.`, { cause: error })
+}

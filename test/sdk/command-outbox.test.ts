@@ -1,0 +1,112 @@
+import { createOutbox } from '@event-delivery/sdk/outbox'
+import { Pool } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../support/eventually'
+import { makeDatabase } from '../support/postgres'
+import { records, run, settings, startMock, watch } from './command-process'
+
+async function makeOutbox() {
+  const url = await makeDatabase(onTestFinished)
+  const pool = new Pool({ connectionString: url })
+  onTestFinished(() => pool.end())
+  return { url, pool, outbox: createOutbox({ pool }), env: { PATH: process.env['PATH'], DATABASE_URL: url } }
+}
+
+test('outbox migrate makes the tables, and the others say what to do without them', async () => {
+  const { url, env } = await makeOutbox()
+  const early = await run(['outbox', 'status'], env)
+  expect(early).toMatchObject({ status: 1, out: '' })
+  expect(early.err).toMatch(/^event-delivery: .*holds no outbox.*outbox migrate/)
+  expect(await run(['outbox', 'migrate', '--database', url])).toMatchObject({
+    status: 0,
+    out: 'The tables have version 1 now.\n',
+  })
+  expect((await run(['outbox', 'migrate', '--json'], env)).out).toBe('{"from":1,"to":1}\n')
+  expect((await run(['outbox', 'status'], env)).out).toBe(
+    '0 waiting, 0 being sent; 0 parked; 0 sent and kept.\n',
+  )
+})
+
+test('outbox migrate --print needs no database, and prints statements that may be repeated', async () => {
+  const { pool, outbox } = await makeOutbox()
+  const { status, out } = await run(['outbox', 'migrate', '--print'])
+  expect(status).toBe(0)
+  await pool.query(out)
+  await pool.query(out)
+  expect(await outbox.status()).toMatchObject({ version: 1 })
+})
+
+test('outbox relay sends the rows until it is interrupted, and parked rows take decisions', async () => {
+  const { pool, outbox, env } = await makeOutbox()
+  await outbox.migrate()
+  const { baseUrl } = await startMock()
+  await outbox.add(pool, { type: 'order.paid', data: { order: 1 } })
+  const bad = await outbox.add(pool, { type: '', data: {} })
+  const other = await outbox.add(pool, { type: '', data: {} })
+  const relay = watch(['outbox', 'relay', '--json'], settings(baseUrl, { DATABASE_URL: env.DATABASE_URL }))
+  await relay.prints(/"sent"/)
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 2 }))
+
+  const parked = records((await run(['outbox', 'parked', '--json'], env)).out)
+  expect(parked).toMatchObject([{ id: bad.id, outcome: 'rejected' }, { id: other.id }])
+  expect((await run(['outbox', 'parked', '--limit', '1'], env)).out).toMatch(
+    /rejected: 400 .*invalid_request.*\n$/,
+  )
+  expect(await run(['outbox', 'discard', bad.id], env)).toMatchObject({
+    status: 0,
+    out: `Discarded ${bad.id}\n`,
+  })
+  const twice = await run(['outbox', 'discard', bad.id], env)
+  expect(twice).toMatchObject({
+    status: 1,
+    err: `event-delivery: There is no row ${bad.id} in the outbox.\n`,
+  })
+  expect(await run(['outbox', 'retry', other.id, '--new-key'], env)).toMatchObject({ status: 0 })
+  await relay.prints(/("parked".*){3}/s)
+
+  const { status, out } = await relay.interrupt()
+  expect(status).toBe(0)
+  expect(records(out).at(-1)).toEqual({ kind: 'summary', sent: 1, parked: 3 })
+  expect((await run(['outbox', 'parked'], env)).err).toBe('')
+})
+
+test('outbox retry says what it risks, and takes a permission', async () => {
+  const { pool, outbox, env } = await makeOutbox()
+  await outbox.migrate()
+  const { id } = await outbox.add(pool, { type: 'a', data: {} })
+  await pool.query(`update event_delivery_outbox.event
+    set state = 2, reason = 'x', settled_at = now(), unknown_since = now() - interval '2 days'`)
+  const risky = await run(['outbox', 'retry', id], env)
+  expect(risky.status).toBe(1)
+  expect(risky.err).toMatch(/may become a second one/)
+  expect(await run(['outbox', 'retry', id, '--may-double'], env)).toMatchObject({ status: 0 })
+  expect(await outbox.status()).toMatchObject({ waiting: 1, parked: 0 })
+})
+
+test.each([
+  ['no database', [], {}, 2, /The database is missing.*DATABASE_URL/],
+  ['a URL of something else', [], { DATABASE_URL: 'mysql://u:hunter22@h/d' }, 2, /must begin with postgres/],
+  [
+    'a database that is away',
+    [],
+    { DATABASE_URL: 'postgres://u:hunter22@127.0.0.1:9/d' },
+    3,
+    /cannot be reached.*ECONNREFUSED/,
+  ],
+  ['a schema that cannot be', ['--schema', 'a"b'], { DATABASE_URL: 'postgres://127.0.0.1:9/d' }, 2, /schema/],
+])('with %s the command says so, without a stack or a password', async (_, flags, env, status, message) => {
+  const ended = await run(['outbox', 'status', ...flags], { PATH: process.env['PATH'], ...env })
+  expect(ended).toMatchObject({ status, out: '' })
+  expect(ended.err).toMatch(message)
+  expect(ended.err).not.toMatch(/\n +at |hunter22/)
+})
+
+test('a password that PostgreSQL refuses is not shown', async () => {
+  const { url } = await makeOutbox()
+  const wrong = new URL(url)
+  wrong.password = 'hunter22'
+  wrong.username = 'nobody_here'
+  const { status, err } = await run(['outbox', 'status', '--database', wrong.href])
+  expect(status).not.toBe(0)
+  expect(err).not.toContain('hunter22')
+})
