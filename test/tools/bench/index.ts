@@ -5,6 +5,7 @@ import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
 import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
+import { outbox } from './subjects/outbox'
 import { postgres } from './subjects/postgres'
 import { postgresDelivery } from './subjects/postgres-delivery'
 import { requests } from './subjects/requests'
@@ -26,6 +27,7 @@ const benchmarks = [
   bulk,
   conformance,
   ...postgres,
+  ...outbox,
   postgresDelivery,
 ]
 
