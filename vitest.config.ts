@@ -47,7 +47,10 @@ export default defineConfig(({ mode }) => ({
     // Tests run on the sources. Only test/packages and test/tools/matrix test the packed tarballs.
     alias: [
       { find: /^@event-delivery\/sdk$/, replacement: source('src/index.ts') },
-      { find: /^@event-delivery\/sdk\/(webhooks|testing|otel|outbox|stores)$/, replacement: source('src/$1.ts') },
+      {
+        find: /^@event-delivery\/sdk\/(webhooks|testing|otel|outbox|stores)$/,
+        replacement: source('src/$1.ts'),
+      },
       { find: /^@event-delivery\/mock$/, replacement: source('mock/index.ts') },
       {
         find: /^@event-delivery\/mock\/(inspector|matchers|msw|node|playwright|postgres|testing|vite|vitest)$/,

@@ -166,20 +166,6 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const clock = options.clock ?? createClock({ running: true })
   const random = options.random ?? createRandom()
   if (options.store?.sharing) refuseRepeating(random)
-  const dialect = resolveDialect(options.dialect)
-  const settings: Settings = {
-    dialect,
-    additions: additionsOf(dialect),
-    clock,
-    random,
-    ids:
-      options.ids ?? (dialect.listOrder === 'by-id' ? createUnorderedIds(random) : createIds(clock, random)),
-    logger,
-    plan: planTerms(options.plan ?? 'none'),
-    limits: { ...defaultLimits, ...options.limits },
-    memory: createMemory(options.maxMemory ?? defaultMaxMemory),
-    metrics: options.metrics,
-  }
   for (const { key } of keys) modeOf(key)
   const seed = checkedSeed(options.seed ?? {})
   for (const fault of faults) parseFault({ ...fault })
@@ -187,28 +173,63 @@ export function createBackend(options: BackendOptions = {}): Backend {
   const forwards = options.forwards ?? (options.fetch ? undefined : createForwards())
   const fetch = options.fetch ?? forwardingFetch(forwards)
   const { onEntry } = options
-  const begin = (store: Store, session: string | null) =>
-    createState({
-      settings,
-      store,
-      fetch,
-      forwards,
-      delivers: role !== 'api',
-      keys: () => keys,
-      seed,
-      faults,
-      controlToken: options.controlToken,
-      onEntry: onEntry && ((entry) => onEntry(entry, session)),
+  /** The parts that depend on the dialect, with fresh data. */
+  function makeCore(dialect: CompleteDialect) {
+    const settings: Settings = {
+      dialect,
+      additions: additionsOf(dialect),
+      clock,
+      random,
+      ids:
+        options.ids ??
+        (dialect.listOrder === 'by-id' ? createUnorderedIds(random) : createIds(clock, random)),
+      logger,
+      plan: planTerms(options.plan ?? 'none'),
+      limits: { ...defaultLimits, ...options.limits },
+      memory: createMemory(options.maxMemory ?? defaultMaxMemory),
+      metrics: options.metrics,
+    }
+    const begin = (store: Store, session: string | null) =>
+      createState({
+        settings,
+        store,
+        fetch,
+        forwards,
+        delivers: role !== 'api',
+        keys: () => keys,
+        seed,
+        faults,
+        controlToken: options.controlToken,
+        onEntry: onEntry && ((entry) => onEntry(entry, session)),
+      })
+    const { limit } = settings.memory
+    const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }), null)
+    const beginSession = (name: string) =>
+      begin(createMemoryStore({ maxMemory: limit * shareOfSession }), name)
+    const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
+    const service = createService({ settings, sessions, main })
+    const probes = createProbes({ settings, main, role, isDraining: () => draining })
+    const control = createControl({
+      ...{ settings, sessions, probes, forwards, record, token: options.controlToken },
+      // The data of a store that was handed in is of one dialect.
+      changeDialect: options.store ? undefined : changeDialect,
     })
-  const { limit } = settings.memory
-  const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }), null)
-  const beginSession = (name: string) => begin(createMemoryStore({ maxMemory: limit * shareOfSession }), name)
-  const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
-  const service = createService({ settings, sessions, main })
-  const probes = createProbes({ settings, main, role, isDraining: () => draining })
-  const control = createControl({ settings, sessions, probes, forwards, record, token: options.controlToken })
+    return { settings, main, sessions, service, control }
+  }
+
+  let core = makeCore(resolveDialect(options.dialect))
+
+  /** Plays another dialect from now on. All data is planted anew: that of one dialect is of no use to another. */
+  async function changeDialect(given: Dialect) {
+    const next = resolveDialect(given)
+    const { sessions } = core
+    core = makeCore(next)
+    await sessions.close()
+    await core.sessions.state(null)
+  }
 
   function record(refused: RefusedRequest): void {
+    const { main } = core
     const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
     // A reset that is under way empties the journal when it ends.
     if (main.changing) main.changing.then(add, add)
@@ -218,10 +239,10 @@ export function createBackend(options: BackendOptions = {}): Backend {
   function answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
     const arrival = arrivalOf(request, read, peer)
     if (role === 'worker' && !probeOf(request.method, arrival.path)) {
-      return Promise.resolve(completeFor(request, errorAnswer(onlyDelivers(settings))))
+      return Promise.resolve(completeFor(request, errorAnswer(onlyDelivers(core.settings))))
     }
     if (isIconRequest(request.method, arrival.path)) return Promise.resolve(noIcon())
-    return isControlPath(arrival.path) ? control(arrival) : service(arrival)
+    return isControlPath(arrival.path) ? core.control(arrival) : core.service(arrival)
   }
 
   async function expose() {
@@ -232,6 +253,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     if (!exposed && keys === builtInKeys && seed.keys === undefined) {
       // A seeded source could be guessed, so these keys never come from the options.
       keys = randomKeys(createRandom())
+      const { sessions, settings } = core
       await sessions.state(null)
       for (const { store } of sessions.all()) await replaceKeys(store, builtInKeys, keys, settings)
     }
@@ -243,38 +265,44 @@ export function createBackend(options: BackendOptions = {}): Backend {
     record,
     fetch: async (request) => toResponse(await answer(request)),
     async waitForIdle() {
-      await sessions.state(null)
-      await Promise.all(sessions.all().map(({ dispatcher }) => dispatcher.idle()))
+      await core.sessions.state(null)
+      await Promise.all(core.sessions.all().map(({ dispatcher }) => dispatcher.idle()))
     },
-    deliveries: () => main.journal.deliveries(),
-    reset: () => sessions.reset(),
+    deliveries: () => core.main.journal.deliveries(),
+    reset: () => core.sessions.reset(),
     async snapshot() {
-      await sessions.state(null)
-      return takeSnapshot(main.store, settings)
+      await core.sessions.state(null)
+      return takeSnapshot(core.main.store, core.settings)
     },
     async restore(snapshot) {
-      await main.restore(checkSeedInTurns(snapshot).then(() => snapshot))
+      await core.main.restore(checkSeedInTurns(snapshot).then(() => snapshot))
     },
     expose,
     get exposed() {
       return exposed
     },
-    maxMemory: settings.memory.limit,
+    get maxMemory() {
+      return core.settings.memory.limit
+    },
     get keys() {
       return keys
     },
     async ready() {
-      await sessions.state(null)
-      return main.planted
+      await core.sessions.state(null)
+      return core.main.planted
     },
     async drain() {
       draining = true
-      for (const { journal } of sessions.all()) journal.close()
-      await sessions.drain()
+      for (const { journal } of core.sessions.all()) journal.close()
+      await core.sessions.drain()
     },
-    close: () => sessions.close(),
-    faults: main.faults,
+    close: () => core.sessions.close(),
+    get faults() {
+      return core.main.faults
+    },
     clock,
-    dialect,
+    get dialect() {
+      return core.settings.dialect
+    },
   }
 }

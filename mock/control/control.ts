@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import { clockRoutes } from './clock-routes'
 import { deliveryRoutes } from './delivery-routes'
+import { dialectRoutes, type ChangeDialect } from './dialect-routes'
 import { documentRoutes } from './document-routes'
 import { eventRoutes } from './event-routes'
 import { exampleRoutes } from './example-routes'
@@ -21,6 +22,7 @@ import { guard } from './guard'
 import { isPageRequest, pageAnswer } from '../inspector/page'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
+import { missingReference } from './missing-reference'
 import { probeOf, type Probes } from './probes'
 import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
 import { refusedControl } from './refused-control'
@@ -38,12 +40,16 @@ export interface ControlOptions {
   forwards?: Forwards
   /** Writes a refused request into the journal, because the routes themselves leave no entry. */
   record?: (refused: RefusedRequest) => void
+  /** Begins to play another dialect. Absent where the store was handed in. */
+  changeDialect?: ChangeDialect
   /** The control routes demand this bearer token. Without one they answer to loopback alone. */
   token?: string
 }
 
 const root = controlRoot
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 /** Whether the control routes answer requests to this path. */
 export function isControlPath(path: string): boolean {
@@ -58,12 +64,15 @@ export function createControl({
   forwards,
   record,
   token,
+  changeDialect,
 }: ControlOptions): RequestHandler {
   const routes: ControlRoutes = {
+    // A face of Node answers this before the backend does, where the reference was built.
+    'GET /docs': () => new ControlAnswer(missingReference()),
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /health': async () => new ControlAnswer(await probes.health()),
     'GET /metrics': async () => new ControlAnswer(await probes.metrics()),
-    'GET /dialect': () => settings.dialect,
+    ...dialectRoutes(settings, changeDialect),
     ...documentRoutes(settings),
     'POST /reset': (_request, state) => state.reset(),
     ...deliveryRoutes(settings),
@@ -105,6 +114,7 @@ export function createControl({
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
     if (isPageRequest(request) && (path === root || path === `${root}/`)) return pageAnswer()
+    if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missingReference()
     const probe = probeOf(request.method, path)
     if (probe === 'health') return probes.health()
     guard(arrival, token)

@@ -3,6 +3,7 @@ import type { Logger } from '../settings/logger'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
 import type { HeldClaims } from './held-claims'
+import { createTurnstile } from './turnstile'
 
 /** Claims deliveries as they fall due. */
 export interface ClaimLoop {
@@ -12,8 +13,10 @@ export interface ClaimLoop {
   readonly running: boolean
   /** Forgets what it is waiting for, because all data was replaced: what is claimed right now is not begun. */
   reset(): void
-  /** Claims nothing more. */
-  stop(): void
+  /** Begins none of the deliveries to a webhook that are claimed and wait for their turn, and returns them. */
+  drop(webhookId: string): ClaimedDelivery[]
+  /** Claims nothing more, and returns the deliveries that are claimed and were not begun. */
+  stop(): ClaimedDelivery[]
 }
 
 /** The parts of {@link createClaimLoop}. */
@@ -33,8 +36,9 @@ export interface ClaimLoopOptions {
   onPause: () => void
 }
 
-// After this many deliveries the event loop gets a turn, so that an event with many subscribers blocks no request.
-const batch = 8
+// So many deliveries begin in one turn of the event loop, and about as many end: each takes most of a millisecond, and the
+// requests of others wait meanwhile.
+const mostInTurn = 2
 
 // After this many milliseconds deliveries that could not be claimed are claimed again.
 const pauseAfterFailure = 1_000
@@ -47,7 +51,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let stopped = false
   let failing = false
   let resets = 0
-  let sinceTurn = 0
+  /** The deliveries that were claimed together and have not begun. */
+  let claimed: ClaimedDelivery[] = []
+  const pass = createTurnstile(mostInTurn)
   let cancelTimer = () => {}
 
   function wake(): void | Promise<void> {
@@ -86,24 +92,22 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   async function claim(limit: number) {
     const resetsBefore = resets
     const now = clock.now()
-    const claimed = await store.claim({ now, limit, perWebhook, held: held.byWebhook, lease })
+    const found = await store.claim({ now, limit, perWebhook, held: held.byWebhook, lease })
     failing = false
     if (resets !== resetsBefore) return
-    for (const delivery of claimed) held.add(delivery)
-    for (const delivery of claimed) await options.begin(delivery)
-    sinceTurn += claimed.length
-    if (sinceTurn >= batch) {
-      sinceTurn = 0
-      again = true
-      await new Promise((resolve) => setTimeout(resolve, 0))
-      return
+    for (const delivery of found) held.add(delivery)
+    claimed = [...found]
+    while (claimed.length > 0) {
+      await pass()
+      const next = claimed.shift()
+      if (next) await options.begin(next)
     }
     const due = await store.nextDue()
     if (due === undefined) return
     const delay = due - clock.now()
     if (delay > 0) cancelTimer = clock.schedule(wake, delay)
     // A delivery that was due already and was not claimed is another worker's, or its webhook has as many as it may.
-    else if (claimed.length > 0 || due > now) again = true
+    else if (found.length > 0 || due > now) again = true
   }
 
   return {
@@ -113,11 +117,18 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     },
     reset() {
       resets++
+      claimed = []
       cancelTimer()
+    },
+    drop(webhookId) {
+      const dropped = claimed.filter((delivery) => delivery.webhookId === webhookId)
+      claimed = claimed.filter((delivery) => delivery.webhookId !== webhookId)
+      return dropped
     },
     stop() {
       stopped = true
       cancelTimer()
+      return claimed.splice(0)
     },
   }
 }

@@ -170,8 +170,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** Standard Webhooks: 410 means that the receiver wants no more. */
   async function disable({ webhookId, url }: ClaimedDelivery) {
     if (!(await store.updateWebhook(webhookId, { status: 'disabled' }))) return
-    for (const delivery of hold.drop(webhookId)) void held.settle(delivery)
+    endUnsent(webhookId)
     options.onDisabled(webhookId, url)
+  }
+
+  /** Ends the deliveries to a webhook that are claimed and were not begun. */
+  function endUnsent(webhookId: string) {
+    for (const delivery of [...loop.drop(webhookId), ...hold.drop(webhookId)]) void held.settle(delivery)
   }
 
   function report(attempt: DeliveryAttempt) {
@@ -206,7 +211,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     drop(webhookId) {
       resends.drop(webhookId)
       underWay.stopWebhook(webhookId, 'the webhook was deleted')
-      for (const delivery of hold.drop(webhookId)) void held.settle(delivery)
+      endUnsent(webhookId)
     },
     reset() {
       resends.drop()
@@ -217,8 +222,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     async drain() {
       resends.drop()
-      loop.stop()
-      await held.release(hold.drop())
+      await held.release([...loop.stop(), ...hold.drop()])
       await idle()
     },
     async close() {

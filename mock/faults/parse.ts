@@ -1,33 +1,10 @@
 import { operations } from '../../generated/operations'
 import { nearest, strayField } from '../settings/nearest'
 import { deliveryFaultKinds, FaultError, requestFaultKinds, type Fault } from './fault'
+import { faultNumbers, kindsWith } from './fault-fields'
 
 const kinds: readonly string[] = [...new Set([...requestFaultKinds, ...deliveryFaultKinds])]
-const longestLatency = 24 * 60 * 60 * 1_000
-
-/** The numbers of a fault: the least and the largest value, and whether it must be an integer. */
-const ranges: Record<string, [least: number, largest: number, integer: boolean]> = {
-  status: [200, 599, true],
-  retryAfter: [0, 1e9, true],
-  latency: [0, longestLatency, false],
-  probability: [0, 1, false],
-  times: [1, 1e9, true],
-  seed: [0, 2 ** 32 - 1, true],
-  draw: [1, 2 ** 32, true],
-}
-const fields = ['kind', 'operation', 'webhook', ...Object.keys(ranges)]
-
-/** The kinds that give a field its meaning. For any other kind the field would change nothing, so it is refused. */
-const kindsWith: Record<
-  'operation' | 'webhook' | 'status' | 'retryAfter' | 'latency',
-  readonly Fault['kind'][]
-> = {
-  operation: requestFaultKinds,
-  webhook: deliveryFaultKinds,
-  status: ['status', 'html'],
-  retryAfter: ['status', 'html'],
-  latency: [...requestFaultKinds, 'reordered', 'slow'],
-}
+const fields = ['kind', 'operation', 'webhook', ...Object.keys(faultNumbers)]
 
 /** Reads a fault. Throws a {@link FaultError} when it is wrong. */
 export function parseFault(given: Record<string, unknown>): Fault {
@@ -36,7 +13,7 @@ export function parseFault(given: Record<string, unknown>): Fault {
   refuseUnknown(given, 'kind', kinds)
   const fault = given as unknown as Fault
   if (fault.operation !== undefined) refuseUnknown(given, 'operation', Object.keys(operations))
-  for (const [field, [least, largest, integer]] of Object.entries(ranges)) {
+  for (const [field, [least, largest, integer]] of Object.entries(faultNumbers)) {
     const value = given[field]
     if (value === undefined) continue
     const fits =

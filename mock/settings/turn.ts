@@ -6,6 +6,12 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
+/** The same without the millisecond that the shortest timer takes, in engines that know how. Browsers do not. */
+export function soonestTurn(): Promise<void> {
+  const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void }
+  return setImmediate ? new Promise((resolve) => setImmediate(resolve)) : nextTurn()
+}
+
 /**
  * The items of a list, with a turn for others after every {@link rowsPerTurn} of them.
  *

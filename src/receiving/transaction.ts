@@ -19,7 +19,7 @@ export interface TransactionTerms {
  * is there in the end, or nothing is. `postgresInbox` of `@event-delivery/sdk/stores` makes one.
  *
  * @example
- * const store: TransactionalStore<PoolClient> = postgresInbox(pool).transactional
+ * const store: TransactionalStore<PoolConnection> = postgresInbox(pool).transactional
  */
 export interface TransactionalStore<Tx> {
   /**

@@ -55,7 +55,7 @@ const isolationLevels: readonly IsolationLevel[] = ['read committed', 'repeatabl
  *
  * @throws InvalidRequestError for an option that cannot be right. `param` names it.
  * @example
- * const inbox = postgresInbox(new Pool({ connectionString }))
+ * const inbox = postgresInbox(pool)
  * await inbox.migrate()
  * const receive = createReceiver({
  *   secret,

@@ -38,8 +38,7 @@ const forgotten =
  *
  * @throws InvalidRequestError for an option that cannot be right. `param` names it.
  * @example
- * const client = await createClient({ url: 'redis://localhost:6379' }).connect()
- * const receive = createReceiver({ secret, store: redisInbox(client), otherwise: handle })
+ * const receive = createReceiver({ secret, store: redisInbox(redis), otherwise })
  */
 export function redisInbox(client: RedisClient, options: RedisInboxOptions = {}): DedupeStore {
   const { prefix = 'event-delivery:inbox:', onWarning = (warning) => console.warn(warning) } = options

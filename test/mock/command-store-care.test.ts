@@ -73,7 +73,7 @@ test('migrate --encrypt encrypts what an earlier start wrote in the clear, and w
   expect({ status, encrypted: json(out)['encrypted'] }).toEqual({ status: 0, encrypted: true })
   const second = await startOnStore(url, [], key)
   expect((await second.send('/v1/events', event)).status).toBe(201)
-}, 120_000)
+})
 
 test('a wrong password is one line and status 1, for a start as for a look', async () => {
   const url = new URL(await makeDatabase(onTestFinished))
@@ -86,7 +86,7 @@ test('a wrong password is one line and status 1, for a start as for a look', asy
     )
     expect(err).not.toContain('not-the-password')
   }
-}, 120_000)
+})
 
 test.each([
   ['status without a store', ['status'], /status has to know which store: give --store/],

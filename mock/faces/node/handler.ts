@@ -11,6 +11,7 @@ import { defaultLimits, limitsWithin, type HandlerLimits } from './limits'
 import { isOfControl, isOfMock, targetOf, type MountedRequest } from './mount'
 import { nameOrigin } from './origins'
 import { judgePeer } from './peers'
+import { createReference, isReferenceRequest } from './reference'
 import { createSender } from './send'
 import type { ServedBackend } from './served-backend'
 
@@ -50,6 +51,7 @@ export function createHandler(
   const within = limitsWithin(limits, backend.maxMemory)
   const sender = createSender(within)
   const arriving = createArrivingBodies(within.arriving)
+  const reference = createReference()
 
   return (incoming: MountedRequest, outgoing, next) => {
     const sent = targetOf(incoming)
@@ -68,13 +70,16 @@ export function createHandler(
     }
     // A snapshot may be longer than all other bodies together. Its route has a bound of its own, and a guard before it.
     const read = nodeBodyReader(incoming, isOfControl(incoming.url) ? undefined : arriving)
-    backend
-      .answer(new NodeRequest({ req: incoming, res: outgoing }), read, {
+    const answer = () =>
+      backend.answer(new NodeRequest({ req: incoming, res: outgoing }), read, {
         ...peerOf(incoming, sent),
         gone: () => outgoing.destroyed,
       })
-      .then((answer) => {
-        const named = nameOrigin(answer, incoming)
+    // The backend says how the reference is built where nobody has built it.
+    const answering = isReferenceRequest(incoming) ? reference().then((built) => built ?? answer()) : answer()
+    answering
+      .then((answered) => {
+        const named = nameOrigin(answered, incoming)
         if (named.cut) sender.cutOff(outgoing, named)
         else sender.send(outgoing, named)
       })

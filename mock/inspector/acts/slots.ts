@@ -2,11 +2,14 @@ import type { FunctionComponent } from 'preact'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import type { DeliveryOfRow, EventRow } from '../store/row'
-import { CopyCurl } from './copy-curl'
+import { CopyAttempt } from './copy/copy-attempt'
+import { CopyRequest } from './copy/copy-request'
+import { RedeliverEvent } from './deliveries/redeliver-event'
+import { Resend } from './deliveries/resend'
 
 // The acts that stand at each part of a detail, in their order.
 
-export const requestActs: readonly FunctionComponent<{ request: RequestEntry }>[] = [CopyCurl]
-export const eventActs: readonly FunctionComponent<{ row: EventRow }>[] = []
-export const deliveryActs: readonly FunctionComponent<{ delivery: DeliveryOfRow }>[] = []
-export const attemptActs: readonly FunctionComponent<{ attempt: DeliveryEntry }>[] = []
+export const requestActs: readonly FunctionComponent<{ request: RequestEntry }>[] = [CopyRequest]
+export const eventActs: readonly FunctionComponent<{ row: EventRow }>[] = [RedeliverEvent]
+export const deliveryActs: readonly FunctionComponent<{ delivery: DeliveryOfRow }>[] = [Resend]
+export const attemptActs: readonly FunctionComponent<{ attempt: DeliveryEntry }>[] = [CopyAttempt]

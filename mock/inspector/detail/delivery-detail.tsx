@@ -37,7 +37,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
       {(attempts.length > 1 || isPending) && <Timeline attempts={attempts} />}
       <div class="acts">
         {isPending && <Countdown to={next} attempt={scheduled.attempt + 1} />}
-        <RetryNow delivery={id} isOver={!isPending} />
+        {isPending && <RetryNow delivery={id} isOver={false} />}
         {deliveryActs.map((Act, place) => (
           <Act key={place} delivery={delivery} />
         ))}

@@ -52,7 +52,7 @@ function Axis({
   const within = marks.filter(({ after }) => after <= length)
   const labels = labelsOf(
     within.map(({ attempt, after }) => ({ attempt, at: after / length })),
-    0.03,
+    0.045,
   )
   return (
     <g>

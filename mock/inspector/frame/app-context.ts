@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { Compared } from '../acts/compare/compared'
 import type { Place } from '../store/place'
 import type { Store } from '../store/store'
 import type { Control } from '../transport/control'
@@ -14,6 +15,8 @@ export interface App {
   clock: MockClock
   /** The id of the row that the keys move from. */
   cursor: Signal<string | null>
+  /** The payloads that were put aside to be compared: two at most. */
+  compared: Signal<readonly Compared[]>
   /** Where the page stands: its document, or the shadow root that it is mounted in. */
   root: Document | ShadowRoot
   /** Says something for a moment, to screen readers too. */

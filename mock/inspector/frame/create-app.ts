@@ -3,6 +3,7 @@ import { createControl, type ControlOptions } from '../transport/control'
 import { createStore } from '../store/store'
 import type { Place } from '../store/place'
 import type { Frames } from '../store/batches'
+import type { Compared } from '../acts/compare/compared'
 import type { App } from './app-context'
 import { createMockClock } from './mock-clock'
 
@@ -24,6 +25,7 @@ export function createApp({ place, root, frames, ...options }: AppOptions): App 
   const said = signal('')
   const changes = signal(0)
   const cursor = signal<string | null>(null)
+  const compared = signal<readonly Compared[]>([])
   let planned: ReturnType<typeof setTimeout> | undefined
 
   function changed(): void {
@@ -49,6 +51,7 @@ export function createApp({ place, root, frames, ...options }: AppOptions): App 
     place,
     clock,
     cursor,
+    compared,
     root,
     said,
     say: (text) => (said.value = text),

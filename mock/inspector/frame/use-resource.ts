@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context'
 
 /** What a route answered last. */
@@ -22,6 +22,11 @@ export function useResource<Result>(
   const [asked, setAsked] = useState(0)
   const change = isFixed ? 0 : changes.value
   const session = place.session.value
+  const act = control.lastAct.value
+  const isOwn = state.path === path
+  // The journal tells of each refused control request. To ask again for its sake would be refused again, and so without end.
+  const followed = useRef(change)
+  if (!(isOwn && state.error)) followed.current = change
 
   useEffect(() => {
     if (path === undefined) return
@@ -33,9 +38,8 @@ export function useResource<Result>(
     return () => {
       isCurrent = false
     }
-  }, [control, path, change, session, asked])
+  }, [control, path, followed.current, act, session, asked])
 
   const refresh = useCallback(() => setAsked((count) => count + 1), [])
-  const isOwn = state.path === path
   return { data: isOwn ? state.data : undefined, error: isOwn ? state.error : undefined, refresh }
 }

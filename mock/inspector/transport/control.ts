@@ -8,6 +8,10 @@ export interface CallOptions {
   /** The API key of a request to the interface. The token of the mock is sent unless given. */
   key?: string
   headers?: Readonly<Record<string, string>>
+  /** A JSON text that is sent as it is, in place of a body: `JSON.stringify` would round its numbers. */
+  text?: string
+  /** The name of the file that the command line sends in place of a long text. */
+  file?: string
 }
 
 /** An act that was carried out, for the line that shows how to do the same in a shell. */
@@ -20,6 +24,8 @@ export interface Act {
 
 /** Calls the routes of the mock that the page shows, for the session that is selected. */
 export interface Control {
+  /** The origin of the mock, such as `http://127.0.0.1:4010`. */
+  readonly origin: string
   /** Sends a request with token and session, and resolves with its answer, which may be a refusal. */
   ask(path: string, init?: RequestInit): Promise<Response>
   /**
@@ -63,10 +69,11 @@ export function createControl({ transport, origin, session, token }: ControlOpti
     return response
   }
 
-  function curl(method: string, path: string, body?: unknown, { key, headers }: CallOptions = {}): string {
+  function curl(method: string, path: string, body?: unknown, options: CallOptions = {}): string {
+    const { key, headers, text, file } = options
     const sessionHeader: Record<string, string> =
       session.value === null ? {} : { 'X-Mock-Session': session.value }
-    const call: ControlCall = { method, path, body, headers: { ...sessionHeader, ...headers } }
+    const call: ControlCall = { method, path, body, text, file, headers: { ...sessionHeader, ...headers } }
     const authorization = key !== undefined ? 'key' : token.get() ? 'token' : undefined
     return curlLine(call, { origin, authorization })
   }
@@ -78,16 +85,15 @@ export function createControl({ transport, origin, session, token }: ControlOpti
     options: CallOptions = {},
   ): Promise<Result> {
     const headers = new Headers(options.headers)
-    if (body !== undefined) headers.set('content-type', 'application/json')
+    const sent = options.text ?? JSON.stringify(body)
+    if (sent !== undefined) headers.set('content-type', 'application/json')
     if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`)
-    const response = await ask(path, { method, headers, body: JSON.stringify(body) }).catch(
-      (error: unknown) => {
-        throw new ControlFailure(0, {
-          code: 'no_answer',
-          message: `The mock cannot be reached: ${String(error)}`,
-        })
-      },
-    )
+    const response = await ask(path, { method, headers, body: sent }).catch((error: unknown) => {
+      throw new ControlFailure(0, {
+        code: 'no_answer',
+        message: `The mock cannot be reached: ${String(error)}`,
+      })
+    })
     const text = await response.text()
     if (method !== 'GET') {
       lastAct.value = { method, path, status: response.status, curl: curl(method, path, body, options) }
@@ -98,6 +104,7 @@ export function createControl({ transport, origin, session, token }: ControlOpti
   }
 
   return {
+    origin,
     ask,
     call,
     curl,

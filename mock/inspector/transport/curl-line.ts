@@ -5,6 +5,10 @@ export interface ControlCall {
   path: string
   /** Sent as JSON. */
   body?: unknown
+  /** A JSON text that is sent as it is, in place of `body`. */
+  text?: string
+  /** The name of the file that holds the text. */
+  file?: string
   /** Further headers. A value that is a secret stands in the command line as a variable of the shell. */
   headers?: Readonly<Record<string, string>>
 }
@@ -21,16 +25,17 @@ const variables = { token: 'EVENT_DELIVERY_MOCK_TOKEN', key: 'EVENT_DELIVERY_API
  * // curl -X POST 'http://127.0.0.1:4010/__mock/reset'
  */
 export function curlLine(
-  { method, path, body, headers = {} }: ControlCall,
+  { method, path, body, text = JSON.stringify(body), file, headers = {} }: ControlCall,
   { origin, authorization }: { origin: string; authorization?: keyof typeof variables },
 ): string {
   const parts = ['curl']
-  if (method !== 'GET' && !(method === 'POST' && body !== undefined)) parts.push(`-X ${method}`)
+  if (method !== 'GET' && !(method === 'POST' && text !== undefined)) parts.push(`-X ${method}`)
   parts.push(quoted(origin + path))
   if (authorization) parts.push(`-H "Authorization: Bearer $${variables[authorization]}"`)
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
-  if (body !== undefined) {
-    parts.push("-H 'Content-Type: application/json'", `--data-raw ${quoted(JSON.stringify(body))}`)
+  if (text !== undefined) {
+    const data = file === undefined ? `--data-raw ${quoted(text)}` : `--data-binary ${quoted(`@${file}`)}`
+    parts.push("-H 'Content-Type: application/json'", data)
   }
   return parts.join(' ')
 }

@@ -31,7 +31,9 @@ export function HeaderTable({ headers }: { headers: Readonly<Record<string, stri
       </dl>
       {shown.length < fields.length && (
         <Button tone="quiet" onClick={() => setWhole(true)}>
-          {fields.length - shown.length} more headers
+          {fields.length - shown.length === 1
+            ? '1 more header'
+            : `${fields.length - shown.length} more headers`}
         </Button>
       )}
     </div>

@@ -20,6 +20,6 @@ export interface IoredisClient {
  * A client of Redis or Valkey, by its shape: `redis` or `ioredis`. It has to be connected, and who made it closes it.
  *
  * @example
- * const client: RedisClient = await createClient({ url: 'redis://localhost:6379' }).connect()
+ * const inboxOn = (client: RedisClient) => redisInbox(client, { prefix: 'shop:' })
  */
 export type RedisClient = NodeRedisClient | IoredisClient

@@ -130,7 +130,8 @@ export async function runChaos({
       // Before its second death a process has come up.
       await starting.get(victim)
       await victim.kill()
-      await killMore?.(killed++)
+      await killMore?.(killed)
+      killed++
       starting.set(victim, startAgain(victim))
     }
     await Promise.all(starting.values())

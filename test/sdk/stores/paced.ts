@@ -4,7 +4,6 @@ import { createFailOpenSource } from '../../../src/stores/pace/fail-open'
 import type { RateDatabase } from '../../../src/stores/pace/database'
 import {
   furthestMs,
-  horizonMs,
   intervalOf,
   leastShare,
   recoveryMs,

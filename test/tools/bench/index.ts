@@ -1,11 +1,14 @@
-// `npm run bench`: every subject beside named peers, measured in the same run. `--only NAME` for one or several.
+// `npm run bench`: every subject beside named peers, measured in the same run. `--only NAME` for one or several. `--charts` draws
+// them into docs/images, from where docs/performance.md shows them.
 import { parseArgs } from 'node:util'
+import { writeCharts } from './chart'
 import { outcomeOf, table, writeReport, type Outcome } from './report'
 import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
 import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
 import { outbox } from './subjects/outbox'
+import { inbox } from './subjects/inbox'
 import { postgres } from './subjects/postgres'
 import { postgresDelivery } from './subjects/postgres-delivery'
 import { requests } from './subjects/requests'
@@ -28,10 +31,13 @@ const benchmarks = [
   conformance,
   ...postgres,
   ...outbox,
+  inbox,
   postgresDelivery,
 ]
 
-const { only = [] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values
+const { only = [], charts = false } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, charts: { type: 'boolean' } },
+}).values
 const names = benchmarks.map(({ name }) => name)
 const unknown = only.find((name) => !names.includes(name))
 
@@ -46,6 +52,7 @@ if (unknown !== undefined) {
     process.stdout.write(`${table(outcome)}\n`)
   }
   writeReport(outcomes)
+  if (charts) writeCharts(outcomes)
   const missed = outcomes.flatMap(({ targets }) => targets).filter(({ met }) => !met).length
   process.stdout.write(`${missed === 0 ? 'Every target was met.' : `${missed} targets were missed.`}\n`)
   if (missed > 0) process.exitCode = 1

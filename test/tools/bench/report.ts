@@ -51,7 +51,8 @@ export function writeReport(outcomes: readonly Outcome[]): void {
   writeFileSync(`${folder}/bench.json`, `${JSON.stringify({ machine, outcomes }, null, 2)}\n`)
 }
 
-function figure(value: number): string {
+/** A figure as people read it: three digits or all those before the point. */
+export function figure(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })

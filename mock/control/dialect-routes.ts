@@ -1,0 +1,91 @@
+import { defaultDialect, dialectFields, type CompleteDialect, type Dialect } from '../../generated/dialect'
+import type { JsonSchema } from '../../openapi/model'
+import { invalidRequest, payloadTooLarge, Refusal } from '../http/refusal'
+import { readJson } from '../http/request-body'
+import { DialectError } from '../settings/dialect'
+import { schemaAt } from '../settings/explain-dialect'
+import type { Settings } from '../settings/settings'
+import type { ControlRequest, ControlRoutes } from './route'
+
+/** Begins to play another dialect. Throws a `DialectError` where it is wrong. */
+export type ChangeDialect = (dialect: Dialect) => Promise<void>
+
+const longest = 2 ** 20
+
+const fixed =
+  'This backend was given a store, and the data of a store is of one dialect. Start a mock without --store, or with another --dialect and an empty store.'
+
+/** Shows the dialect, what each of its fields may be, and changes it, which begins all data anew. */
+export function dialectRoutes(settings: Settings, change: ChangeDialect | undefined): ControlRoutes {
+  const { dialect, limits } = settings
+  return {
+    'GET /dialect': () => dialect,
+
+    'GET /dialect/fields': () => ({
+      data: (Object.keys(dialectFields) as (keyof Dialect)[]).map((name) => shownField(name, dialect)),
+      // A page says so before somebody changes anything.
+      fixed: change ? undefined : fixed,
+    }),
+
+    async 'PUT /dialect'({ headers, read }: ControlRequest) {
+      if (!change) throw new Refusal(409, 'dialect_fixed', fixed)
+      const sent = await read(longest)
+      if (sent === null) throw payloadTooLarge(longest)
+      const bounds = { bytes: longest, nesting: limits.nesting }
+      const { value } = await readJson(headers, async () => sent, bounds)
+      const next = value as Dialect
+      try {
+        await change(next)
+      } catch (error) {
+        throw error instanceof DialectError ? invalidRequest(error.message, fieldIn(error.message)) : error
+      }
+      const complete = { ...defaultDialect, ...next }
+      return {
+        changed: Object.keys(defaultDialect).filter((name) => !isSame(name, dialect, complete)),
+        restarted: true,
+        note: 'All data and all sessions began anew, with the seed and the keys of the start. The clock and the forwards stayed.',
+      }
+    },
+  }
+}
+
+/** The field that the message of a dialect's error begins with. */
+function fieldIn(message: string): string | undefined {
+  const [, field] = /^([\w.$-]+) /.exec(message) ?? []
+  return field === 'A' ? undefined : field
+}
+
+function isSame(name: string, one: object, other: object): boolean {
+  const text = (dialect: object) => JSON.stringify(dialect[name as keyof typeof dialect])
+  return text(one) === text(other)
+}
+
+/** A field with its value, and the values that it may have. */
+function shownField(name: keyof Dialect, dialect: CompleteDialect) {
+  const { openQuestion, description, values, default: preset, samples } = dialectFields[name]
+  return {
+    name,
+    question: openQuestion,
+    description,
+    value: dialect[name],
+    default: preset,
+    values,
+    choices: choicesOf(name),
+    samples,
+  }
+}
+
+/** The values of a field that has a few of them, each with what it means where the schema says so; `undefined` for others. */
+function choicesOf(name: keyof Dialect): { value: unknown; meaning?: string }[] | undefined {
+  const choices = schemaAt(`/${name}`).flatMap((schema: JsonSchema) => {
+    const {
+      description: meaning,
+      type,
+      const: only,
+    } = schema as { description?: string; type?: unknown; const?: unknown }
+    if (only !== undefined) return [{ value: only, meaning }]
+    if (type === 'boolean') return [{ value: true }, { value: false }]
+    return ((schema.enum as unknown[] | undefined) ?? []).map((value) => ({ value }))
+  })
+  return choices.length > 0 ? choices : undefined
+}

@@ -1,0 +1,59 @@
+import type { DeliveryAttempt } from '../../../deliveries/attempt'
+import { useApp } from '../../frame/app-context'
+import type { ClockReading } from '../../frame/mock-clock'
+import { timeOfDay } from '../../text/times'
+import { Button } from '../../ui/button'
+import { Chip } from '../../ui/chip'
+import { Visible } from '../../ui/visible'
+
+/** The answer of an advance. */
+export interface AdvanceResult extends ClockReading {
+  /** How many timers fell due. */
+  fellDue: number
+  delivered: number
+  deliveries: DeliveryAttempt[]
+  /** How many things under way the advance did not wait for. */
+  notAwaited: number
+}
+
+// An advance over days can fire thousands. The list of events has them all.
+const mostShown = 50
+
+const tones = { delivered: 'good', failed: 'odd', abandoned: 'bad' } as const
+
+/** What an advance of the clock fired. */
+export function Fired({ result: { fellDue, delivered, deliveries, notAwaited } }: { result: AdvanceResult }) {
+  const { place } = useApp()
+  // The detail may stand behind the panel.
+  function open(event: string) {
+    place.open.value = event
+    place.panel.value = null
+  }
+  const shown = deliveries.slice(0, mostShown)
+  return (
+    <section class="result" aria-label="What fell due">
+      <p role="status">
+        {fellDue} fell due, {deliveries.length} attempts to deliver, {delivered} of them delivered
+        {notAwaited > 0 && `, ${notAwaited} still under way`}.
+      </p>
+      <ul class="listing">
+        {shown.map(({ deliveryId, attempt, at, outcome, eventType, eventId, url, status, error }) => (
+          <li key={`${deliveryId} ${attempt}`} class="fired">
+            <Chip tone={tones[outcome]} text={String(status ?? 'none')} />{' '}
+            <Button tone="quiet" label={`${eventType}: open ${eventId}`} onClick={() => open(eventId)}>
+              <Visible text={eventType} />
+            </Button>
+            <span class="faint">
+              <Visible
+                text={`attempt ${attempt} at ${timeOfDay(at)} to ${url}${error ? `: ${error}` : ''}`}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {deliveries.length > mostShown && (
+        <p class="faint">{deliveries.length - mostShown} more stand in the list.</p>
+      )}
+    </section>
+  )
+}

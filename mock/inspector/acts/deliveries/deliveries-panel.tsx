@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks'
+import { useResource } from '../../frame/use-resource'
+import { Visible } from '../../ui/visible'
+import { TextField } from '../form/field'
+import { Form } from '../form/form'
+
+/** What became of sending failed deliveries again. */
+interface Redelivery {
+  sent: number
+  skipped: { id: string; reason: string }[]
+  left: number
+}
+
+/** Sends the deliveries that failed once more: all of them, or those of one webhook or one event. */
+export function DeliveriesPanel() {
+  const [webhook, setWebhook] = useState('')
+  const [event, setEvent] = useState('')
+  const [limit, setLimit] = useState('')
+  const [result, setResult] = useState<Redelivery>()
+  const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks')
+  const body = {
+    webhook: webhook === '' ? undefined : webhook,
+    event: event === '' ? undefined : event,
+    limit: limit === '' ? undefined : Number(limit),
+  }
+  return (
+    <>
+      <p class="faint">
+        Every delivery that failed or was given up is sent once more, beside its schedule. Their attempts
+        appear in the list.
+      </p>
+      <Form<Redelivery>
+        label="Redeliver"
+        submit="Redeliver all failed"
+        request={{ method: 'POST', path: '/__mock/deliveries/redeliver', body }}
+        said="Failed deliveries are sent again."
+        onDone={setResult}
+      >
+        <TextField
+          label="Only of the webhook"
+          name="webhook"
+          value={webhook}
+          onInput={setWebhook}
+          list={(data?.data ?? []).map(({ id }) => id)}
+          hint="An id. Empty: all."
+        />
+        <TextField
+          label="Only of the event"
+          name="event"
+          value={event}
+          onInput={setEvent}
+          hint="An id. Empty: all."
+        />
+        <TextField
+          label="At most"
+          name="limit"
+          value={limit}
+          onInput={setLimit}
+          inputMode="numeric"
+          hint="1 to 1000. Empty: 100."
+        />
+      </Form>
+      {result && <RedeliveryResult result={result} />}
+    </>
+  )
+}
+
+function RedeliveryResult({ result: { sent, skipped, left } }: { result: Redelivery }) {
+  return (
+    <div class="result" role="status">
+      <p>
+        {sent} sent again{left > 0 && `, ${left} left beyond the limit`}.
+      </p>
+      {skipped.length > 0 && (
+        <ul>
+          {skipped.map(({ id, reason }) => (
+            <li key={id}>
+              <Visible text={`${id}: ${reason}`} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

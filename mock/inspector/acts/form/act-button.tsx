@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useApp } from '../../frame/app-context'
+import { Button } from '../../ui/button'
+import { Visible } from '../../ui/visible'
+import { carryOut, type ActRequest } from './act-request'
+import { RouteLine } from './route-line'
+import { useAct } from './use-act'
+
+/** The properties of an {@link ActButton}. */
+export interface ActButtonProps<Result> {
+  text: string
+  /** What it does, where its text does not name the thing. */
+  label?: string
+  request: ActRequest
+  /** Asked once before the act, where it destroys something. The question says what is lost. */
+  question?: string
+  said: string
+  disabled?: boolean
+  onDone?: (result: Result) => void
+  /** Choices that stand beside the question. */
+  children?: ComponentChildren
+}
+
+/**
+ * A button that carries out an act. Where it has a question, the first press asks it in place, with the line of curl of the act; the
+ * focus goes to the answer that keeps everything, and returns to the button when the question is answered or Escape is pressed.
+ */
+export function ActButton<Result>(props: ActButtonProps<Result>) {
+  const { text, label, request, question, said, disabled, onDone, children } = props
+  const { control, root } = useApp()
+  const { busy, failure, run, clear } = useAct()
+  const [isAsking, setAsking] = useState(false)
+  const place = useRef<HTMLSpanElement>(null)
+  const wasAsking = useRef(false)
+
+  useLayoutEffect(() => {
+    if (isAsking) place.current?.querySelector<HTMLElement>('.keep button')?.focus()
+    else if (wasAsking.current) place.current?.querySelector<HTMLElement>('button')?.focus()
+    wasAsking.current = isAsking
+  }, [isAsking])
+
+  async function act() {
+    const isDone = await run(async () => {
+      const result = await carryOut<Result>(control, request)
+      onDone?.(result)
+    }, said)
+    if (!isDone) return
+    // What was deleted takes its button along, and the focus must not fall out of the panel.
+    if (isAsking) root.querySelector<HTMLElement>('#panel-title')?.focus()
+    wasAsking.current = false
+    setAsking(false)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !isAsking) return
+    event.preventDefault()
+    setAsking(false)
+  }
+
+  return (
+    <span class="act" ref={place} onKeyDown={onKeyDown}>
+      {isAsking ? (
+        <span class="question" role="group" aria-label={question}>
+          <span>
+            <Visible text={question ?? ''} />
+          </span>
+          {children}
+          <span class="buttons">
+            <Button tone="danger" disabled={busy} onClick={() => void act()}>
+              {text}
+            </Button>
+            <span class="keep">
+              <Button onClick={() => setAsking(false)}>Keep</Button>
+            </span>
+          </span>
+          <RouteLine request={request} />
+        </span>
+      ) : (
+        <Button
+          tone={question === undefined ? 'quiet' : 'danger'}
+          label={label}
+          disabled={busy || disabled}
+          onClick={() => {
+            clear()
+            if (question === undefined) void act()
+            else setAsking(true)
+          }}
+        >
+          {text}
+        </Button>
+      )}
+      {failure && (
+        <span class="problem" role="alert">
+          <Visible text={failure.message} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import type { ActiveForward } from '../../../deliveries/forwards'
+import { useResource } from '../../frame/use-resource'
+import { ActButton } from '../form/act-button'
+import { TextField } from '../form/field'
+import { Form } from '../form/form'
+import { Item, Listing, Trouble } from '../form/listing'
+
+/** The forwards: where deliveries for a URL go instead. */
+export function ForwardsPanel() {
+  const { data, error } = useResource<{ data: ActiveForward[] }>('/__mock/forwards')
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const forwards = data?.data ?? []
+  return (
+    <>
+      <Listing
+        label="Forwards"
+        empty="There is none: deliveries go where the webhooks say."
+        items={forwards.map(({ id, from, to }) => (
+          <Item key={id} title={from} notes={[`→ ${to}`]}>
+            <div class="acts">
+              <ActButton
+                text="Remove"
+                label={`Remove the forward of ${from}`}
+                request={{ method: 'DELETE', path: `/__mock/forwards/${id}` }}
+                said="The forward is removed."
+              />
+            </div>
+          </Item>
+        ))}
+      />
+      <Trouble error={error} />
+      {forwards.length > 1 && (
+        <ActButton
+          text="Remove all"
+          label="Remove all forwards"
+          request={{ method: 'DELETE', path: '/__mock/forwards' }}
+          question="Remove all forwards? Deliveries go where the webhooks say."
+          said="All forwards are removed."
+        />
+      )}
+      <h3>New forward</h3>
+      <Form
+        label="New forward"
+        submit="Add forward"
+        request={{ method: 'POST', path: '/__mock/forwards', body: { from, to } }}
+        said="The forward is in force."
+        onDone={() => {
+          setFrom('')
+          setTo('')
+        }}
+      >
+        <TextField
+          label="From the URL of webhooks"
+          name="from"
+          value={from}
+          onInput={setFrom}
+          inputMode="url"
+          placeholder="https://shop.example/hooks"
+        />
+        <TextField
+          label="To your receiver"
+          name="to"
+          value={to}
+          onInput={setTo}
+          inputMode="url"
+          placeholder="http://localhost:3000/hooks"
+        />
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Visible } from '../../ui/visible'
+import type { Verdict } from './check'
+
+/** What the mock would say of a body that somebody is writing. */
+export function VerdictNote({ verdict }: { verdict: Verdict | undefined }) {
+  if (!verdict) return null
+  if (verdict.ok) return <p class="good-note">The mock would take it.</p>
+  const { message, param, rule, near, link } = verdict.explanation
+  return (
+    <div class="verdict" data-rule={rule?.id} data-param={param}>
+      <p class="problem">
+        <Visible text={message} />
+      </p>
+      {near && (
+        <p>
+          <Visible text={near.hint} />
+        </p>
+      )}
+      {rule && (
+        <p class="faint">
+          <b>{rule.id}</b> <Visible text={rule.text} />
+        </p>
+      )}
+      {link.startsWith('/__mock/docs') && (
+        <a href={link} target="_blank" rel="noreferrer">
+          In the API reference
+        </a>
+      )}
+    </div>
+  )
+}

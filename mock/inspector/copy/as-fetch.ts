@@ -1,0 +1,27 @@
+import { bodySource } from './body-source'
+import type { CopiedRequest } from './copied-request'
+import { Expression, quoted, sourceOf, template } from './source-text'
+
+/**
+ * A request as a call of `fetch`. `url` is the expression of the base URL with the path.
+ */
+export function fetchCall(request: CopiedRequest, url: string, indent = ''): string {
+  const { method, headers, body } = request
+  const inner = `${indent}  `
+  const options = {
+    method: method === 'GET' ? undefined : method,
+    headers:
+      headers.length === 0
+        ? undefined
+        : Object.fromEntries(headers.map(([name, value]) => [name, new Expression(template(value))])),
+    body: body === undefined ? undefined : bodySource(body, inner),
+  }
+  const isEmpty = Object.values(options).every((option) => option === undefined)
+  return `fetch(${url}${isEmpty ? '' : `, ${sourceOf(options, indent)}`})`
+}
+
+/** A program of one statement that sends the request again. */
+export function asFetch(request: CopiedRequest, baseUrl: string): string {
+  const call = fetchCall(request, quoted(baseUrl + request.path))
+  return `const response = await ${call}\nconsole.log(response.status, await response.text())\n`
+}

@@ -1,0 +1,88 @@
+import type { CompleteDialect } from '../../../generated/dialect'
+import type { DeliveryEntry } from '../../journal/delivery-entry'
+import type { CopiedText } from './as-sdk'
+import { bodySource } from './body-source'
+import { Expression, quoted, sourceOf } from './source-text'
+
+// 24 bytes, as Standard Webhooks asks for.
+const testSecret = 'whsec_Y29waWVkLXNlY3JldC1mb3ItdGVzdHMh'
+
+/** The header that bears the id of a delivery, in the schemes that have one. */
+const idHeaders: Readonly<Record<string, string>> = { 'standard-webhooks': 'webhook-id', svix: 'svix-id' }
+
+/** The program that verifies a delivery with the SDK as it was sent, and so at the time when it was sent. */
+export function asVerification(
+  delivery: DeliveryEntry,
+  { signature }: Pick<CompleteDialect, 'signature'>,
+): CopiedText {
+  const scheme = schemeOf(signature)
+  if (!scheme) return { reason: unknownScheme }
+  const sent = { body: new Expression(quoted(delivery.body)), headers: delivery.headers }
+  const options = {
+    secret: new Expression('process.env.EVENT_DELIVERY_WEBHOOK_SECRET'),
+    now: new Expression(`() => Date.parse(${quoted(delivery.at)})`),
+    scheme: scheme.expression,
+  }
+  const lines = [
+    `import { ${['unwrap', scheme.name].filter(Boolean).join(', ')} } from '@event-delivery/sdk/webhooks'`,
+    '',
+    `const delivery = ${sourceOf(sent)}`,
+    `console.log(await unwrap(delivery, ${sourceOf(options)}))`,
+  ]
+  return { text: `${lines.join('\n')}\n` }
+}
+
+/**
+ * A delivery as a test for Vitest: it signs the same body with a secret of the test, hands it to a receiver, and expects the receiver to
+ * take it. A handler of the program under test stands in for the one that the test shows.
+ */
+export function asReceiverTest(
+  { body, headers, eventType, url }: DeliveryEntry,
+  { signature }: Pick<CompleteDialect, 'signature'>,
+): CopiedText {
+  const scheme = schemeOf(signature)
+  if (!scheme) return { reason: unknownScheme }
+  const id = headers[idHeaders[signature.scheme] ?? '']
+  const stated = scheme.expression
+  const signed = { secret: new Expression('secret'), scheme: stated, url, id, body: bodySource(body, '    ') }
+  const handler = `{\n  secret,${stated ? `\n  scheme: ${stated.text},` : ''}\n  on: { ${quoted(eventType)}: (event) => void received.push(event) },\n  otherwise: () => {},\n}`
+  const lines = [
+    "import { expect, test } from 'vitest'",
+    "import { signedRequest } from '@event-delivery/sdk/testing'",
+    `import { ${['createReceiver', scheme.name].filter(Boolean).join(', ')} } from '@event-delivery/sdk/webhooks'`,
+    '',
+    `const secret = ${quoted(testSecret)}`,
+    'const received: unknown[] = []',
+    '// Your own receiver belongs here.',
+    `const receive = createReceiver(${handler})`,
+    '',
+    `test(${quoted(`a delivery of ${eventType} is received`)}, async () => {`,
+    `  const request = await signedRequest(${sourceOf(signed, '  ')})`,
+    '  expect((await receive(request)).status).toBe(204)',
+    '  expect(received).toHaveLength(1)',
+    '})',
+  ]
+  return { text: `${lines.join('\n')}\n` }
+}
+
+const unknownScheme = 'The SDK has no scheme for the signatures of this dialect.'
+
+/** The scheme as an option of the SDK, and the name to import for it. Both are absent for the scheme that the SDK uses unless told. */
+function schemeOf({
+  scheme,
+  header,
+}: CompleteDialect['signature']): { name?: string; expression?: Expression } | undefined {
+  const options = header === undefined ? '' : sourceOf({ header })
+  switch (scheme) {
+    case 'standard-webhooks':
+      return {}
+    case 'svix':
+      return { name: 'svix', expression: new Expression('svix') }
+    case 'timestamped-hex':
+      return { name: 'timestampedHex', expression: new Expression(`timestampedHex(${options})`) }
+    case 'body-hex':
+      return { name: 'bodyHex', expression: new Expression(`bodyHex(${options})`) }
+    default:
+      return undefined
+  }
+}

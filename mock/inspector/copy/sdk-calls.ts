@@ -1,0 +1,140 @@
+import type { CompleteDialect } from '../../../generated/dialect'
+import type { OperationId } from '../../../generated/operations'
+import { exactValue } from './body-source'
+import { headerOf, type CopiedRequest } from './copied-request'
+import { Expression, sourceOf, template } from './source-text'
+
+/** A call of the SDK as an expression, or the reason why the SDK makes no such call. */
+export type SdkCall = { call: string } | { reason: string }
+
+/** A request, taken apart as the SDK takes its arguments. */
+interface Parts {
+  /** The last segment of the path. */
+  id: string
+  query: URLSearchParams
+  /** The members of the JSON object in the body, `undefined` where JavaScript would write the body otherwise. */
+  fields: Record<string, unknown> | undefined
+  /** The field of the body in which the dialect reads the idempotency key, and the key of its header. */
+  keyField: string | undefined
+  keyInHeader: string | undefined
+  /** The headers besides those that the SDK sends by itself. */
+  headers: Record<string, Expression> | undefined
+}
+
+const sdkHeaders = new Set(['authorization', 'content-type', 'accept'])
+
+/** The SDK's call for a request to each operation. */
+const calls: Readonly<Record<OperationId, (parts: Parts) => SdkCall>> = {
+  createEvent({ fields, keyField, keyInHeader, headers }) {
+    if (!fields) return unlike
+    const { [keyField ?? '']: keyInBody, type, data, ...others } = fields
+    if (typeof type !== 'string' || data === undefined) {
+      return { reason: 'The SDK sends no event without type, which is a text, and data.' }
+    }
+    const [stray] = Object.keys(others)
+    if (stray !== undefined) return { reason: `The SDK sends no field ${stray} in an event.` }
+    const idempotencyKey = keyInBody ?? keyInHeader
+    if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
+      return { reason: 'The SDK sends no idempotency key but 1 to 255 printable ASCII characters.' }
+    }
+    return called('client.events.create', [{ type, data }], { idempotencyKey, headers })
+  },
+  listEvents: ({ query, headers }) => called('client.events.list', [pageOf(query)], { headers }),
+  retrieveEvent: ({ id, headers }) => named('client.events.retrieve', id, headers),
+  createWebhook({ fields, headers }) {
+    if (!fields) return unlike
+    const { url, events } = fields
+    if (typeof url !== 'string' || !/^https:\/\/[^/?#\s]/i.test(url)) {
+      return { reason: 'The SDK registers no webhook without an https URL.' }
+    }
+    if (!Array.isArray(events) || events.length === 0) {
+      return { reason: 'The SDK registers no webhook without event types.' }
+    }
+    return called('client.webhooks.create', [fields], { headers })
+  },
+  listWebhooks: ({ query, headers }) => called('client.webhooks.list', [pageOf(query)], { headers }),
+  deleteWebhook: ({ id, headers }) => named('client.webhooks.delete', id, headers),
+  createKey({ fields, headers }) {
+    if (!fields) return unlike
+    if (!fields.name) return { reason: 'The SDK creates no key without a name.' }
+    return called('client.keys.create', [fields], { headers })
+  },
+}
+
+const unlike: SdkCall = {
+  reason: 'The SDK would write this body otherwise: it is no JSON object, or holds a number beyond a double.',
+}
+
+/** The SDK's call for a request, as an expression of a `client`. */
+export function sdkCall(
+  request: CopiedRequest,
+  operation: OperationId | undefined,
+  { idempotency }: Pick<CompleteDialect, 'idempotency'>,
+): SdkCall {
+  const url = new URL(request.path, 'http://localhost')
+  if (operation === undefined) return { reason: `The SDK has no call for ${request.method} ${url.pathname}.` }
+  if (!/^Bearer +\S/i.test(headerOf(request, 'authorization') ?? '')) {
+    return { reason: 'The SDK sends no request without an API key.' }
+  }
+  const place = idempotency.in === 'both' ? undefined : idempotency
+  const keyHeader = place?.in === 'body' ? undefined : (place?.name ?? 'Idempotency-Key').toLowerCase()
+  const keyField = place?.in === 'header' ? undefined : (place?.name ?? 'idempotencyKey')
+  const others = request.headers.filter(([name]) => !sdkHeaders.has(name) && name !== keyHeader)
+  return calls[operation]({
+    id: decodedSegment(url.pathname),
+    query: url.searchParams,
+    fields: fieldsOf(request.body),
+    keyField,
+    keyInHeader: keyHeader === undefined ? undefined : headerOf(request, keyHeader),
+    headers:
+      others.length === 0
+        ? undefined
+        : Object.fromEntries(others.map(([name, value]) => [name, new Expression(template(value))])),
+  })
+}
+
+function fieldsOf(body: string | undefined): Record<string, unknown> | undefined {
+  const value = body === undefined ? undefined : exactValue(body)?.value
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as Record<string, unknown>) : undefined
+}
+
+function decodedSegment(path: string): string {
+  const segment = path.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function isKey(key: unknown): key is string {
+  return typeof key === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(key)
+}
+
+function pageOf(query: URLSearchParams): object {
+  const limit = query.get('limit')
+  return { limit: limit === null ? undefined : Number(limit), cursor: query.get('cursor') ?? undefined }
+}
+
+function named(method: string, id: string, headers: Parts['headers']): SdkCall {
+  if (!/^(?!\.+$)[^\s\p{C}/\\?#%{}]+$/u.test(id)) {
+    return { reason: 'The SDK takes no id with letters that lead to another path.' }
+  }
+  return called(method, [id], { headers })
+}
+
+function called(method: string, required: readonly unknown[], options: object): SdkCall {
+  const given = [...required, options]
+  // Options that say nothing are left out from the end.
+  while (given.length > 0 && isEmpty(given.at(-1))) given.pop()
+  return { call: `${method}(${given.map((value) => sourceOf(value)).join(', ')})` }
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((member) => member === undefined)
+  )
+}

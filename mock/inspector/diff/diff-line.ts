@@ -1,0 +1,10 @@
+/** Where a line stands: in both texts, in the left one alone, or in the right one alone. */
+export type Sign = ' ' | '-' | '+'
+
+/** A line of a comparison. */
+export interface DiffLine {
+  sign: Sign
+  /** How many values the line lies in. 0 in texts that are no JSON. */
+  depth: number
+  text: string
+}

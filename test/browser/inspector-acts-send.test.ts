@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { openPanel } from './inspector-acts'
+import { inChromium, reason, withBrowser } from './inspector-page'
+
+const browser = withBrowser()
+
+interface SentEvents {
+  data: { event: { id: string; type: string; data: unknown }; mode: string; idempotencyKey?: string }[]
+}
+
+inChromium(`an event is sent letter by letter, with the chosen keys${reason}`, async () => {
+  const { page, control, baseUrl, complaints } = await openPanel(browser(), 'send')
+  await page.getByLabel('Body').fill('{"type": "order.paid", "data": {"n": 12345678901234567890}}')
+  await page.getByLabel('Key', { exact: true }).selectOption({ label: 'Test, full access (test)' })
+  await page.getByLabel('Idempotency-Key', { exact: true }).fill('once-1')
+  const send = page.getByRole('button', { name: 'Send event' }).last()
+  await send.click()
+  await page.locator('.panel-content .result').waitFor()
+  await send.click()
+  await page.locator('.panel-content .result').waitFor()
+  const { data } = await control<SentEvents>('GET', '/events')
+  expect(data).toMatchObject([{ event: { type: 'order.paid' }, mode: 'test', idempotencyKey: 'once-1' }])
+  const headers = { authorization: 'Bearer sk_test_mock' }
+  const stored = await (await fetch(`${baseUrl}/v1/events`, { headers })).text()
+  expect(stored).toContain('"n": 12345678901234567890')
+
+  // The line of curl repeats the request without telling the key.
+  await page.locator('.panel-content .route summary').click()
+  const line = (await page.locator('.panel-content .route pre').textContent()) ?? ''
+  expect(line).toContain('12345678901234567890')
+  expect(line).toContain('Idempotency-Key: once-1')
+  expect(line).toContain('$EVENT_DELIVERY_API_KEY')
+  expect(line).not.toContain('sk_test_mock')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+inChromium(`the editor says where a text is no JSON, and takes the cursor there${reason}`, async () => {
+  const { page, control } = await openPanel(browser(), 'send')
+  const body = page.getByLabel('Body')
+  await body.fill('{\n  "type": "order.paid",\n  "data": { "order": 1042, }\n}')
+  await page.getByText('Line 3, column 28: The comma before } is one too many. Remove it.').waitFor()
+  expect(await page.locator('.excerpt mark').textContent()).toBe('}')
+  expect(await page.getByRole('button', { name: 'Send event' }).last().isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Go there' }).click()
+  expect(
+    await body.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    ),
+  ).toBe('}')
+  expect((await control<SentEvents>('GET', '/events')).data).toEqual([])
+})
+
+inChromium(`while one types the mock names the rule that the body would break${reason}`, async () => {
+  const { page, control } = await openPanel(browser(), 'send')
+  await page.getByText('The mock would take it.').waitFor()
+  await page.getByLabel('Body').fill('{"data": {}}')
+  const verdict = page.locator('.verdict')
+  await verdict.locator('b', { hasText: /^EV-\d+$/ }).waitFor()
+  expect(await verdict.getAttribute('data-param')).toBe('type')
+  await page.getByLabel('Body').fill('{"typ": "order.paid", "data": {}}')
+  await verdict.getByText(/type/).first().waitFor()
+  await page.getByLabel('Body').fill('{"type": "order.paid", "data": {}}')
+  await page.getByText('The mock would take it.').waitFor()
+  expect((await control<SentEvents>('GET', '/events')).data).toEqual([])
+})
+
+inChromium(`an example of the document or a recent event is a beginning${reason}`, async () => {
+  const { page, post, control } = await openPanel(browser(), 'send')
+  await post('/v1/events', { type: 'shop.closed', data: { reason: '<i>night</i>' } })
+  const start = page.getByLabel('Begin with')
+  await start
+    .locator('optgroup[label="Recent events"] option', { hasText: 'shop.closed' })
+    .waitFor({ state: 'attached' })
+  await start.locator('optgroup[label="Examples"] option').first().waitFor({ state: 'attached' })
+  const value = await start.locator('option', { hasText: 'shop.closed' }).getAttribute('value')
+  await start.selectOption(value)
+  expect(JSON.parse(await page.getByLabel('Body').inputValue())).toEqual({
+    type: 'shop.closed',
+    data: { reason: '<i>night</i>' },
+  })
+  await page.getByRole('button', { name: 'Send event' }).last().click()
+  await expect.poll(async () => (await control<SentEvents>('GET', '/events')).data.length).toBe(2)
+})

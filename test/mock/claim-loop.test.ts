@@ -1,0 +1,103 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createClaimLoop } from '../../mock/deliveries/claim-loop'
+import { createClock } from '../../mock/settings/clock'
+import type { ClaimedDelivery } from '../../mock/store/claims'
+
+const mostInTurn = 2
+const turn = () => new Promise(setImmediate)
+
+/** A loop over a store in which these deliveries are due, and the ids of those that began, turn by turn. */
+function makeLoop(due: readonly ClaimedDelivery[]) {
+  const left = [...due]
+  const turns: string[][] = [[]]
+  let counts = true
+  // This begins before the loop does, and so counts a turn before the loop begins deliveries in the next one.
+  const count = () => {
+    turns.push([])
+    if (counts) setImmediate(count)
+  }
+  setImmediate(count)
+  const loop = createClaimLoop({
+    store: {
+      claim: async ({ limit }) => left.splice(0, limit),
+      nextDue: async () => (left.length > 0 ? 0 : undefined),
+    },
+    clock: createClock(),
+    logger: {},
+    held: { add() {}, byWebhook: new Map() },
+    lease: Infinity,
+    perWebhook: Infinity,
+    room: () => 100,
+    async begin({ id }) {
+      turns.at(-1)?.push(id)
+    },
+    onPause() {},
+  })
+  onTestFinished(() => {
+    counts = false
+    loop.stop()
+  })
+  return {
+    loop,
+    turns,
+    async pause() {
+      do await turn()
+      while (loop.running)
+    },
+  }
+}
+
+function delivery(order: number, webhookId = 'wh_1'): ClaimedDelivery {
+  const event = { id: 'evt_1', mode: 'live', type: 'order.paid', created: '', json: '{}' } as const
+  return {
+    id: `dlv_${order}`,
+    token: 1,
+    webhookId,
+    url: 'https://receiver.example',
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    eventId: event.id,
+    eventType: event.type,
+    event,
+    attempts: 0,
+  }
+}
+
+const deliveries = (count: number) => Array.from({ length: count }, (_, order) => delivery(order))
+const idsOf = (list: readonly ClaimedDelivery[]) => list.map(({ id }) => id)
+
+describe('the loop that claims deliveries', () => {
+  it('begins few in one turn of the event loop, and all in the end', async () => {
+    const due = deliveries(101)
+    const { loop, turns, pause } = makeLoop(due)
+    loop.wake()
+    await pause()
+    expect(Math.max(...turns.map((begun) => begun.length))).toBeLessThanOrEqual(mostInTurn)
+    expect(turns.flat()).toEqual(idsOf(due))
+  })
+
+  it('begins none of a webhook that was removed while they waited for their turn', async () => {
+    const [first, second, third, fourth] = deliveries(4) as [
+      ClaimedDelivery,
+      ClaimedDelivery,
+      ClaimedDelivery,
+      ClaimedDelivery,
+    ]
+    const removed = { ...third, webhookId: 'wh_removed' }
+    const { loop, turns, pause } = makeLoop([first, second, removed, fourth])
+    loop.wake()
+    while (turns.flat().length < mostInTurn) await Promise.resolve()
+    expect(loop.drop('wh_removed')).toEqual([removed])
+    await pause()
+    expect(turns.flat()).toEqual(idsOf([first, second, fourth]))
+  })
+
+  it('returns those that were not begun when it is stopped', async () => {
+    const due = deliveries(5)
+    const { loop, turns, pause } = makeLoop(due)
+    loop.wake()
+    while (turns.flat().length < mostInTurn) await Promise.resolve()
+    expect(loop.stop()).toEqual(due.slice(mostInTurn))
+    await pause()
+    expect(turns.flat()).toEqual(idsOf(due.slice(0, mostInTurn)))
+  })
+})
