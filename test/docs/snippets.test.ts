@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
-<<<<<<< HEAD
 import { makeDatabase } from '../support/postgres'
-=======
-import { postgresUrl } from '../support/postgres'
 import { missingRedis, startRedis } from '../support/redis'
->>>>>>> main
 import { extract } from './extract'
 
 const snippets = extract()
@@ -21,12 +17,8 @@ beforeAll(async () => {
   server = await serve(createBackend(), { port: 0 })
   process.env.EVENT_DELIVERY_BASE_URL = server.baseUrl
   process.env.EVENT_DELIVERY_API_KEY = 'sk_live_mock'
-<<<<<<< HEAD
   process.env.DATABASE_URL = await makeDatabase(afterAll)
-=======
-  process.env.DATABASE_URL = await postgresUrl()
   if (!missing) process.env.REDIS_URL = (await startRedis(afterAll)).url
->>>>>>> main
 })
 
 afterAll(async () => {
