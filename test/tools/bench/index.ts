@@ -7,6 +7,7 @@ import { bulk } from './subjects/bulk'
 import { conformance } from './subjects/conformance'
 import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
+import { outbox } from './subjects/outbox'
 import { inbox } from './subjects/inbox'
 import { postgres } from './subjects/postgres'
 import { postgresDelivery } from './subjects/postgres-delivery'
@@ -29,6 +30,7 @@ const benchmarks = [
   bulk,
   conformance,
   ...postgres,
+  ...outbox,
   inbox,
   postgresDelivery,
 ]

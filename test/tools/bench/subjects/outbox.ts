@@ -1,0 +1,113 @@
+import { EventDelivery } from '@event-delivery/sdk'
+import { createOutbox, type Outbox } from '@event-delivery/sdk/outbox'
+import { Pool } from 'pg'
+import { startPostgres } from '../../../support/postgres-server'
+import { interleave, type Benchmark, type Samples } from '../benchmark'
+import { mockCommand, startMeasured } from '../children'
+
+const rounds = 5
+const rows = 2_000
+const writers = 8
+const event = { type: 'order.paid', data: { order: 1042 } }
+
+/** Measures on a PostgreSQL of its own, which flushes each commit to the disk as in production. */
+async function onPostgres(measure: (pool: Pool, outbox: Outbox) => Promise<Samples>): Promise<Samples> {
+  const postgres = await startPostgres({ fsync: 'on' })
+  const pool = new Pool({ connectionString: postgres.url, max: writers + 4 })
+  pool.on('error', () => {})
+  try {
+    const outbox = createOutbox({ pool })
+    await outbox.migrate()
+    return await measure(pool, outbox)
+  } finally {
+    await pool.end()
+    await postgres.stop()
+  }
+}
+
+/** How many times a second some work is done, by several callers at once. */
+async function perSecond(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  let left = rows
+  const call = async () => {
+    while (left-- > 0) await work()
+  }
+  await Promise.all(Array.from({ length: writers }, call))
+  return (rows / (performance.now() - begun)) * 1_000
+}
+
+const adding: Benchmark = {
+  name: 'outbox-add',
+  title: 'Rows added to the outbox, 8 connections, a transaction each',
+  unit: 'rows/s',
+  targets: [{ of: 'outbox.add', beside: 'a bare INSERT', atLeast: 0.6 }],
+  run: () =>
+    onPostgres(async (pool, outbox) => {
+      await pool.query(
+        'create table plain (id bigint generated always as identity primary key, type text, data text)',
+      )
+      const insert = 'insert into plain (type, data) values ($1, $2) returning id'
+      return interleave(
+        {
+          'outbox.add': () => perSecond(() => outbox.add(pool, event)),
+          'a bare INSERT': () =>
+            perSecond(() => pool.query(insert, [event.type, JSON.stringify(event.data)])),
+        },
+        rounds,
+      )
+    }),
+}
+
+/** How many rows a second one relay sends, from a full outbox to an empty one. */
+async function relayRate(pool: Pool, outbox: Outbox, client: EventDelivery): Promise<number> {
+  await pool.query(
+    `insert into event_delivery_outbox.event (type, data, idempotency_key)
+     select 'order.paid', '{"order":1042}', gen_random_uuid()::text from generate_series(1, $1)`,
+    [rows],
+  )
+  const stop = new AbortController()
+  const begun = performance.now()
+  let [sent, seconds] = [0, 0]
+  const onSent = () => {
+    if (++sent < rows) return
+    seconds = (performance.now() - begun) / 1_000
+    stop.abort()
+  }
+  await outbox.relay(client, { signal: stop.signal, concurrency: 32, onSent })
+  return rows / seconds
+}
+
+/** How many events a second `createAll` creates. */
+async function bulkRate(client: EventDelivery): Promise<number> {
+  const begun = performance.now()
+  await client.events
+    .createAll(
+      Array.from({ length: rows }, () => event),
+      { concurrency: 32 },
+    )
+    .summary()
+  return rows / ((performance.now() - begun) / 1_000)
+}
+
+const relaying: Benchmark = {
+  name: 'outbox-relay',
+  title: 'Events that a relay sends from the outbox, 32 at once',
+  unit: 'events/s',
+  targets: [{ of: 'outbox.relay', beside: 'createAll', atLeast: 0.4 }],
+  run: () =>
+    onPostgres(async (pool, outbox) => {
+      const server = await startMeasured(mockCommand('--quiet'))
+      try {
+        const client = new EventDelivery({ apiKey: 'sk_test_mock', baseUrl: server.baseUrl })
+        return await interleave(
+          { 'outbox.relay': () => relayRate(pool, outbox, client), createAll: () => bulkRate(client) },
+          rounds,
+        )
+      } finally {
+        await server.stop()
+      }
+    }),
+}
+
+/** The subjects of the outbox. */
+export const outbox: readonly Benchmark[] = [adding, relaying]
