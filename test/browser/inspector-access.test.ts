@@ -27,7 +27,8 @@ for (const [width, height] of [
   for (const colorScheme of ['light', 'dark'] as const) {
     inChromium(`every view is accessible, ${width} pixels wide and ${colorScheme}${reason}`, async () => {
       const { url, post, backend } = await serveMock({
-        fetch: async (to) => new Response('closed', { status: String(to).includes('warehouse') ? 503 : 200 }),
+        fetch: async (to) =>
+          new Response('closed', { status: new Request(to).url.includes('warehouse') ? 503 : 200 }),
       })
       const { page } = await openPage(browser(), { viewport: { width, height }, colorScheme })
       await page.goto(url)

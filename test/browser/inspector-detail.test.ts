@@ -7,7 +7,7 @@ const browser = withBrowser()
 const withBrokenReceiver = () =>
   serveMock({
     fetch: async (url) =>
-      String(url).includes('warehouse')
+      new Request(url).url.includes('warehouse')
         ? new Response('{"error":"closed"}', { status: 503, headers: { 'x-reason': 'inventory' } })
         : new Response('accepted'),
   })

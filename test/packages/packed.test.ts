@@ -58,6 +58,33 @@ test.each([
   expect(stdout.trim()).toBe('msg_1')
 })
 
+test.each([
+  ['an import', ['--input-type=module', '-e', "import { createOutbox } from '@event-delivery/sdk/outbox'"]],
+  [
+    'a require',
+    ['--input-type=commonjs', '-e', "const { createOutbox } = require('@event-delivery/sdk/outbox')"],
+  ],
+])('the packed outbox writes a row through %s, and wants no driver', async (_, [flag, e, load]) => {
+  const code = `${load!}
+    const query = async (text, values) => ({ rows: [{ id: values[0] }] })
+    const outbox = createOutbox({ pool: { query, connect: async () => ({ query, release() {} }) } })
+    outbox.add({ query }, { type: 'order.paid', data: {} }).then(({ id }) => console.log(id))`
+  const { stdout } = await run(process.execPath, [flag!, e!, code])
+  expect(stdout.trim()).toBe('order.paid')
+  const without = run('npx', [
+    '--no-install',
+    'event-delivery',
+    'outbox',
+    'status',
+    '--database',
+    'postgres://localhost/x',
+  ])
+  await expect(without).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('npm install pg') as string,
+  })
+})
+
 test('the packed command verifies a delivery and explains one that is not right', async () => {
   const command = (...args: string[]) => run('npx', ['--no-install', 'event-delivery', ...args])
   const headers = [

@@ -19,7 +19,7 @@ export async function startShop(): Promise<Shop> {
     forwards: createForwards([{ from: 'https://shop.example/hooks', to: 'http://localhost:3000/hooks' }]),
     // The shop takes its deliveries, and the warehouse has closed.
     fetch: async (url) =>
-      String(url).includes('warehouse')
+      new Request(url).url.includes('warehouse')
         ? Response.json({ error: 'closed', opens: '2026-11-23T06:00:00Z' }, { status: 503 })
         : new Response('accepted'),
   })
