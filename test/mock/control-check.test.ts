@@ -31,9 +31,9 @@ test('a check says what the operation would say, and creates nothing', async () 
     { numRuns: 60 },
   )
   const { data } = (await harness.call('GET', '/__mock/journal', control)).json as {
-    data: { path: string }[]
+    data: { path?: string }[]
   }
-  expect(data.some(({ path }) => path.includes('check'))).toBe(false)
+  expect(data.some(({ path }) => path?.includes('check'))).toBe(false)
 })
 
 test('a webhook is checked too, in the mode of choice', async () => {
