@@ -87,7 +87,7 @@ function followed(journal: Journal, after: number): Answer {
           entry = journal.next(number)
         }
         if (id !== journal.id) {
-          // What was shown before is gone. The numbers go on, so that the place in the stream stays.
+          // The entries shown before are gone. The numbers go on, so that the place in the stream stays.
           id = journal.id
           controller.enqueue(encoder.encode(nameOf('cleared', journal)))
           return

@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from '../store/claims'
 
 /**
- * One attempt to deliver an event to a webhook, with its outcome.
+ * An attempt to deliver an event to a webhook, with its outcome.
  *
  * @example
  * const [last] = backend.deliveries().slice(-1)

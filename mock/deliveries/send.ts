@@ -22,7 +22,7 @@ export interface SendOptions {
   signer: Signer
   /** Milliseconds until an attempt without an answer is given up. */
   timeout: number
-  /** What somebody changed by hand. Nothing unless given. */
+  /** The parts that somebody changed by hand. Nothing unless given. */
   edit?: DeliveryEdit
 }
 

@@ -12,7 +12,7 @@ import {
 } from './fault'
 import { parseFault } from './parse'
 
-/** One strike of a fault. */
+/** A strike of a fault. */
 export interface Strike<Kind extends string> extends Pick<Fault, 'status' | 'retryAfter' | 'latency'> {
   kind: Kind
   /** The fault with its seed and draw, as a header and the journal show it. A replay needs these. */

@@ -15,7 +15,7 @@ import { contentOf } from './plant-seed'
 import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
 
-/** One set of data, with the parts that work on it. A backend has one state for each session. */
+/** A set of data, with the parts that work on it. A backend has one state for each session. */
 export interface State {
   store: Store
   dispatcher: Dispatcher

@@ -36,7 +36,7 @@ export interface AddedRow {
   idempotencyKey: string
 }
 
-/** What every row says of itself. */
+/** The facts that every row states of itself. */
 export interface OutboxRow extends AddedRow {
   type: string
   orderKey?: string

@@ -35,7 +35,7 @@ export function createPauses(clock: Clock, random: () => number, concurrency: nu
       return refusals > 0 || failuresInRow >= concurrency ? 1 : concurrency
     },
     refuse() {
-      // What was under way when the pause began comes back with the same refusal.
+      // Rows that were under way when the pause began come back with the same refusal.
       if (left() > 0) return false
       until = monotonic(clock) + growingWait(refusals, longestWait, random, firstWait)
       refusals++

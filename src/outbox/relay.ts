@@ -168,7 +168,7 @@ export async function runRelay(context: RelayContext, settings: RelaySettings): 
   const limitEnd = () => {
     cancelTimer = clock.schedule(() => {
       holder.abort()
-      // What was aborted is still given back, if the database answers.
+      // Aborted rows are still given back, if the database answers.
       cancelTimer = clock.schedule(() => giveUp.abort(), Math.max(shortestGivingBack, drain / 2))
     }, drain)
   }

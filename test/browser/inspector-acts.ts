@@ -5,7 +5,7 @@ import { openPage, serveMock, type ServedMock } from './inspector-page'
 /** A panel that is open in a page, with the mock behind it. */
 export interface OpenPanel extends ServedMock {
   page: Page
-  /** What the page complained about. */
+  /** The complaints of the page. */
   complaints: string[]
   /** Calls a control route without the page. */
   control<Result = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Result>

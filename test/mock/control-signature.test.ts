@@ -43,7 +43,7 @@ async function delivered(dialect: Dialect = {}) {
 const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64') =>
   createHmac('sha256', key).update(text).digest(encoding)
 
-/** What each scheme sends, reckoned with the platform's own HMAC. */
+/** The signature that each scheme sends, reckoned with the platform's own HMAC. */
 const schemes: {
   signature: NonNullable<Dialect['signature']>
   froms: string[]

@@ -43,7 +43,7 @@ export async function startPgbouncer(url: string, until: Until): Promise<string>
       '',
     ].join('\n'),
   )
-  // It does not run as root, and the user as which it runs instead has to read the file.
+  // PgBouncer does not run as root, and the user as which it runs instead has to read the file.
   await chmod(folder, 0o755)
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   // The shell sees its standard input end together with this process.

@@ -48,7 +48,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   const hint = missing ? `The text ends before ${missing} closes it.` : 'The text holds no value.'
   return faultAt(text, text.length, hint)
 
-  /** What is wanted after a token; `undefined` where the token is not wanted here. */
+  /** The token that may follow this one; `undefined` where this one is not wanted here. */
   function follow(found: string, now: Wanted): Wanted | undefined {
     const isString = found.startsWith('"')
     if (now === 'name' || now === 'name or }') {

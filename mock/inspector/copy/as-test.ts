@@ -7,7 +7,7 @@ import type { CopiedRequest } from './copied-request'
 import { quoted, sourceOf } from './source-text'
 import { startingPoint, urlOf, type KnownKey } from './starting-point'
 
-/** What a copied test has to know besides the request. */
+/** The facts that a copied test needs besides the request. */
 export interface TestContext {
   dialect: CompleteDialect
   /** The API key that the request bore, without its text. `undefined` where the mock does not know it. */

@@ -18,7 +18,7 @@ export interface CopyForm {
   make(): CopiedText
 }
 
-/** What the forms have to know besides the entry. */
+/** The facts that the forms need besides the entry. */
 export interface CopyContext extends TestContext {
   /** The base URL of the mock, without a path. */
   baseUrl: string

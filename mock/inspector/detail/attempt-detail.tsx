@@ -8,7 +8,7 @@ import { Payload } from '../ui/payload'
 import { Visible } from '../ui/visible'
 import { SignatureDetail } from './signature-detail'
 
-/** One attempt: a line, and all of it once it is opened. */
+/** An attempt: a line, and all of it once it is opened. */
 export function AttemptDetail({ attempt }: { attempt: DeliveryEntry }) {
   const { attempt: count, at, duration, status, error, fault } = attempt
   const [isOpen, setOpen] = useState(false)

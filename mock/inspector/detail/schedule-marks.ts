@@ -1,6 +1,6 @@
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 
-/** One attempt on the timeline of a delivery: made, due, or planned in case that each before it fails. */
+/** An attempt on the timeline of a delivery: made, due, or planned in case that each before it fails. */
 export interface Mark {
   /** Number of the attempt, from 1. */
   attempt: number
@@ -9,7 +9,7 @@ export interface Mark {
   state: 'delivered' | 'failed' | 'abandoned' | 'due' | 'planned'
 }
 
-/** What the timeline needs of an attempt. */
+/** The facts of an attempt that the timeline needs. */
 export type MadeAttempt = Pick<DeliveryEntry, 'attempt' | 'at' | 'outcome' | 'next' | 'resent'>
 
 /**

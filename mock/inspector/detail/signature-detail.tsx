@@ -10,7 +10,7 @@ import { Visible } from '../ui/visible'
 interface SignatureReading {
   scheme: string
   algorithm?: string
-  /** What the key of the algorithm is, for people. */
+  /** The name of the algorithm's key, for people. */
   key?: string
   signed?: { text: string; pieces: { from: string; text: string }[] }
   secret?: string

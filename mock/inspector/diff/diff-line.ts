@@ -1,4 +1,4 @@
-/** Where a line stands: in both texts, in the left one alone, or in the right one alone. */
+/** The texts that hold a line: both, the left one alone, or the right one alone. */
 export type Sign = ' ' | '-' | '+'
 
 /** A line of a comparison. */

@@ -35,5 +35,5 @@ export interface JsonError {
   message: string
 }
 
-/** What reading a text yields: its value, or the place of its first error. */
+/** The result of reading a text: its value, or the place of its first error. */
 export type JsonReading = { node: JsonNode; error?: undefined } | { node?: undefined; error: JsonError }

@@ -4,7 +4,7 @@ import { parseQuery, queryFields, writeQuery, type QueryField, type Term } from 
 export interface Completion {
   /** The text that takes the place of the term at the caret. A field ends with its colon, a value is whole. */
   text: string
-  /** What it means. It may come from outside. */
+  /** The meaning of the completion. The text may come from outside. */
   hint: string
 }
 
@@ -38,7 +38,7 @@ export function termAt(text: string, caret: number): Term | undefined {
   return parseQuery(text).find(({ from, to }) => from < caret && caret <= to)
 }
 
-/** What can stand in the place of the term at the caret: fields, or values of its field. */
+/** The completions of the term at the caret: fields, or values of its field. */
 export function completionsFor(text: string, caret: number, facts: Facts): Completion[] {
   const term = termAt(text, caret)
   const sign = term?.negated ? '-' : ''

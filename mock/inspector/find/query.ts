@@ -9,7 +9,7 @@ export interface Term {
   value: string
   /** True where the term begins with `-`: rows that fulfil it are left out. */
   negated: boolean
-  /** Where the term stands in the text of the query: from the first letter to behind the last one. */
+  /** The place of the term in the text of the query: from the first letter to behind the last one. */
   from: number
   to: number
 }

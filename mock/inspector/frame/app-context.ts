@@ -17,7 +17,7 @@ export interface App {
   cursor: Signal<string | null>
   /** The payloads that were put aside to be compared: two at most. */
   compared: Signal<readonly Compared[]>
-  /** Where the page stands: its document, or the shadow root that it is mounted in. */
+  /** The root of the page: its document, or the shadow root that it is mounted in. */
   root: Document | ShadowRoot
   /** Says something for a moment, to screen readers too. */
   say(text: string): void

@@ -9,7 +9,7 @@ const meanings: Record<Selection, string> = {
   all: 'All requests, events and notices',
 }
 
-/** What the list shows, and whether it goes on. */
+/** The choice of what the list shows, and whether the list goes on. */
 export function ListBar() {
   const { store, place } = useApp()
   void store.version.value

@@ -16,7 +16,7 @@ export interface TopBarProps {
   showHelp: () => void
 }
 
-/** Where the reader is: which mock, which session, at what time. */
+/** The place of the reader: which mock, which session, at what time. */
 export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
   const { store, place } = useApp()
   const session = place.session.value

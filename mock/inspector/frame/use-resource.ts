@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context'
 
-/** What a route answered last. */
+/** The last answer of a route. */
 export interface Resource<Result> {
   /** `undefined` before the first answer. */
   data: Result | undefined

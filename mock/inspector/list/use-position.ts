@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { App } from '../frame/app-context'
 import { layoutFor, rowHeight, type Anchor, type Layout } from './window'
 
-/** Where the list stands, and what moves it. */
+/** The position of the list, and the means to move it. */
 export interface Position {
   scroller: { current: HTMLDivElement | null }
   /** The height of what is in sight, in CSS pixels. */

@@ -87,7 +87,7 @@ export function createJournalIndex(limit = 20_000): JournalIndex {
       const touched = new Set<Row>()
       let anew = false
       for (const entry of entries) {
-        // Where the numbers begin again, the mock was started anew and the entries from before are gone there.
+        // Numbers that begin again show that the mock was started anew, where the entries from before are gone.
         if (entry.number <= last) {
           forget()
           touched.clear()

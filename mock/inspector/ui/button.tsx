@@ -6,7 +6,7 @@ export interface ButtonProps {
   onClick: () => void
   /** `quiet` has no border, `danger` destroys something, `primary` is what the form is for. */
   tone?: 'quiet' | 'danger' | 'primary'
-  /** What it does, where its text does not say so: for screen readers, and where the pointer rests. */
+  /** The name of the act, where the text does not say it: for screen readers, and where the pointer rests. */
   label?: string
   /** More about it, where the pointer rests. */
   title?: string

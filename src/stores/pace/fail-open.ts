@@ -71,7 +71,7 @@ export function createFailOpenSource(options: FailOpenOptions): SlotSource {
       isLost = false
       log('info', 'The database of the shared rate can be asked again.', { processes })
     } catch {
-      // It is still lost, which the log knows.
+      // The database is still lost, which the log knows.
     }
     isProbing = false
   }

@@ -7,7 +7,7 @@ export const usedShare = 0.95
 /** How late a slot may be used, in milliseconds. The rest of the 52 ms is for the way to the service. */
 export const patience = 30
 
-/** One question to the database takes the slots of so many milliseconds at most. */
+/** A question to the database takes the slots of so many milliseconds at most. */
 export const blockMs = 100
 
 /** Slots that begin later than so many milliseconds from now are not given out: whoever holds slots learns late of a refusal. */

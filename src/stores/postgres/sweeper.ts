@@ -39,7 +39,7 @@ export function createSweeper(database: Queryable, schema: string, every: number
     sweepSometimes() {
       if (monotonic(clock) - sweptAt < every) return
       sweptAt = monotonic(clock)
-      // What was not deleted is deleted next time, and no delivery depends on it.
+      // Rows that were not deleted are deleted next time, and no delivery depends on them.
       sweepBatch().catch(() => {})
     },
   }

@@ -22,7 +22,7 @@ write(ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]))
 return 'claimed'`
 
 /**
- * What an owner does. Takes the nonce and whether the owner knows that its lease still holds: the claim of such an owner is made again
+ * The acts of an owner. Each takes the nonce and whether the owner knows that its lease still holds: the claim of such an owner is made again
  * where the server has forgotten it. Answers `owned`, `forgotten` where it was made again, or `lost`.
  */
 const byOwner = (action: string) => `${serverTime}${write}

@@ -38,7 +38,7 @@ test.skipIf(missing)(title('behind PgBouncer in transaction mode two backends ar
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   expect(new Set(answers.map(({ json }) => json.id)).size).toBe(100)
   await eventually(() => expect(one.received.length + other.received.length).toBe(100))
-  // What one of them changes, the other hears of past PgBouncer.
+  // A change by one of them reaches the other past PgBouncer.
   await one.call('POST', '/__mock/clock/advance', { ...control, body: { hours: 25 } })
   await eventually(() => expect(other.clock.now()).toBe(one.clock.now()))
   const snapshot = await other.backend.snapshot()

@@ -166,7 +166,7 @@ test('a delivery that was handled before the secret was rotated is not handled u
   const after = await makeReceiver(() => {}, { secrets: [otherSecret] })
   expect(await before.status()).toBe(204)
   expect(await during.status()).toBe(204)
-  // It was `during` that learnt of it, and wrote it down in the scope of the next secret.
+  // `during` learnt of it, and wrote it down in the scope of the next secret.
   expect(await after.status({ secret: otherSecret })).toBe(204)
   expect([during.runs(), after.runs()]).toEqual([0, 0])
   expect(await effects()).toEqual(['msg_test'])

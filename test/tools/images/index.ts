@@ -23,7 +23,7 @@ async function photographInspector(browser: Browser): Promise<void> {
       await page.locator('.row', { hasText: 'retrying' }).first().click()
       const delivery = page.locator('.delivery', { hasText: 'warehouse.example' })
       await delivery.locator('.countdown').waitFor()
-      // One picture shows an event as a whole, the other one the inside of an attempt.
+      // The first picture shows an event as a whole, the second one the inside of an attempt.
       if (colorScheme === 'dark') {
         await delivery.locator('summary').last().click()
         await delivery.locator('.signature').waitFor()

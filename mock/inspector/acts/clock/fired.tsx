@@ -21,7 +21,7 @@ const mostShown = 50
 
 const tones = { delivered: 'good', failed: 'odd', abandoned: 'bad' } as const
 
-/** What an advance of the clock fired. */
+/** The report of what an advance of the clock fired. */
 export function Fired({ result: { fellDue, delivered, deliveries, notAwaited } }: { result: AdvanceResult }) {
   const { place } = useApp()
   // The detail may stand behind the panel.

@@ -4,7 +4,7 @@ import { Visible } from '../../ui/visible'
 import { TextField } from '../form/field'
 import { Form } from '../form/form'
 
-/** What became of sending failed deliveries again. */
+/** The report of sending failed deliveries again. */
 interface Redelivery {
   sent: number
   skipped: { id: string; reason: string }[]

@@ -25,7 +25,7 @@ export interface DialectFieldProps {
   onChange: (value: unknown) => void
 }
 
-/** One field: its choices with what each means, or its value as JSON. */
+/** A field of the dialect: its choices with what each means, or its value as JSON. */
 export function DialectField({ field, value, isFixed, onChange }: DialectFieldProps) {
   const { name, question, description, choices, values } = field
   const isUsual = JSON.stringify(value) === JSON.stringify(field.default)

@@ -13,7 +13,7 @@ export interface JsonEditorProps {
   value: string
   onInput: (value: string) => void
   rows?: number
-  /** What else is to be said of the text, where it is JSON. */
+  /** Further remarks on the text, where it is JSON. */
   children?: ComponentChildren
 }
 

@@ -10,7 +10,7 @@ import { useAct } from './use-act'
 /** The properties of an {@link ActButton}. */
 export interface ActButtonProps<Result> {
   text: string
-  /** What it does, where its text does not name the thing. */
+  /** The name of the act, where the button's text does not name the thing. */
   label?: string
   request: ActRequest
   /** Asked once before the act, where it destroys something. The question says what is lost. */
@@ -46,7 +46,7 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
       onDone?.(result)
     }, said)
     if (!isDone) return
-    // What was deleted takes its button along, and the focus must not fall out of the panel.
+    // A deleted thing takes its button along, and the focus must not fall out of the panel.
     if (isAsking) root.querySelector<HTMLElement>('#panel-title')?.focus()
     wasAsking.current = false
     setAsking(false)

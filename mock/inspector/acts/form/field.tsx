@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks'
 import { Visible } from '../../ui/visible'
 import { useProblemOf } from './failure-context'
 
-/** What every field has. */
+/** The properties of every field. */
 export interface FieldProps {
   label: string
   /** The name of the field in the route's body: a refusal of the mock finds the field by it. */

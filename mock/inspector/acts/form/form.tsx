@@ -17,7 +17,7 @@ export interface FormProps<Result> {
   request: ActRequest
   /** Gets the answer. */
   onDone?: (result: Result) => void
-  /** What the page says when the act succeeded. */
+  /** The words of the page when the act succeeded. */
   said: string
   /** The act cannot be carried out yet. */
   disabled?: boolean

@@ -48,7 +48,7 @@ export function Listing({
   )
 }
 
-/** What a route could not tell. */
+/** The failure of a route. */
 export function Trouble({ error }: { error: Error | undefined }) {
   return error ? (
     <p class="problem" role="alert">

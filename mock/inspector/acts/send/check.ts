@@ -14,7 +14,7 @@ export interface Explanation {
   link: string
 }
 
-/** What the mock says of a body: `undefined` before it has said something of the present one. */
+/** The mock's verdict on a body: `undefined` before it has judged the present one. */
 export type Verdict = { ok: true } | { ok: false; explanation: Explanation }
 
 // Milliseconds of real time after the last key.

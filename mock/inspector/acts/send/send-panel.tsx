@@ -36,7 +36,7 @@ export function SendPanel() {
       headers: idempotencyKey === '' ? {} : { 'Idempotency-Key': idempotencyKey },
     },
   }
-  // What was sent is old once another session is shown.
+  // The last event sent is old once another session is shown.
   useEffect(() => setSent(undefined), [control, place.session.value])
 
   // The detail may stand behind the panel.

@@ -1,7 +1,7 @@
 import { Visible } from '../../ui/visible'
 import type { Verdict } from './check'
 
-/** What the mock would say of a body that somebody is writing. */
+/** The mock's verdict on a body that somebody is writing. */
 export function VerdictNote({ verdict }: { verdict: Verdict | undefined }) {
   if (!verdict) return null
   if (verdict.ok) return <p class="good-note">The mock would take it.</p>

@@ -94,7 +94,7 @@ export const deliveredContentChecks: readonly Check[] = [
       const all = () => new Set([first, second].flatMap((created) => received(context, webhook, created)))
       const holdsBoth = (delivery: Delivery) =>
         [first, second].every(({ event }) => holds(context, delivery, event.id))
-      // One delivery may hold several events.
+      // A delivery may hold several events.
       const areDelivered = () => all().size > 1 || [...all()].some(holdsBoth)
       const hasCome = await awaitArrival(context, areDelivered)
       const [delivery] = all()
