@@ -21,8 +21,13 @@ export async function withConnection<T>(
     connection.release(error)
   }
   const abandon = () => release(true)
-  // A connection that breaks while no statement runs says so by an event alone.
-  const lose = (error: Error) => onLost(error)
+  let isLost = false
+  // A connection that breaks while no statement runs says so by an event alone. The driver may send two: one for the server's last word,
+  // and one for the end of the socket.
+  const lose = (error: Error) => {
+    if (!isLost) onLost(error)
+    isLost = true
+  }
   connection.on?.('error', lose)
   abandoned.addEventListener('abort', abandon)
   try {
