@@ -116,7 +116,7 @@ test('latency-after-commit delays the answer and not the event, by fault and by 
       isAnswered = true
       return reply
     })
-    while ((await notices(harness)).length === 0) await Promise.resolve()
+    while ((await notices(harness)).length === 0) await new Promise(setImmediate)
     expect((await backend.snapshot()).events).toHaveLength(1)
     expect((await notices(harness))[0]).toMatchObject({ code: 'request-waits' })
     await clock.advance(4_999)
