@@ -80,7 +80,7 @@ const rows: Row[] = [
     title: 'a comma too many',
     ask: ['POST', '/v1/events', { text: '{"type":"a",}' }],
     rule: 'ER-3',
-    near: { field: 'line 1, column 12' },
+    near: { field: 'line 1, column 13' },
   },
   { title: 'a body that is an array', ask: event([1]), rule: 'ER-3', near: { right: 'a JSON object' } },
   {

@@ -1,4 +1,4 @@
-import { jsonFault } from './json-fault'
+import { readJson } from '../../http/json/read-json'
 import { shownValue, type Finders } from './refused-case'
 
 /** The near misses of requests whose body is too large, undeclared or no JSON object. */
@@ -29,22 +29,22 @@ export const nearBody: Finders = {
   }),
 
   malformedJson({ body, isCut }) {
-    const fault = body === undefined ? undefined : jsonFault(body)
-    if (!fault) {
+    const error = body === undefined ? undefined : readJson(body).error
+    if (!error) {
       return {
         hint: isCut
           ? 'The fault lies beyond the part of the body that the journal keeps.'
           : 'The body is not valid UTF-8.',
       }
     }
-    const { line, column, offset, hint } = fault
+    const { line, column, offset, message } = error
     if (isCut && offset >= (body?.length ?? 0)) {
       return { hint: 'The fault lies beyond the part of the body that the journal keeps.' }
     }
     return {
       field: `line ${line}, column ${column}`,
       sent: shownValue(body?.slice(Math.max(0, offset - 20), offset + 20)),
-      hint: `Line ${line}, column ${column}: ${hint}`,
+      hint: `Line ${line}, column ${column}: ${message}`,
     }
   },
 
@@ -61,7 +61,7 @@ export const nearBody: Finders = {
 }
 
 function isJsonObject(text: string): boolean {
-  return text.trim().startsWith('{') && jsonFault(text) === undefined
+  return readJson(text).node?.kind === 'object'
 }
 
 /** The kind of a JSON value, with its article. */

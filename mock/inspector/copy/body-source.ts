@@ -1,5 +1,5 @@
 import { createIdentities } from '../diff/identity'
-import { readJson } from '../diff/read-json'
+import { readJson } from '../../http/json/read-json'
 import { Expression, quoted, sourceOf } from './source-text'
 
 /** The value of a JSON text, `undefined` where JavaScript would write another text for it: other digits, or fewer members. */

@@ -1,7 +1,7 @@
 import { align } from './align'
 import type { DiffLine, Sign } from './diff-line'
 import { createIdentities, type Identities } from './identity'
-import type { JsonArray, JsonMember, JsonNode, JsonObject } from './json-node'
+import type { JsonArray, JsonMember, JsonNode, JsonObject } from '../../http/json/json-node'
 
 /**
  * Compares two values by their structure. Members of objects are compared by their names, in whatever order they stand. Items of

@@ -1,7 +1,7 @@
 import { align } from './align'
 import { compareJson } from './compare-json'
 import type { DiffLine } from './diff-line'
-import { readJson } from './read-json'
+import { readJson } from '../../http/json/read-json'
 
 /** The comparison of two payloads. */
 export interface Diff {

@@ -1,4 +1,4 @@
-import type { JsonNode } from './json-node'
+import type { JsonNode } from '../../http/json/json-node'
 
 /** Numbers values so that two have the same number when they are equal, whatever the order of their members is. */
 export interface Identities {

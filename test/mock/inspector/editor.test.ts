@@ -6,7 +6,7 @@ import {
   headersText,
 } from '../../../mock/inspector/acts/deliveries/edited-headers'
 import { excerptOf, placeInWords } from '../../../mock/inspector/acts/editor/problem-in-words'
-import { readJson } from '../../../mock/inspector/diff/read-json'
+import { readJson } from '../../../mock/http/json/read-json'
 
 const names = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/)
 const values = fc.stringMatching(/^[!-~]([ -~]{0,12}[!-~])?$/)

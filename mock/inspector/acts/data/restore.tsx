@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { useApp } from '../../frame/app-context'
 import { Visible } from '../../ui/visible'
-import { readJson } from '../../diff/read-json'
+import { readJson } from '../../../http/json/read-json'
 import { placeInWords } from '../editor/problem-in-words'
 import { ActButton } from '../form/act-button'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useMemo, useRef } from 'preact/hooks'
-import { readJson } from '../../diff/read-json'
+import { readJson } from '../../../http/json/read-json'
 import { indentJson } from '../../text/indent-json'
 import { Button } from '../../ui/button'
 import { Visible } from '../../ui/visible'

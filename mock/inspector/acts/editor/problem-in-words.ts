@@ -1,4 +1,4 @@
-import type { JsonError } from '../../diff/json-node'
+import type { JsonError } from '../../../http/json/json-node'
 
 /** The place and the reason of an error in JSON: `Line 3, column 12: A comma or } is missing before “"”.` */
 export function placeInWords({ line, column, message }: JsonError): string {

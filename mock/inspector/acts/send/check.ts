@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '../../frame/app-context'
-import { readJson } from '../../diff/read-json'
+import { readJson } from '../../../http/json/read-json'
 
 /** The mock's explanation of a body that it would refuse. */
 export interface Explanation {

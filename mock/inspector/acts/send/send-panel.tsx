@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { StoredKey } from '../../../store/records'
-import { readJson } from '../../diff/read-json'
+import { readJson } from '../../../http/json/read-json'
 import { useApp } from '../../frame/app-context'
 import { useResource } from '../../frame/use-resource'
 import { Button } from '../../ui/button'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deepestJson, readJson } from '../../../mock/inspector/diff/read-json'
-import type { JsonNode } from '../../../mock/inspector/diff/json-node'
+import { deepestJson, readJson } from '../../mock/http/json/read-json'
+import type { JsonNode } from '../../mock/http/json/json-node'
 
 /** The value that `JSON.parse` makes of what was read. */
 function valueOf(node: JsonNode): unknown {
