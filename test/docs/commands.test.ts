@@ -156,6 +156,7 @@ test('the blocks that no test runs need what none has: a killed run, a public ad
     expect.stringContaining('sslmode=verify-full'),
     expect.stringContaining('--listen-url'),
     expect.stringContaining('docker compose'),
+    expect.stringContaining('migrate --encrypt'),
     expect.stringContaining('pg_dump'),
     expect.stringContaining('pg_restore'),
   ])
