@@ -77,9 +77,9 @@ inChromium(`all keys are shown over the page, and Escape gives the focus back${r
   const { page } = await openPage(browser())
   await page.goto(url)
   await page.locator('.link.live').waitFor()
-  await page.getByRole('button', { name: 'Keys' }).focus()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
   await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keys' })
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.waitFor()
   for (const key of ['j', 'k', 'Enter', 'Esc', '/', '?']) {
     await help.locator('kbd', { hasText: new RegExp(`^${key.replace('?', '\\?')}$`) }).waitFor()
@@ -88,7 +88,7 @@ inChromium(`all keys are shown over the page, and Escape gives the focus back${r
   await help.waitFor({ state: 'hidden' })
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Keys')
+    .toBe('Keyboard shortcuts')
   await page.keyboard.press('c')
   await page.locator('.panel-pane[data-panel=clock]').waitFor()
   await page.keyboard.press('Escape')

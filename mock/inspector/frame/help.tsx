@@ -9,7 +9,7 @@ const keys: readonly (readonly [keys: string, meaning: string])[] = [
   ['Esc', 'close what is open'],
   ['/', 'filter'],
   ['p', 'pause the list, or go on'],
-  ['?', 'these keys'],
+  ['?', 'these shortcuts'],
 ]
 
 /** All keys of the page, over the page. */
@@ -19,8 +19,8 @@ export function Help({ close }: { close: () => void }) {
   return (
     <dialog class="help" ref={dialog} aria-labelledby="help-title" onClose={close}>
       <header>
-        <h2 id="help-title">Keys</h2>
-        <Button tone="quiet" label="Close the keys" onClick={() => dialog.current?.close()}>
+        <h2 id="help-title">Keyboard shortcuts</h2>
+        <Button tone="quiet" label="Close the shortcuts" onClick={() => dialog.current?.close()}>
           ✕
         </Button>
       </header>

@@ -52,7 +52,13 @@ export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
       <span class={`link ${store.link.value}`} role="status">
         {words[store.link.value]}
       </span>
-      <button type="button" class="help-button" aria-label="Keys" title="Keys" onClick={showHelp}>
+      <button
+        type="button"
+        class="help-button"
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts"
+        onClick={showHelp}
+      >
         ?
       </button>
     </header>
