@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -88,7 +89,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 300_000, interval: 5 } },
-    // Left alone, vitest keeps one core for itself, which it hardly uses: on two, tests would run one by one.
-    maxWorkers: '100%',
+    // Left alone, vitest keeps one core for itself, which it hardly uses: on two, tests would run one by one. Many tests wait
+    // for a process, a browser or a socket, so that one worker more than there are cores finds time.
+    maxWorkers: availableParallelism() + 1,
   },
 }))
