@@ -14,7 +14,7 @@ export async function judgePage(origin: string): Promise<void> {
     })
     if (status !== 201) throw new Error(`The page got ${status} for the event that it created.`)
     await page.goto(`${origin}/__mock`)
-    await page.locator('#journal li', { hasText: '/v1/events' }).first().waitFor()
+    await page.getByRole('option', { name: 'order.paid' }).first().waitFor()
   } finally {
     await browser.close()
   }

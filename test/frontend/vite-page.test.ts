@@ -68,5 +68,5 @@ inChromium(`a hot update of the page and its reload keep the data of the mock${r
   await shown('Paid orders: order.paid,order.paid')
 
   await tab.goto(new URL('/__mock', tab.url()).href)
-  await tab.locator('#journal li', { hasText: '/v1/events' }).first().waitFor()
+  await tab.getByRole('option', { name: 'order.paid' }).first().waitFor()
 })
