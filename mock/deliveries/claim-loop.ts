@@ -15,6 +15,8 @@ export interface ClaimLoop {
   reset(): void
   /** Begins none of the deliveries to a webhook that are claimed and wait for their turn, and returns them. */
   drop(webhookId: string): ClaimedDelivery[]
+  /** Whether deliveries to a webhook were dropped since the last claim began. */
+  wasDropped(webhookId: string): boolean
   /** Claims nothing more, and returns the deliveries that are claimed and were not begun. */
   stop(): ClaimedDelivery[]
 }
@@ -32,6 +34,8 @@ export interface ClaimLoopOptions {
   /** How many further deliveries may begin now. */
   room: () => number
   begin: (delivery: ClaimedDelivery) => Promise<void>
+  /** Ends a delivery that was claimed while its webhook was dropped. */
+  discard: (delivery: ClaimedDelivery) => void
   /** Called whenever a look has ended. */
   onPause: () => void
 }
@@ -53,6 +57,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let resets = 0
   /** The deliveries that were claimed together and have not begun. */
   let claimed: ClaimedDelivery[] = []
+  /** The webhooks that were dropped since the last claim began. A store may have claimed for them and not have answered yet. */
+  const dropped = new Set<string>()
   const pass = createTurnstile(mostInTurn)
   let cancelTimer = () => {}
 
@@ -92,11 +98,13 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   async function claim(limit: number) {
     const resetsBefore = resets
     const now = clock.now()
+    dropped.clear()
     const found = await store.claim({ now, limit, perWebhook, held: held.byWebhook, lease })
     failing = false
     if (resets !== resetsBefore) return
     for (const delivery of found) held.add(delivery)
-    claimed = [...found]
+    claimed = found.filter(({ webhookId }) => !dropped.has(webhookId))
+    for (const delivery of found) if (dropped.has(delivery.webhookId)) options.discard(delivery)
     while (claimed.length > 0) {
       await pass()
       const next = claimed.shift()
@@ -121,10 +129,12 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       cancelTimer()
     },
     drop(webhookId) {
-      const dropped = claimed.filter((delivery) => delivery.webhookId === webhookId)
+      dropped.add(webhookId)
+      const unsent = claimed.filter((delivery) => delivery.webhookId === webhookId)
       claimed = claimed.filter((delivery) => delivery.webhookId !== webhookId)
-      return dropped
+      return unsent
     },
+    wasDropped: (webhookId) => dropped.has(webhookId),
     stop() {
       stopped = true
       cancelTimer()

@@ -75,7 +75,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const underWay = new AttemptsUnderWay()
   const pace = createPace(wake)
   const loop = createClaimLoop({
-    ...{ store, clock, logger, held, lease, begin },
+    ...{ store, clock, logger, held, lease, begin, discard },
     perWebhook: limits.deliveriesPerWebhook,
     room: () => Math.min(limits.deliveries - underWay.size, pace.room()),
     onPause: announceIdle,
@@ -90,8 +90,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function begin(delivery: ClaimedDelivery) {
     const struck = faults.strikeDelivery(delivery.webhookId)
     const strike = struck instanceof Promise ? await struck : struck
-    // A reset may have come in between.
+    // A reset may have come in between, or the end of the webhook.
     if (!held.has(delivery.id)) return
+    if (loop.wasDropped(delivery.webhookId)) return discard(delivery)
     const kind = strike?.kind
     if (kind !== 'slow' && kind !== 'reordered') return start(delivery, strike)
     const untilNext = kind === 'reordered'
@@ -176,7 +177,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** Ends the deliveries to a webhook that are claimed and were not begun. */
   function endUnsent(webhookId: string) {
-    for (const delivery of [...loop.drop(webhookId), ...hold.drop(webhookId)]) void held.settle(delivery)
+    for (const delivery of [...loop.drop(webhookId), ...hold.drop(webhookId)]) discard(delivery)
+  }
+
+  /** Ends a delivery without an attempt, because its webhook has ended. */
+  function discard(delivery: ClaimedDelivery) {
+    void held.settle(delivery)
   }
 
   function report(attempt: DeliveryAttempt) {

@@ -9,6 +9,7 @@ const turn = () => new Promise(setImmediate)
 /** A loop over a store in which these deliveries are due, and the ids of those that began, turn by turn. */
 function makeLoop(due: readonly ClaimedDelivery[]) {
   const left = [...due]
+  const discarded: string[] = []
   const turns: string[][] = [[]]
   let counts = true
   // This begins before the loop does, and so counts a turn before the loop begins deliveries in the next one.
@@ -31,6 +32,9 @@ function makeLoop(due: readonly ClaimedDelivery[]) {
     async begin({ id }) {
       turns.at(-1)?.push(id)
     },
+    discard({ id }) {
+      discarded.push(id)
+    },
     onPause() {},
   })
   onTestFinished(() => {
@@ -40,6 +44,7 @@ function makeLoop(due: readonly ClaimedDelivery[]) {
   return {
     loop,
     turns,
+    discarded,
     async pause() {
       do await turn()
       while (loop.running)
@@ -89,6 +94,17 @@ describe('the loop that claims deliveries', () => {
     expect(loop.drop('wh_removed')).toEqual([removed])
     await pause()
     expect(turns.flat()).toEqual(idsOf([first, second, fourth]))
+  })
+
+  it('begins none of a webhook that was removed while the store claimed for it', async () => {
+    const [first, second] = deliveries(2) as [ClaimedDelivery, ClaimedDelivery]
+    const removed = { ...first, webhookId: 'wh_removed' }
+    const { loop, turns, discarded, pause } = makeLoop([removed, second])
+    loop.wake()
+    expect(loop.drop('wh_removed')).toEqual([])
+    await pause()
+    expect(turns.flat()).toEqual(idsOf([second]))
+    expect(discarded).toEqual(idsOf([removed]))
   })
 
   it('returns those that were not begun when it is stopped', async () => {
