@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '../frame/app-context'
 
 // Milliseconds of real time. Figures that change more often cannot be read.
-const pace = 250
+const pace = 150
 
 /** Draws a component anew when rows have changed, a few times a second at most. */
 export function useRows(): void {

@@ -29,7 +29,8 @@ export function Fired({ result: { fellDue, delivered, deliveries, notAwaited } }
   return (
     <section class="result" aria-label="What fell due">
       <p role="status">
-        {fellDue} fell due, {deliveries.length} attempts to deliver, {delivered} of them delivered
+        {fellDue} fell due, {deliveries.length} {deliveries.length === 1 ? 'attempt' : 'attempts'} to deliver,{' '}
+        {delivered} of them delivered
         {notAwaited > 0 && `, ${notAwaited} still under way`}.
       </p>
       <ul class="listing">
