@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DeliveryEntry, JournalEntry } from '@event-delivery/mock'
+import type { JournalEntry } from '@event-delivery/mock'
 import { createJournalIndex } from '../../../mock/inspector/store/journal-index'
 import { nextAttempts } from '../../../mock/inspector/store/next-attempts'
 import { deliveriesOf, stateOf } from '../../../mock/inspector/store/row'
@@ -95,8 +95,7 @@ test('the next attempts are the soonest of all, and attempts by hand change none
       const events = index.rows.filter((row) => row.kind === 'event')
       const followed = events.flatMap((row) =>
         deliveriesOf(row).flatMap(({ attempts }) => {
-          const last = attempts.filter(({ resent }) => resent === undefined).at(-1) as
-            DeliveryEntry | undefined
+          const last = attempts.filter(({ resent }) => resent === undefined).at(-1)
           return last?.outcome === 'failed' && last.next !== undefined ? [last.next] : []
         }),
       )

@@ -23,6 +23,8 @@ async function photographInspector(browser: Browser): Promise<void> {
     await shop.trade()
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ viewport: { width: 1400, height: 860 }, colorScheme })
+      // However busy the machine is, the picture waits for what it shows.
+      page.setDefaultTimeout(0)
       await page.goto(`${shop.baseUrl}/__mock`)
       await page.locator('.row', { hasText: 'type is required.' }).first().waitFor()
       await page.locator('.row', { hasText: 'retrying' }).first().click()
@@ -49,9 +51,11 @@ async function photographReports(browser: Browser): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'event-delivery-report-'))
   try {
     for (const [name, html] of Object.entries(await pagesOfRuns())) {
+      if (html === '') throw new Error(`The run has no page for the picture ${name}.`)
       const file = join(folder, `${name}.html`)
       await writeFile(file, html as string)
       const page = await browser.newPage({ viewport: { width: 1000, height: heights[name] ?? 800 } })
+      page.setDefaultTimeout(0)
       await page.goto(pathToFileURL(file).href)
       // A reader opens the evidence; the picture shows it open.
       if (name === 'rule') await page.locator('summary').first().click()

@@ -21,25 +21,23 @@ function framesOf(page: Page): Promise<Frames> {
     const list = document.querySelector('.list')
     const gaps: number[] = []
     const begun = performance.now()
+    let last = begun
     let step = 24
-    await new Promise<void>((resolve) => {
-      let last = begun
-      const look = (now: number) => {
-        gaps.push(now - last)
-        last = now
-        if (list) {
-          const before = list.scrollTop
-          list.scrollTop += step
-          if (list.scrollTop === before) step = -step
-        }
-        if (now - begun < seconds * 1_000) requestAnimationFrame(look)
-        else resolve()
-      }
-      requestAnimationFrame(look)
-    })
-    const spent = (performance.now() - begun) / 1_000
-    const over = (limit: number) => gaps.filter((gap) => gap > limit).length / spent
-    return { drawn: gaps.length / spent, over20: over(20), over50: over(50) }
+    while (last - begun < seconds * 1_000) {
+      const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+      gaps.push(now - last)
+      last = now
+      if (!list) continue
+      const before = list.scrollTop
+      list.scrollTop += step
+      if (list.scrollTop === before) step = -step
+    }
+    const spent = (last - begun) / 1_000
+    return {
+      drawn: gaps.length / spent,
+      over20: gaps.filter((gap) => gap > 20).length / spent,
+      over50: gaps.filter((gap) => gap > 50).length / spent,
+    }
   }, seconds)
 }
 
