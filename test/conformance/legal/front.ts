@@ -47,7 +47,7 @@ export class Front {
     if (isHit && choices.gateway === '504-html') return gatewayError(504)
     const refusal = this.#catching(() => limit.take(headers.get('authorization') ?? '', now()))
     const text = await request.text()
-    if (refusal) return this.#write(refusal)
+    if (refusal) return this.#write(refusal, method)
     const incoming = { method, path: url.pathname, query: url.searchParams, headers, text }
     const isLost = isHit && choices.gateway === '503-after'
     const outcome = this.#catching(() => this.#handle(incoming, isLost))
@@ -135,7 +135,7 @@ export class Front {
     add(details.headers)
     const { type, text } = writeRefusal(outcome, choices, (error) => extend('error', error, choices, moment))
     if (type !== '') add({ 'Content-Type': type })
-    const body = new TextEncoder().encode(text)
+    const body = new TextEncoder().encode(method === 'HEAD' ? '' : text)
     return new Response(body.length > 0 ? body : null, { status, headers })
   }
 }
