@@ -13,7 +13,7 @@ import { arrivalOf, completeFor, type Peer } from './http/arrival'
 import { isIconRequest, noIcon } from './http/front-page'
 import { errorAnswer } from './http/refusal'
 import { bodyReader, type BodyReader } from './http/request-body'
-import type { JournalEntry } from './journal/journal'
+import type { EntryOutline, JournalEntry } from './journal/journal'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
 import { createService } from './operations/service'
 import { additionsOf } from './settings/additions'
@@ -90,6 +90,11 @@ export interface BackendOptions {
    * requests make their parts when they are read, so that a listener pays for what it uses.
    */
   onEntry?: (entry: JournalEntry, session: string | null) => void
+  /**
+   * Whether `onEntry` gets an entry. Asked before the entry is made, so that entries which nobody wants cost nothing. Each
+   * one is wanted unless given.
+   */
+  wantsEntry?: (entry: EntryOutline) => boolean
   /**
    * The bearer token that the control routes demand. Without one they answer to loopback alone. Beyond loopback it must
    * have 16 characters at least: `openssl rand -hex 16` makes one.
@@ -201,6 +206,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
         faults,
         controlToken: options.controlToken,
         onEntry: onEntry && ((entry) => onEntry(entry, session)),
+        wantsEntry: options.wantsEntry,
       })
     const { limit } = settings.memory
     const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }), null)

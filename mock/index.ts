@@ -27,7 +27,7 @@ export type { DeliverySource, ExpectedDelivery } from './testing/delivery-verdic
 export { DeliveryExpectationError, expectDelivered, waitForIdle } from './testing/expectations'
 export type { RequestEntry } from './journal/entry'
 export type { DeliveryEntry } from './journal/delivery-entry'
-export type { JournalEntry } from './journal/journal'
+export type { EntryOutline, JournalEntry } from './journal/journal'
 export type { NoticeCode, NoticeEntry } from './journal/notice'
 export type { RefusedRequest } from './journal/refused-request'
 export type { Logger } from './settings/logger'

@@ -40,6 +40,7 @@ export function backendOf(
     forwards,
     metrics,
     onEntry: log.entry,
+    wantsEntry: log.wants,
     // Deliveries and notices come as entries. The logger would tell of them again.
     logger: { error: log.logger.error },
     fetch: createDeliveryFetch({ allowInternal: allowPrivate, forwards, ca, logger: log.logger }),

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal/journal'
+import type { EntryOutline } from '../journal/journal'
 
 /** How much an entry matters: `--quiet` leaves out `info`. */
 export type Level = 'info' | 'warn' | 'error'
@@ -7,7 +7,7 @@ export type Level = 'info' | 'warn' | 'error'
 const expectedNotices: readonly string[] = ['fault-spent', 'webhook-rotated']
 
 /** Deliveries that were given up and notices are warnings. */
-export function levelOf(entry: JournalEntry): Level {
+export function levelOf(entry: EntryOutline): Level {
   if (entry.kind === 'delivery') return entry.outcome === 'abandoned' ? 'warn' : 'info'
   return entry.kind === 'notice' && !expectedNotices.includes(entry.code) ? 'warn' : 'info'
 }

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal/journal'
+import type { EntryOutline, JournalEntry } from '../journal/journal'
 import type { Logger } from '../settings/logger'
 import { entryJson, type LogLine } from './entry-json'
 import { entryLine } from './entry-line'
@@ -12,6 +12,8 @@ import { printable, printableJson } from './printable'
 export interface Log {
   /** Takes the logger's messages. */
   logger: Required<Omit<Logger, 'debug'>>
+  /** Whether the log has a line for an entry. */
+  wants(entry: EntryOutline): boolean
   /** Writes the line of an entry of the journal. `session` is `null` for the main state. */
   entry(entry: JournalEntry, session: string | null): void
   /** Says how much there was. */
@@ -57,11 +59,14 @@ export function createLog(output: Output, { form, quiet, paint }: LogOptions): L
     }
   }
 
+  const wants = (entry: EntryOutline) => !quiet || levelOf(entry) !== 'info'
+
   return {
     logger: { info: say('info'), warn: say('warn'), error: say('error') },
+    wants,
     entry(entry, session) {
       count(entry)
-      if (quiet && levelOf(entry) === 'info') return
+      if (!wants(entry)) return
       if (form === 'json') writeJson(entryJson(entry, session))
       else write(entryLine(entry, session, paint))
     },

@@ -2,7 +2,7 @@ import type { OperationId } from '../../generated/operations'
 import { curlOf } from './curl'
 import { hiddenHeaders } from './hidden'
 import { pointerOf } from './pointer'
-import { shortened, type KeptText, type RecordedRequest } from './record'
+import type { KeptText, RecordedRequest } from './record'
 import { redacted } from './redaction'
 
 /** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
@@ -84,7 +84,7 @@ export function requestEntry(
     address: peer?.address,
     body: recorded.body && redactedText(recorded.body, known),
     status,
-    answer: answerOf(recorded, known),
+    answer: recorded.answer && redactedText(recorded.answer, known),
     refusal: refusal && {
       code: refusal.code,
       message: redacted(refusal.message, known),
@@ -163,11 +163,6 @@ function joined(flat: readonly string[]): Record<string, string> {
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value
   }
   return headers
-}
-
-function answerOf({ answer }: RecordedRequest, known: readonly string[]): string | undefined {
-  if (answer === undefined) return undefined
-  return redactedText(typeof answer === 'string' ? shortened(answer) : answer, known)
 }
 
 function redactedText(kept: KeptText | string, known: readonly string[]): string {

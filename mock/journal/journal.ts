@@ -18,6 +18,18 @@ import { createShelf, type NumberedRequest } from './shelf'
  */
 export type JournalEntry = RequestEntry | DeliveryEntry | NoticeEntry
 
+/**
+ * The part of an entry that is known before the entry is made.
+ *
+ * @example
+ * const isFailure = (entry: EntryOutline) => entry.kind === 'request' && entry.status >= 400
+ * const backend = createBackend({ onEntry: console.log, wantsEntry: isFailure })
+ */
+export type EntryOutline =
+  | Pick<RequestEntry, 'kind' | 'status'>
+  | Pick<DeliveryEntry, 'kind' | 'outcome'>
+  | Pick<NoticeEntry, 'kind' | 'code'>
+
 /** The requests, delivery attempts and notices of a state, in the order in which they ended. */
 export interface Journal {
   /** Adds a request at once or, where its body is still arriving, once `coming` has resolved. */
@@ -71,10 +83,13 @@ export interface JournalOptions {
   secrets: Pick<KnownSecrets, 'list'>
   /** Gets each entry when it is added. */
   onEntry?: (entry: JournalEntry) => void
+  /** Whether `onEntry` gets an entry. Each one unless given. */
+  wantsEntry?: (entry: EntryOutline) => boolean
 }
 
 /** Makes an empty journal. */
-export function createJournal({ capacity, clock, logger, secrets, onEntry }: JournalOptions): Journal {
+export function createJournal(options: JournalOptions): Journal {
+  const { capacity, clock, logger, secrets, onEntry, wantsEntry = () => true } = options
   const shelf = createShelf(capacity)
   const followers = new Set<{ added: () => void; ended: () => void }>()
   const arriving = new Set<Promise<void>>()
@@ -84,11 +99,11 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
   let clears = 0
   let sayDroppedAt = 1
 
-  function announce(entry: () => JournalEntry) {
+  function announce(outline: EntryOutline, entry: () => JournalEntry) {
     for (const { added } of followers) added()
     if (!onEntry) return
     try {
-      onEntry(entry())
+      if (wantsEntry(outline)) onEntry(entry())
     } catch (error) {
       logger.error?.('onEntry failed.', error)
     }
@@ -97,7 +112,7 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
   function addNumbered(request: RecordedRequest) {
     const numbered: NumberedRequest = Object.assign(request, { number: ++count })
     shelf.putRequest(numbered)
-    announce(() => lazyEntry(numbered, secrets.list()))
+    announce({ kind: 'request', status: request.status }, () => lazyEntry(numbered, secrets.list()))
     sayDropped()
   }
 
@@ -106,7 +121,7 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
     const entry: NoticeEntry = { kind: 'notice', number: ++count, at, code, message }
     shelf.putEntry(entry)
     logger.warn?.(message)
-    announce(() => entry)
+    announce(entry, () => entry)
   }
 
   /** An entry as it is shown. */
@@ -143,7 +158,7 @@ export function createJournal({ capacity, clock, logger, secrets, onEntry }: Jou
     addDelivery(attempt) {
       const entry: DeliveryEntry = { kind: 'delivery', number: ++count, ...attempt, next: attempt.retryAt }
       shelf.putEntry(entry)
-      announce(() => hiddenAttempt(entry, secrets.list()))
+      announce(entry, () => hiddenAttempt(entry, secrets.list()))
       sayDropped()
     },
     addNotice,

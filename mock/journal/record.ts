@@ -19,7 +19,7 @@ export interface RecordedRequest {
   peer?: Pick<Peer, 'address' | 'rawHeaders' | 'target' | 'origin'>
   body?: KeptText
   status: number
-  /** The text itself as long as memory allows, else its beginning. */
+  /** The text itself where it is short, else its beginning. */
   answer?: KeptText | string
   operation?: OperationDescription
   mode?: 'live' | 'test'
@@ -52,8 +52,8 @@ export interface KeptText {
 /** How many bytes of a request's body, and of a receiver's answer, the journal keeps. */
 export const longestBody = 16_384
 
-/** How many bytes of its own answers the journal shows. */
-export const longestAnswer = 2_048
+// How many bytes of its own answers the journal shows.
+const longestAnswer = 2_048
 
 const encoder = new TextEncoder()
 
@@ -92,10 +92,13 @@ export function keptBytes(bytes: Uint8Array): KeptText {
   return { bytes: new Uint8Array(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
 }
 
-/** The beginning of an answer, as much as an entry shows. It is copied, because a slice would keep the whole text. */
+/**
+ * The beginning of an answer, as much as an entry shows. It is copied at once: a slice would keep the whole text, and texts
+ * that are kept even for a short while cost the engine more than the copy does.
+ */
 export function shortened(answer: string): KeptText | string {
   if (answer.length <= longestAnswer) return answer
-  const bytes = new Uint8Array(longestAnswer)
-  const { read, written } = encoder.encodeInto(answer, bytes)
-  return { bytes: bytes.slice(0, written), cut: read < answer.length }
+  const room = new Uint8Array(longestAnswer)
+  const { read, written } = encoder.encodeInto(answer, room)
+  return { bytes: room.subarray(0, written), cut: read < answer.length }
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../settings/clock'
 import type { StoredKey } from '../store/records'
 import type { Journal } from './journal'
 import { createKeptBody } from './kept-body'
-import { flatHeaders, recordedRefusal, recordedSubject, type RecordedRequest } from './record'
+import { flatHeaders, recordedRefusal, recordedSubject, shortened, type RecordedRequest } from './record'
 
 /** The outcome of a request, as far as it got. */
 export interface Outcome {
@@ -50,7 +50,7 @@ export function beginRecord(arrival: Arrival, clock: Pick<Clock, 'now'>): Record
         headers: peer?.rawHeaders ?? flatHeaders(request.headers),
         peer: peer && shownOf(peer),
         status: answer.status,
-        answer: typeof answer.body === 'string' ? answer.body : undefined,
+        answer: typeof answer.body === 'string' ? shortened(answer.body) : undefined,
         operation,
         mode: key?.mode,
         key: key && { id: key.id, name: key.name },

@@ -1,7 +1,6 @@
-import { createHeldAnswers } from './held-answers'
 import type { DeliveryEntry } from './delivery-entry'
 import type { NoticeEntry } from './notice'
-import { longestAnswer, type RecordedRequest } from './record'
+import type { RecordedRequest } from './record'
 import { Ring } from './ring'
 import { ofEntry, ofRequest } from './size'
 
@@ -28,7 +27,7 @@ export interface Shelf {
   readonly dropped: number
   /** The bytes that the entries hold in memory, at most. */
   readonly bytes: number
-  /** Shortens answers and then drops the oldest entries, until about so many bytes are free. Returns how many are. */
+  /** Drops the oldest entries until about so many bytes are free. Returns how many are. */
   shrink(bytes: number): number
   clear(): void
 }
@@ -45,15 +44,12 @@ export function createShelf(capacity: number): Shelf {
   const deliveries = new Ring<Sized<DeliveryEntry>>(capacity)
   const notices = new Ring<Sized<NoticeEntry>>(capacity)
   const rings: Ring<Sized<NumberedRequest | DeliveryEntry | NoticeEntry>>[] = [requests, deliveries, notices]
-  const answers = createHeldAnswers()
   let bytes = 0
   let dropped = 0
 
   function forget(old: Sized<NumberedRequest | DeliveryEntry | NoticeEntry> | undefined) {
     if (old === undefined) return
-    // An answer may have become shorter since it was put here, so the size is reckoned anew.
-    bytes -= 'kind' in old.entry ? old.size : ofRequest(old.entry)
-    if (!('kind' in old.entry)) answers.drop(old.entry)
+    bytes -= old.size
     dropped++
   }
 
@@ -77,9 +73,6 @@ export function createShelf(capacity: number): Shelf {
     putRequest(request) {
       if (capacity === 0) return
       forget(put(requests, request, ofRequest(request)))
-      if (typeof request.answer === 'string' && request.answer.length > longestAnswer) {
-        bytes -= answers.add(request)
-      }
     },
     putEntry(entry) {
       if (capacity === 0) return
@@ -117,13 +110,11 @@ export function createShelf(capacity: number): Shelf {
     },
     shrink(wanted) {
       const before = bytes
-      bytes -= answers.shortenAll()
       while (before - bytes < wanted && dropOldest());
       return before - bytes
     },
     clear() {
       for (const ring of rings) ring.clear()
-      answers.clear()
       bytes = 0
       dropped = 0
     },

@@ -6,7 +6,7 @@ import type { Fault } from '../faults/fault'
 import { createFaults, type Faults } from '../faults/registry'
 import { drawTogether } from '../faults/shared-faults'
 import { createKnownSecrets, type KnownSecrets } from '../journal/known-secrets'
-import { createJournal, type Journal, type JournalEntry } from '../journal/journal'
+import { createJournal, type EntryOutline, type Journal, type JournalEntry } from '../journal/journal'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { followStore } from './follow-store'
@@ -58,18 +58,19 @@ export interface StateOptions {
   faults: readonly Fault[]
   /** The journal hides the token of the control routes, too. */
   controlToken?: string
-  /** Gets each entry of the journal when it is added. */
+  /** Gets the entries of the journal that `wantsEntry` asks for, when they are added. */
   onEntry?: (entry: JournalEntry) => void
+  wantsEntry?: (entry: EntryOutline) => boolean
 }
 
 /** Makes an empty state. `reset` gives it its keys, seed and faults. */
 export function createState(options: StateOptions): State {
-  const { settings, store, fetch, forwards, seed, onEntry } = options
+  const { settings, store, fetch, forwards, seed, onEntry, wantsEntry } = options
   const { clock, limits, logger } = settings
   const memory = measured(settings.memory)
   const secrets = createKnownSecrets()
   if (options.controlToken !== undefined) secrets.learn(options.controlToken)
-  const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry })
+  const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry, wantsEntry })
   const endHold = memory.hold(journal, 'journal')
   const ownFaults = createFaults(settings.random, ({ id, kind, hits }) =>
     journal.addNotice(

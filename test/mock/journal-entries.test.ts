@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JournalEntry } from '@event-delivery/mock'
+import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
 import { createHarness, start } from '../support/backend'
 
 const control = { key: null }
@@ -82,4 +82,23 @@ test('a request that a face refused by itself is an entry of the main journal', 
     },
     { kind: 'request', method: '', path: '', status: 400, refusal: { code: 'invalid_request' } },
   ])
+})
+
+test('onEntry gets the entries that wantsEntry asks for alone', async () => {
+  const asked: EntryOutline[] = []
+  const seen: JournalEntry[] = []
+  const { call } = createHarness({
+    onEntry: (entry) => seen.push(entry),
+    wantsEntry(entry) {
+      if (entry.kind === 'request') asked.push(entry)
+      return entry.kind === 'request' && entry.status === 404
+    },
+  })
+  await call('GET', '/v1/events')
+  await call('GET', '/v1/events/evt_unknown')
+  expect(asked).toEqual([
+    { kind: 'request', status: 200 },
+    { kind: 'request', status: 404 },
+  ])
+  expect(seen).toMatchObject([{ kind: 'request', status: 404, path: '/v1/events/evt_unknown' }])
 })
