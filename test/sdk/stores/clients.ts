@@ -1,6 +1,6 @@
 import { postgresInbox, redisInbox, type RedisClient } from '@event-delivery/sdk/stores'
 import { Cluster, Redis } from 'ioredis'
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import { createClient, createCluster } from 'redis'
 import { execute, postgresUrl } from '../../support/postgres'
 import type { Until } from '../../support/until'
@@ -54,7 +54,10 @@ export const ioredis: RedisDriver = {
 export const drivers = [nodeRedis, ioredis]
 
 /** A pool of connections to the PostgreSQL of the tests, which `until` ends. */
-export async function makePool(until: Until, options: { max?: number } = {}): Promise<Pool> {
+export async function makePool(
+  until: Until,
+  options: Pick<PoolConfig, 'max' | 'options'> = {},
+): Promise<Pool> {
   const pool = new Pool({ connectionString: await postgresUrl(), max: 10, ...options })
   pool.on('error', ignore)
   until(() => pool.end())

@@ -1,7 +1,7 @@
-import type { PostgresInbox } from '@event-delivery/sdk/stores'
+import { postgresInbox, type PostgresInbox } from '@event-delivery/sdk/stores'
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
-import { makeInboxes } from './clients'
+import { makeInboxes, makePool } from './clients'
 import { held } from './transactional'
 
 const hour = 3_600_000
@@ -59,16 +59,20 @@ test('a transaction leaves a delivery to the lease that holds it', async ({ onTe
 test('a claim for a lease is told of a transaction that handles the delivery, and does not wait for its end', async ({
   onTestFinished,
 }) => {
-  const { makeInbox } = await makeInboxes(onTestFinished)
-  const [leased, transactional] = [await makeInbox(), await makeInbox()]
+  const { schema, makeInbox } = await makeInboxes(onTestFinished)
+  const transactional = await makeInbox()
+  // The server ends a statement that waits for a lock.
+  const leased = postgresInbox(await makePool(onTestFinished, { options: '-c lock_timeout=1s' }), { schema })
   const [begun, end] = [held(), held()]
   const handling = transact(transactional, 'msg_1', async () => {
     begun.end()
     await end.until
   })
   await begun.until
-  expect(await leased.claim('orders', 'msg_1', hour)).toBe('busy')
+  const claim = async () => leased.claim('orders', 'msg_1', hour)
+  const told = await claim().catch(String)
   end.end()
+  expect(told).toBe('busy')
   expect(await handling).toBe('handled')
   expect(await leased.claim('orders', 'msg_1', hour)).toBe('done')
 })
