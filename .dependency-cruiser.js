@@ -52,6 +52,7 @@ const order = {
     'browser/',
     'openapi/',
     'docs/',
+    'adapters/',
     'generators/',
     'frameworks/',
     'frontend/',

@@ -31,10 +31,10 @@ const soaked = [
 const lengths = { SOAK_CASES: '100000', SOAK_RUNS: '50' }
 
 /**
- * The tests of the backend that run once more on PostgreSQL: those of a harness, but for what the table excepts. The others
- * test a part that has no store, such as the sockets of a face, or the command, whose store is a flag.
+ * The tests of the backend that run both in memory and on PostgreSQL: those of a harness, but for what the table excepts. The
+ * others test a part that has no store, such as the sockets of a face, or the command, whose store is a flag.
  */
-function onPostgres(): string[] {
+function ofBothStores(): string[] {
   const read = (file: string) => readFileSync(source(`test/mock/${file}`), 'utf8')
   const exceptions = JSON.parse(read('on-postgres.json')) as { file: string; title?: string }[]
   return readdirSync(source('test/mock'))
@@ -42,6 +42,12 @@ function onPostgres(): string[] {
     .filter((file) => !exceptions.some((exception) => exception.file === file && !exception.title))
     .map((file) => `test/mock/${file}`)
 }
+
+const excluded = ['**/node_modules/**', '**/dist/**']
+
+// Each of these files makes backends of its own and changes nothing else, so that they need no process each: loading all
+// modules anew for each of them took most of their time.
+const onBothStores = { include: ofBothStores(), isolate: false }
 
 export default defineConfig(({ mode }) => ({
   resolve: {
@@ -70,20 +76,23 @@ export default defineConfig(({ mode }) => ({
             },
           ]
         : [
-            { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'] } },
-            // The same tests of the backend once more, on another store.
             {
               extends: true,
               test: {
-                name: 'postgres',
-                include: onPostgres(),
-                setupFiles: ['./test/mock/on-postgres-setup.ts'],
+                name: 'tests',
+                include: ['test/**/*.test.ts'],
+                exclude: [...excluded, ...ofBothStores()],
               },
+            },
+            { extends: true, test: { ...onBothStores, name: 'memory' } },
+            {
+              extends: true,
+              test: { ...onBothStores, name: 'postgres', setupFiles: ['./test/mock/on-postgres-setup.ts'] },
             },
           ],
     globalSetup: ['./test/support/postgres-setup.ts'],
     setupFiles: ['./test/support/canary.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: excluded,
     reporters: ['default', './test/support/reporter.ts'],
     // A hang is all that these limits are to end: no test depends on how fast the machine is, so no test has its own.
     testTimeout: 300_000,

@@ -2,7 +2,7 @@ import { refuse, refuseValue } from '../errors/refuse'
 import type { Queryable } from '../postgres/connection'
 import { idempotencyKeyOf } from '../resources/idempotency'
 import { type Clock, monotonic } from '../transport/clock'
-import { toJson } from '../transport/json'
+import type { Form } from './form'
 import type { AddedRow, OutboxInput } from './options'
 import { type Table, toColumn } from './table'
 
@@ -24,7 +24,7 @@ select id::text as id, (select count(*) from told)::text as told from added`
 export type Add = (tx: Queryable, input: OutboxInput) => Promise<AddedRow>
 
 /** Makes what adds rows to a table. */
-export function createAdd(table: Table, clock: Clock): Add {
+export function createAdd(table: Table, clock: Clock, form: Form): Add {
   let toldAt = -Infinity
 
   /** Whether the commit of this row tells the relays of it. */
@@ -37,12 +37,13 @@ export function createAdd(table: Table, clock: Clock): Add {
 
   return async (tx, input) => {
     checkTransaction(tx)
-    const { type, data, idempotencyKey, orderKey } = Object(input) as Partial<OutboxInput>
-    if (typeof type !== 'string') return refuseValue('type', type, 'give the type of the event as text.')
-    if (data === undefined) refuseValue('data', data, 'give the payload, if only {}.')
-    const key = idempotencyKeyOf(idempotencyKey)
-    const text = toJson('data', data)
-    const lane = orderKeyOf(orderKey)
+    const given = Object(input) as Partial<OutboxInput>
+    const key = idempotencyKeyOf(given.idempotencyKey)
+    const { type, text } = form.check(given, key)
+    const lane = orderKeyOf(given.orderKey)
+    // A wait of its own would let a row that is added later overtake this one.
+    const validation = form.validate(given)
+    if (validation) await validation
     const channel = takeNotice() ? table.channel : null
     const [row] = await table.rows<{ id: string }>(tx, insert, [toColumn(type), text, key, lane, channel])
     // An adapter that loses the answer would also lose the id.

@@ -1,14 +1,22 @@
-import type { EventInput } from '../catalog/event'
+import type { Dialect } from '../../generated/dialect'
+import type { AnyCatalog, EventInput } from '../catalog/event'
 import type { PostgresPool } from '../postgres/connection'
 import type { Clock } from '../transport/clock'
 import type { Logger } from '../transport/log'
 
 /** Options of `createOutbox`. */
-export interface OutboxOptions {
+export interface OutboxOptions<Catalog extends object = AnyCatalog> {
   /** The connections to the database in which the rows stand: a pool of `pg`, or an object with the same methods. */
   pool: PostgresPool
   /** The schema that holds the tables. `event_delivery_outbox` unless given. */
   schema?: string | undefined
+  /** Validators of payloads by event type. A payload that its validator refuses is refused by `add`, and so with the transaction. */
+  catalog?: Catalog | undefined
+  /**
+   * How the deployment resolves what the interface leaves open. `add` refuses what this says is refused: an empty or long type, a request
+   * that is too large. Without it, the relay parks such rows with the answer of the service.
+   */
+  dialect?: Dialect | undefined
   /** The time between two looks. The system's unless given. Leases and the 23 hours are measured by the database alone. */
   clock?: Clock | undefined
   /** Spreads the waits: a function from nothing to [0, 1). `Math.random` unless given. */

@@ -8,6 +8,7 @@ import { systemClock } from '../transport/clock'
 import { createLog } from '../transport/log'
 import { createRedactor } from '../transport/redaction'
 import { createAdd } from './add'
+import { createForm } from './form'
 import { steps } from './migrations'
 import type {
   AddedRow,
@@ -38,7 +39,8 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
    * the transaction where the database fails.
    *
    * @param tx The transaction, as an object with `query(text, values)`: a client of `pg` after `begin`, or an adapter.
-   * @throws InvalidRequestError for what JSON cannot carry, and for arguments that cannot be right; OutboxError without the tables.
+   * @throws InvalidRequestError before anything is written, for an event that can never be created: its `param` names the field that JSON
+   *   cannot carry, that the catalog refuses, or that is not as the interface and the dialect want it. OutboxError without the tables.
    */
   add<Type extends TypeOf<Catalog>>(
     tx: Queryable,
@@ -86,12 +88,15 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
  * tx.release()
  * await outbox.relay(client, { signal: AbortSignal.timeout(60_000) })
  */
-export function createOutbox<Catalog extends object = AnyCatalog>(options: OutboxOptions): Outbox<Catalog> {
-  const { pool, schema, clock = systemClock, random = Math.random, logger } = Object(options) as OutboxOptions
+export function createOutbox<Catalog extends object = AnyCatalog>(
+  options: OutboxOptions<Catalog>,
+): Outbox<Catalog> {
+  const own = Object(options) as OutboxOptions<Catalog>
+  const { pool, schema, catalog, dialect = {}, clock = systemClock, random = Math.random, logger } = own
   checkPool(pool)
   const table = createTable(checkSchemaName(schema ?? 'event_delivery_outbox'))
   const log = createLog(logger, undefined, createRedactor())
-  const add = createAdd(table, clock)
+  const add = createAdd(table, clock, createForm({ dialect, catalog }))
   const { list, retry, discard } = createParked(table, pool)
   const migrations = { schema: table.schema, steps }
 

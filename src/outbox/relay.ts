@@ -100,9 +100,9 @@ export async function runRelay(context: RelayContext, settings: RelaySettings): 
     await report(row, verdict)
   }
 
-  /** Begins to send as many of the claimed rows as may be under way. In a pause it gives them back. */
+  /** Begins to send as many of the claimed rows as may be under way. In a pause, and at the end, it gives them back. */
   function pump(): void {
-    while (buffer.length > 0 && underWay.size < pauses.allowed()) {
+    while (buffer.length > 0 && !stop.signal.aborted && underWay.size < pauses.allowed()) {
       const sending = sendRow(buffer.shift() as ClaimedRow).then(() => {
         underWay.delete(sending)
         pump()

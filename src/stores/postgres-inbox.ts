@@ -32,8 +32,8 @@ export interface PostgresInboxOptions {
 export interface PostgresInbox<Client> extends DedupeStore {
   /**
    * The inbox as a transactional store: the handler receives `tx`, and the claim, what the handler writes through `tx` and the commit are
-   * one transaction. Each delivery in progress holds a connection of the pool. A receiver uses either form, and all processes of an
-   * endpoint the same one.
+   * one transaction. Each delivery in progress holds a connection of the pool. Processes of both forms may share a table, such as while an
+   * endpoint moves from one form to the other: what one has handled, or holds, the other knows.
    */
   readonly transactional: TransactionalStore<Client>
   /**

@@ -90,7 +90,7 @@ test('onEntry gets the entries that wantsEntry asks for alone', async () => {
   const { call } = createHarness({
     onEntry: (entry) => seen.push(entry),
     wantsEntry(entry) {
-      asked.push(entry)
+      if (entry.kind === 'request') asked.push(entry)
       return entry.kind === 'request' && entry.status === 404
     },
   })

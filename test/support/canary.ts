@@ -1,6 +1,6 @@
 // A setup file of vitest: no test may print one of its keys or secrets.
 import { inspect } from 'node:util'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 
 /** A part of the keys and secrets of tests, by which they are recognised in what is printed. */
 export const canary = 'c4n4ry7e1'
@@ -13,18 +13,21 @@ function watch(place: string, values: unknown[]) {
 }
 
 for (const name of ['debug', 'info', 'log', 'warn', 'error', 'trace'] as const) {
-  const original = console[name].bind(console)
+  const original = console[name]
   console[name] = (...values: unknown[]) => {
     watch(`console.${name}`, values)
-    original(...values)
+    original.apply(console, values)
   }
+  // Files of tests that share a process watch one after the other.
+  afterAll(() => void (console[name] = original))
 }
 for (const stream of [process.stdout, process.stderr]) {
-  const original = stream.write.bind(stream) as (...values: unknown[]) => boolean
+  const original = stream.write as (...values: unknown[]) => boolean
   stream.write = (...values: unknown[]) => {
     watch('a stream', [String(values[0])])
-    return original(...values)
+    return original.apply(stream, values)
   }
+  afterAll(() => void (stream.write = original))
 }
 
 afterEach(({ task }) => {

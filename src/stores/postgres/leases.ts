@@ -1,16 +1,18 @@
 import type { Queryable } from '../../postgres/connection'
 import { keyOfToken, newToken } from '../../receiving/claim-token'
 import type { DedupeStore } from '../../receiving/dedupe'
-import { inboxKey, shownId } from './inbox-key'
+import { inboxKey, lockOf, shownId } from './inbox-key'
 import { inMilliseconds } from './interval'
 
 /** The statements. Leases and retention end by the time of the server, read when the row is locked. */
 const statements = (schema: string) => ({
-  // A row that appeared after the statement had begun is not seen by the second part: the delivery counts as busy.
+  // A row that appeared after the statement had begun is not seen by the last part: the delivery counts as busy. The lock is that of a
+  // transaction which handles the delivery: without it, the claim would wait for that transaction, however long its handler takes.
   claim: `
-with claimed as (
+with lock as materialized (select pg_try_advisory_xact_lock($5::bigint) as is_mine),
+claimed as (
   insert into ${schema}.delivery as d (key, id, token, held_until, is_done)
-  values ($1, $2, $3, clock_timestamp() + ${inMilliseconds('$4')}, false)
+  select $1, $2, $3, clock_timestamp() + ${inMilliseconds('$4')}, false from lock where is_mine
   on conflict (key) do update set
     token = excluded.token, is_done = false, held_until = clock_timestamp() + ${inMilliseconds('$4')}
     where d.held_until <= clock_timestamp()
@@ -38,7 +40,7 @@ export function createLeases(database: Queryable, schema: string, onClaim: () =>
     async claim(scope, id, lease) {
       const key = await inboxKey(scope, id)
       const token = newToken(key)
-      const { rows } = await database.query(sql.claim, [key, shownId(id), token, lease])
+      const { rows } = await database.query(sql.claim, [key, shownId(id), token, lease, lockOf(key)])
       onClaim()
       const [{ result }] = rows as [{ result: 'claimed' | 'done' | 'busy' }]
       return result === 'claimed' ? token : result

@@ -1,55 +1,22 @@
-import { createServer, connect as connectTo, type AddressInfo, type Socket } from 'node:net'
 import { createOutbox, type RelayPause } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { makeRoad } from '../stores/road'
 import { setUp } from './outbox-setup'
 
-/** A road to PostgreSQL that can be cut. */
-async function makeRoad(url: string) {
-  const { hostname, port } = new URL(url)
+/** A road to a PostgreSQL that can be cut. */
+async function roadTo(url: string) {
   const own = new URL(url)
-  const sockets = new Set<Socket>()
-  let isOpen = true
-  let attempts = 0
-  const server = createServer((socket) => {
-    attempts++
-    if (!isOpen) return socket.destroy()
-    const onward = connectTo(Number(port), hostname)
-    for (const one of [socket, onward]) {
-      sockets.add(one)
-      one.on('error', () => {})
-      one.on('close', () => {
-        sockets.delete(one)
-        socket.destroy()
-        onward.destroy()
-      })
-    }
-    socket.pipe(onward).pipe(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    sockets.forEach((socket) => socket.destroy())
-    server.close()
-  })
+  const road = await makeRoad(Number(own.port || 5432), onTestFinished, own.hostname)
   own.hostname = '127.0.0.1'
-  own.port = String((server.address() as AddressInfo).port)
-  return {
-    url: own.href,
-    attempts: () => attempts,
-    cut() {
-      isOpen = false
-      sockets.forEach((socket) => socket.destroy())
-    },
-    mend() {
-      isOpen = true
-    },
-  }
+  own.port = String(road.port)
+  return { ...road, url: own.href }
 }
 
 test('while the database is away, adding fails with the transaction, and the relay waits, says so once and goes on', async () => {
   const { url, client, received, add, outbox } = await setUp()
-  const road = await makeRoad(url)
+  const road = await roadTo(url)
   // Without a listener of its own: an idle connection that breaks must not end the process while a relay runs.
   const pool = new Pool({ connectionString: road.url })
   onTestFinished(() => pool.end())
@@ -94,7 +61,7 @@ test('what was sent while the database was away is marked when it is back, and n
   const { url, received, add, outbox, client } = await setUp(
     () => new Promise<void>((resolve) => (answer = resolve)),
   )
-  const road = await makeRoad(url)
+  const road = await roadTo(url)
   const pool = new Pool({ connectionString: road.url })
   onTestFinished(() => pool.end())
   await add('a')
@@ -120,7 +87,7 @@ test('what was sent while the database was away is marked when it is back, and n
 
 test('a relay that is ended while the database is away ends', async () => {
   const { url, client } = await setUp()
-  const road = await makeRoad(url)
+  const road = await roadTo(url)
   const pool = new Pool({ connectionString: road.url })
   onTestFinished(() => pool.end())
   const paused: RelayPause[] = []

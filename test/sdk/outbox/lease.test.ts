@@ -2,7 +2,7 @@ import { EventDelivery } from '@event-delivery/sdk'
 import { createOutbox } from '@event-delivery/sdk/outbox'
 import { createFakeClock } from '@event-delivery/sdk/testing'
 import type { Pool } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { answerWith, clientOf, type Creation, setUp } from './outbox-setup'
 
@@ -65,10 +65,10 @@ test('the rows of a relay that died go to another one, under the same key', asyn
 
 test('who has lost a row to another can neither mark, park nor give it back', async () => {
   for (const late of [201, 400, 503, 401]) {
-    let answer = (_: number) => {}
     const { pool, outbox, relay, add } = await setUp()
     await add('a')
-    const slow = clientOf(() => new Promise<number>((resolve) => (answer = resolve)), [])
+    const asked: ((status: number) => void)[] = []
+    const slow = clientOf(() => new Promise<number>((resolve) => asked.push(resolve)), [])
     const told: string[] = []
     const clock = createFakeClock()
     const stop = new AbortController()
@@ -77,19 +77,21 @@ test('who has lost a row to another can neither mark, park nor give it back', as
       onSent: () => told.push('sent'),
       onParked: () => told.push('parked'),
     })
-    await eventually(async () => expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '1' }]))
+    await eventually(() => expect(asked).toHaveLength(1))
+    expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '1' }])
     await endLeases(pool)
     // Another relay owns the row, and has no answer yet.
-    let finish = () => {}
-    const other = clientOf(() => new Promise<void>((resolve) => (finish = resolve)), [])
+    const askedAgain: ((status: number) => void)[] = []
+    const other = clientOf(() => new Promise<number>((resolve) => askedAgain.push(resolve)), [])
     relay({ lease: 60_000 }, other)
-    await eventually(async () => expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }]))
-    answer(late)
+    await eventually(() => expect(askedAgain).toHaveLength(1))
+    expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }])
+    asked[0]!(late)
     stop.abort()
     await ended
     expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }])
     expect(told).toEqual([])
-    finish()
+    askedAgain[0]!(201)
     await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 0 }))
   }
 })
@@ -97,9 +99,10 @@ test('who has lost a row to another can neither mark, park nor give it back', as
 test('a relay that learns that it has lost a row ends the call for it', async () => {
   const { pool, relay, add } = await setUp()
   await add('a')
-  let isAborted = false
+  let [isCalled, isAborted] = [false, false]
   const fetch = (_: string, { signal }: { signal: AbortSignal }) =>
     new Promise<Response>((_, reject) => {
+      isCalled = true
       signal.addEventListener('abort', () => {
         isAborted = true
         reject(new DOMException('aborted', 'AbortError'))
@@ -107,7 +110,7 @@ test('a relay that learns that it has lost a row ends the call for it', async ()
     })
   const hanging = new EventDelivery({ apiKey: 'sk_test_mock', baseUrl: 'https://service.test', fetch })
   relay({ lease: 1000 }, hanging)
-  await eventually(async () => expect(await rowsOf(pool)).toMatchObject([{ state: 1 }]))
+  await eventually(() => expect(isCalled).toBe(true))
   await pool.query('update event_delivery_outbox.event set token = token + 1')
   await eventually(() => expect(isAborted).toBe(true))
 })
@@ -133,20 +136,26 @@ test('a call ends before the 24 hours of its key are over', async () => {
     },
   })
   await client.events.create({ type: 'first', data: {} })
+  const create = vi.spyOn(client.events, 'create')
   const stop = new AbortController()
   const ended = createOutbox({ pool, clock }).relay(client, {
     signal: stop.signal,
     lease: 3_600_000,
     listen: false,
   })
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sending: 1 }))
+  // The end of the 23 hours stands on the clock before the call begins. The database knows of the claim earlier than that.
+  await eventually(() => expect(create).toHaveBeenCalledTimes(1))
   await clock.advance(50_000)
   expect(await outbox.status()).toMatchObject({ sending: 1 })
   await clock.advance(11_000)
   // The database has another time than this clock, and lets the row be claimed again.
   await eventually(async () => expect((await rowsOf(pool))[0]?.token).toBe('2'))
   expect(received.map(({ type }) => type)).toEqual(['first'])
+  let hasEnded = false
+  void ended.then(() => (hasEnded = true))
   stop.abort()
-  await clock.advance(10_000)
-  await ended
+  await eventually(async () => {
+    await clock.advance(1000)
+    expect(hasEnded).toBe(true)
+  })
 })

@@ -18,5 +18,6 @@ test(`4 relays, one of them killed each second for a minute, lose, double and di
   const url = await makeDatabase(onTestFinished)
   const size = { relays: 4, events: 5000, keys: 50, kills: 60, interval: 1000 }
   const outcome = await runRace({ shops, until: onTestFinished, url, seed, ...size })
+  console.log(`5,000 events over 60 kills: ${JSON.stringify(outcome)}`)
   expect(outcome).toEqual({ lost: 0, doubled: 0, disordered: 0, parked: 0 })
 })

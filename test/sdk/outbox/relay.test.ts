@@ -2,6 +2,7 @@ import { createOutbox, type SentRow } from '@event-delivery/sdk/outbox'
 import { expect, onTestFinished, test } from 'vitest'
 import { Pool } from 'pg'
 import { eventually } from '../../support/eventually'
+import { held } from '../stores/transactional'
 import { type Creation, setUp } from './outbox-setup'
 
 /** A service that answers when it is let. */
@@ -39,6 +40,17 @@ test('no more events are under way than the concurrency permits', async () => {
     expect(received).toHaveLength(20)
   })
   expect(most).toBe(3)
+})
+
+test('no row is marked as sent before the service has answered for it', async () => {
+  const { service, waiting, open } = gatedService()
+  const { outbox, relay, add } = await setUp(service)
+  await add('a')
+  relay()
+  await eventually(() => expect(waiting).toHaveLength(1))
+  expect(await outbox.status()).toMatchObject({ sending: 1, sent: 0 })
+  open()
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ sending: 0, sent: 1 }))
 })
 
 test('a relay is told of a new row, and does not wait for its next look', async () => {
@@ -94,6 +106,30 @@ test('an aborted relay waits for what is under way, gives back the rest, and lea
   )
   expect(rows.every(({ unknown_since }: { unknown_since: unknown }) => unknown_since === null)).toBe(true)
   await eventually(() => expect(pool.idleCount).toBe(pool.totalCount))
+})
+
+test('rows whose claim is answered after the abort are given back, and not sent', async () => {
+  const { pool, outbox, client, add, received } = await setUp()
+  await add('a')
+  const [claimed, gate] = [held(), held()]
+  const slow = {
+    async query(text: string, values?: unknown[]) {
+      const answer = await pool.query(text, values)
+      if ((await outbox.status()).sending === 0) return answer
+      claimed.end()
+      await gate.until
+      return answer
+    },
+    connect: () => pool.connect(),
+  }
+  const stop = new AbortController()
+  const ended = createOutbox({ pool: slow }).relay(client, { signal: stop.signal, listen: false })
+  await claimed.until
+  stop.abort()
+  gate.end()
+  await ended
+  expect(received).toEqual([])
+  expect(await outbox.status()).toMatchObject({ waiting: 1, sending: 0 })
 })
 
 test('a relay that is aborted does not wait longer than it may, and gives back what got no answer', async () => {

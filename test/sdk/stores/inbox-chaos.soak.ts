@@ -5,7 +5,7 @@ import { bundle } from './paced-processes'
 
 const program = await bundle(afterAll, 'receive')
 const size = { deliveries: 3000, kills: 150 }
-const forms = ['transactional', 'leased', 'redis'] as const
+const forms = ['transactional', 'leased', 'mixed', 'redis'] as const
 
 for (const form of forms) {
   test.skipIf(form === 'redis' && missingRedis())(

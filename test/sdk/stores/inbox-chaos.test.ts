@@ -17,6 +17,7 @@ test.concurrent(
 
 test.concurrent.for([
   { form: 'leased' as const, name: 'PostgreSQL', missing: undefined },
+  { form: 'mixed' as const, name: 'PostgreSQL beside transactions', missing: undefined },
   { form: 'redis' as const, name: 'Redis', missing },
 ])(
   'three processes that are killed and outlive their leases commit no delivery twice on $name',

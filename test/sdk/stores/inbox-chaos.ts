@@ -45,7 +45,8 @@ async function startReceiver(program: string, job: ReceiveJob, until: Until): Pr
 /** The options of a run. */
 export interface ChaosOptions {
   program: string
-  form: ReceiveJob['form']
+  /** The form of all processes, or `mixed`: some have transactions and one has leases, on one table. */
+  form: ReceiveJob['form'] | 'mixed'
   deliveries: number
   kills: number
   until: Until
@@ -77,8 +78,12 @@ export async function runChaos({
     await execute(postgres, `create table "${schema}".${table} (delivery text, process integer)`)
   }
   const redis = form === 'redis' ? (await startRedis(until)).url : undefined
-  const job: ReceiveJob = { form, secret, postgres, schema, redis, lease: 300 }
-  const receivers = await Promise.all([0, 1, 2].map(() => startReceiver(program, job, until)))
+  const forms: ReceiveJob['form'][] =
+    form === 'mixed' ? ['transactional', 'leased', 'transactional'] : [form, form, form]
+  const job = { secret, postgres, schema, redis, lease: 300 }
+  const receivers = await Promise.all(
+    forms.map((own) => startReceiver(program, { ...job, form: own }, until)),
+  )
 
   const post = async (id: string): Promise<number> => {
     const delivery = await deliver({ id })

@@ -33,9 +33,12 @@ export function ask(context: Context, name: string): Promise<Seen> {
   })
 }
 
-/** The exchanges that this run has made so far. */
+/** Methods whose answers have no body of the interface. */
+const bodiless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS']
+
+/** The exchanges that this run has made so far, but for those whose answers have no body to learn from. */
 export function exchangesSoFar(context: Context): readonly Seen[] {
-  return keptExchanges(context)
+  return keptExchanges(context).filter(({ exchange }) => !bodiless.includes(exchange.route?.method))
 }
 
 function keptExchanges(context: Context): Seen[] {

@@ -1,5 +1,5 @@
 // Receives deliveries in a process of its own. Each handler writes an effect; some take long, and some hold up the whole process for
-// longer than the lease of their claim. Each commit of the store that succeeded is written down too.
+// longer than the lease of their claim. Each commit of the store that succeeded is written down too: that of a transaction within it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { postgresInbox, redisInbox } from '@event-delivery/sdk/stores'
@@ -66,6 +66,7 @@ async function makeReceiver() {
       store: postgresInbox(pool, { schema }).transactional,
       async otherwise(_event, { id = '', tx }) {
         await note('effect', tx, id)
+        await note('committed', tx, id)
         await work()
       },
     })

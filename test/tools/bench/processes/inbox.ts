@@ -8,7 +8,9 @@ import { createClient } from 'redis'
 
 const [form = 'memory', postgres = '', redisUrl = ''] = process.argv.slice(2)
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const [deliveries, together] = [2000, 8]
+const [most, together] = [2000, 8]
+// On a machine whose disk is slow, fewer deliveries than that are handled.
+const longest = 2000
 const insert = 'insert into handled (id) values ($1)'
 
 const pool = new Pool({ connectionString: postgres, max: 2 * together })
@@ -35,14 +37,16 @@ async function receiverOf() {
 
 const receive = await receiverOf()
 const requests: Request[] = []
-for (let delivery = 0; delivery < deliveries; delivery++) {
+for (let delivery = 0; delivery < most; delivery++) {
   requests.push(await signedRequest({ secret, id: `msg_${crypto.randomUUID()}` }))
 }
+const begun = performance.now()
+const isOver = () => performance.now() - begun > longest
 const work = async () => {
-  for (let request = requests.pop(); request; request = requests.pop()) {
+  for (let request = requests.pop(); request; request = isOver() ? undefined : requests.pop()) {
     if ((await receive(request)).status !== 204) throw new Error('A delivery was not handled.')
   }
 }
-const begun = performance.now()
 await Promise.all(Array.from({ length: together }, work))
-process.stdout.write(JSON.stringify(((performance.now() - begun) * 1000) / deliveries), () => process.exit(0))
+const each = ((performance.now() - begun) * 1000) / (most - requests.length)
+process.stdout.write(JSON.stringify(each), () => process.exit(0))
