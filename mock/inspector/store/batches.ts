@@ -1,7 +1,7 @@
-/** Calls back before the next frame is drawn, or soon where nothing is drawn because the page is hidden. */
+/** Calls back before one of the next frames is drawn, or soon where nothing is drawn because the page is hidden. */
 export type Frames = (draw: () => void) => void
 
-/** Collects what comes and hands it on once a frame. */
+/** Collects what comes and hands it on before a frame. */
 export interface Batches<Item> {
   add(items: readonly Item[]): void
   /** Forgets what was not handed on. */
@@ -32,11 +32,24 @@ export function createBatches<Item>(frames: Frames, handOn: (items: readonly Ite
 
 // Milliseconds of real time: a hidden page draws no frames, and must take entries nevertheless.
 const hiddenPace = 250
+// Milliseconds of real time between two batches. Nobody reads faster, and the frames between them are left to scrolling.
+const shownPace = 80
 
-/** The frames of a window. */
+/** The frames of a window. The first one after a rest comes at once. */
 export function framesOf(window: Window): Frames {
+  let last = -Infinity
   return (draw) => {
-    if (window.document.hidden) window.setTimeout(draw, hiddenPace)
-    else window.requestAnimationFrame(draw)
+    if (window.document.hidden) {
+      window.setTimeout(draw, hiddenPace)
+      return
+    }
+    const ask = () =>
+      window.requestAnimationFrame((now) => {
+        last = now
+        draw()
+      })
+    const wait = last + shownPace - performance.now()
+    if (wait > 0) window.setTimeout(ask, wait)
+    else ask()
   }
 }
