@@ -53,16 +53,6 @@ const services: readonly { because: string; mode: Mode; choices: Partial<Choices
     choices: { envelope: 'query', signature: 'url-hmac' },
   },
   {
-    because: 'others add to the end of its list all the time, and some of its pages are empty',
-    mode: 'full',
-    choices: {
-      traffic: 'others-create',
-      order: 'oldest-first',
-      fullPages: 'some-empty',
-      webhookListLate: 1_000,
-    },
-  },
-  {
     because:
       'it signs method, host, path and a digest, and writes that as others write a signature of time and body',
     mode: 'full',
