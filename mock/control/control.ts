@@ -104,7 +104,7 @@ export function createControl({
       const refusal = refusalOf(error, request, settings)
       const write = () => record?.(refusedControl(arrival, refusal, body.kept()))
       // The answer does not wait for a body that nobody has read.
-      if (body.isUnread) void body.readRest().then(write)
+      if (body.isUnread()) void body.readRest().then(write)
       else write()
       return completeFor(request, errorAnswer(refusal))
     }

@@ -2,12 +2,12 @@ import { render } from 'preact'
 import { createApp } from './frame/create-app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
-import { placeOf } from './store/place'
+import { keepPlace, keptPlace, sessionStorageOf } from './store/kept-place'
 import { css } from './css'
 
 /** Options of {@link mountInspector}. */
 export interface MountOptions {
-  /** The session to show. The main state unless given. */
+  /** The session to show. The one that was shown before a reload unless given, or else the main state. */
   session?: string
   /** The control token of the backend, where it was given one. */
   token?: string
@@ -15,9 +15,16 @@ export interface MountOptions {
   origin?: string
 }
 
+const placeItem = 'event-delivery-inspector'
+
+/** The parts of a backend that the inspector uses. */
+type MountedBackend = { fetch(request: Request): Promise<Response> }
+
 /**
  * Shows the inspector of a backend that runs in the same page, inside an element. The inspector stands in a shadow root, so that
- * the styles of the page and its own do not meet. It leaves the address of the page alone. Returns a function that removes it.
+ * the styles of the page and its own do not meet. It leaves the address of the page alone. The reader's filter, open event, panel
+ * and session are kept for the tab, and come back after a reload as far as the new backend has them. Returns a function that
+ * removes the inspector.
  *
  * @example
  * const backend = createBackend()
@@ -25,27 +32,62 @@ export interface MountOptions {
  */
 export function mountInspector(
   element: HTMLElement,
-  backend: { fetch(request: Request): Promise<Response> },
+  backend: MountedBackend,
   { session, token, origin = 'http://127.0.0.1:4010' }: MountOptions = {},
 ): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
-  const place = placeOf('')
-  place.session.value = session ?? null
+  const storage = sessionStorageOf(window)
+  const place = keptPlace(storage, placeItem)
+  const kept = place.session.value
   let known = token ?? null
-  const app = createApp({
-    transport: (request) => backend.fetch(request),
-    origin,
-    token: { get: () => known, set: (given) => (known = given) },
-    place,
-    root,
-    frames: framesOf(window),
-  })
-  render(<Inspector app={app} />, root)
+  let isRemoved = false
+  let end = () => {}
+
+  function begin(shown: string | null): void {
+    if (isRemoved) return
+    // An open event belongs to the session that it was opened in.
+    if (shown !== kept) place.open.value = null
+    place.session.value = shown
+    const app = createApp({
+      transport: (request) => backend.fetch(request),
+      origin,
+      token: { get: () => known, set: (given) => (known = given) },
+      place,
+      root,
+      frames: framesOf(window),
+    })
+    const stopKeeping = keepPlace(place, storage, placeItem)
+    render(<Inspector app={app} />, root)
+    end = () => {
+      stopKeeping()
+      render(null, root)
+      app.stop()
+    }
+  }
+
+  if (session !== undefined || kept === null) begin(session ?? null)
+  else void hasSession(backend, kept, { origin, token }).then((isThere) => begin(isThere ? kept : null))
   return () => {
-    render(null, root)
-    app.stop()
+    isRemoved = true
+    end()
+  }
+}
+
+/** Whether a backend has a session. To ask for its data would make it. */
+async function hasSession(
+  backend: MountedBackend,
+  name: string,
+  { origin, token }: Pick<MountOptions, 'origin' | 'token'>,
+): Promise<boolean> {
+  const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  try {
+    const answer = await backend.fetch(new Request(`${origin}/__mock/sessions`, { headers }))
+    const { data } = (await answer.json()) as { data: { name: string | null }[] }
+    return data.some((listed) => listed.name === name)
+  } catch {
+    return false
   }
 }

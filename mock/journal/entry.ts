@@ -58,20 +58,19 @@ export interface RequestEntry {
   noCurl?: string
 }
 
+/** A recorded request with the number of its entry. */
+export type NumberedRecord = RecordedRequest & { number: number }
+
 const decoder = new TextDecoder()
 
 /** The entry of a recorded request. `known` are secrets to hide besides those that show by their form. */
-export function requestEntry(
-  recorded: RecordedRequest & { number: number },
-  known: readonly string[],
-): RequestEntry {
-  const { number, at, duration, method, path, peer, status, operation, mode, refusal, fault, subject } =
-    recorded
+export function requestEntry(recorded: NumberedRecord, known: readonly string[]): RequestEntry {
+  const { number, duration, method, path, peer, status, operation, mode, fault, subject } = recorded
   const headers = hiddenHeaders(recorded.headers, known)
   return {
     kind: 'request',
     number,
-    at: new Date(at).toISOString(),
+    at: timeOf(recorded),
     duration,
     method,
     path: redacted(path, known),
@@ -85,12 +84,7 @@ export function requestEntry(
     body: recorded.body && redactedText(recorded.body, known),
     status,
     answer: recorded.answer && redactedText(recorded.answer, known),
-    refusal: refusal && {
-      code: refusal.code,
-      message: redacted(refusal.message, known),
-      param: refusal.param ?? undefined,
-      pointer: pointerOf(refusal, operation),
-    },
+    refusal: shownRefusal(recorded, known),
     fault,
     aborted: recorded.aborted || undefined,
     session: recorded.session,
@@ -98,60 +92,24 @@ export function requestEntry(
   }
 }
 
-/** The entry of a recorded request, whose parts are made when they are read: most listeners need few of them. */
-export function lazyEntry(
-  recorded: RecordedRequest & { number: number },
+export const timeOf = ({ at }: RecordedRequest) => new Date(at).toISOString()
+
+export function shownRefusal(
+  { refusal, operation }: RecordedRequest,
   known: readonly string[],
-): RequestEntry {
-  let made: RequestEntry | undefined
-  const whole = () => (made ??= requestEntry(recorded, known))
-  const { number, at, duration, method, status, operation, mode, peer, fault, aborted, session } = recorded
-  return {
-    kind: 'request',
-    number,
-    at: new Date(at).toISOString(),
-    duration,
-    method,
-    get path() {
-      return whole().path
-    },
-    operation: operation?.id,
-    mode,
-    get key() {
-      return whole().key
-    },
-    ...recorded.subject,
-    get headers() {
-      return whole().headers
-    },
-    get rawHeaders() {
-      return whole().rawHeaders
-    },
-    address: peer?.address,
-    get body() {
-      return whole().body
-    },
-    status,
-    get answer() {
-      return whole().answer
-    },
-    get refusal() {
-      return whole().refusal
-    },
-    fault,
-    aborted: aborted || undefined,
-    session,
-    get curl() {
-      return whole().curl
-    },
-    get noCurl() {
-      return whole().noCurl
-    },
-  }
+): RequestEntry['refusal'] {
+  return (
+    refusal && {
+      code: refusal.code,
+      message: redacted(refusal.message, known),
+      param: refusal.param ?? undefined,
+      pointer: pointerOf(refusal, operation),
+    }
+  )
 }
 
 /** The name of a key is the choice of its maker, who may have taken the key itself. */
-function shownKey({ key }: RecordedRequest, known: readonly string[]): RequestEntry['key'] {
+export function shownKey({ key }: RecordedRequest, known: readonly string[]): RequestEntry['key'] {
   return key && { id: key.id, name: redacted(key.name, known) }
 }
 

@@ -10,16 +10,19 @@ export interface KeptBody {
   /** Reads the body for a handler. A second call gets what the first one read. */
   read: BodyReader
   /** Whether the client broke the body off while a handler read it. */
-  readonly brokenOff: boolean
+  isBrokenOff(): boolean
   /** Whether the body may hold bytes that nobody has read. */
-  readonly isUnread: boolean
+  isUnread(): boolean
   /** Reads the beginning of a body that nobody has read. Resolves after a second, too, when the client sends no more. */
   readRest(): Promise<void>
   /** The beginning of the body, `undefined` where the request has none. */
   kept(): KeptText | undefined
 }
 
-/** Keeps the beginning of the body of a request while it is read. */
+/**
+ * Keeps the beginning of the body of a request while it is read. What it returns has no accessors: the engine keeps the parts of
+ * an accessor until it collects all garbage, and with them it would keep each request.
+ */
 export function createKeptBody({ request, peer, read }: Arrival): KeptBody {
   let reading: Promise<Uint8Array | null> | undefined
   let isRead = false
@@ -57,12 +60,9 @@ export function createKeptBody({ request, peer, read }: Arrival): KeptBody {
         reading?.then((bytes) => resolve(bytes && bytes.length > limit ? null : bytes), reject)
       })
     },
-    get brokenOff() {
-      return brokenOff
-    },
-    get isUnread() {
-      return !isRead && !brokenOff && (reading !== undefined || mayHaveBody(request, peer !== undefined))
-    },
+    isBrokenOff: () => brokenOff,
+    isUnread: () =>
+      !isRead && !brokenOff && (reading !== undefined || mayHaveBody(request, peer !== undefined)),
     async readRest() {
       let timer: ReturnType<typeof setTimeout> | undefined
       const late = new Promise<void>((resolve) => {

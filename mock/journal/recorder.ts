@@ -57,13 +57,13 @@ export function beginRecord(arrival: Arrival, clock: Pick<Clock, 'now'>): Record
         subject: about && recordedSubject(about),
         refusal: refusal && recordedRefusal(refusal),
         fault,
-        aborted: aborted || body.brokenOff,
+        aborted: aborted || body.isBrokenOff(),
         session,
       }
       const complete = () => {
         record.body = body.kept()
       }
-      if (body.isUnread) return journal.addRequest(record, body.readRest().then(complete))
+      if (body.isUnread()) return journal.addRequest(record, body.readRest().then(complete))
       complete()
       journal.addRequest(record)
     },

@@ -38,7 +38,7 @@ inChromium(
     await page.locator('.list-bar .count', { hasText: '41' }).waitFor()
     expect(await focused(page)).toBe(ids[31])
     await page.keyboard.press('Escape')
-    await page.locator('.nothing-open').waitFor()
+    await page.locator('.overview').waitFor()
     expect(await page.locator('.row[tabindex="0"]').count()).toBe(1)
   },
 )
@@ -82,7 +82,8 @@ inChromium(`all keys are shown over the page, and Escape gives the focus back${r
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.waitFor()
   for (const key of ['j', 'k', 'Enter', 'Esc', '/', '?']) {
-    await help.locator('kbd', { hasText: new RegExp(`^${key.replace('?', '\\?')}$`) }).waitFor()
+    const pattern = new RegExp(`^${key.replace('?', '\\?')}$`)
+    await help.locator('kbd', { hasText: pattern }).first().waitFor()
   }
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'hidden' })

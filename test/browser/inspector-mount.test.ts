@@ -1,5 +1,6 @@
 import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { serveListener } from '../support/node-server'
 import { inChromium, openPage, reason, withBrowser } from './inspector-page'
@@ -29,6 +30,10 @@ async function startFrontEnd(): Promise<string> {
   return server.baseUrl
 }
 
+const unexpected = (complaints: readonly string[]) => complaints.filter((text) => !text.includes('404'))
+const open = (page: Page, type: string) => page.locator('.row', { hasText: type }).click()
+const heading = (page: Page, type: string) => page.locator('.detail h2', { hasText: type }).waitFor()
+
 inChromium(`a front end shows the inspector of the backend that runs in its page${reason}`, async () => {
   const { page, complaints } = await openPage(browser())
   const requests: string[] = []
@@ -39,20 +44,65 @@ inChromium(`a front end shows the inspector of the backend that runs in its page
   await page.evaluate(() =>
     (window as unknown as { send(type: string): Promise<void> }).send('order.shipped'),
   )
-  await page.locator('.row', { hasText: 'order.shipped' }).click()
-  const heading = page.locator('.detail h2', { hasText: 'order.shipped' })
-  await heading.waitFor()
-  expect(await heading.evaluate((element) => getComputedStyle(element).color)).not.toBe('rgb(255, 0, 0)')
+  await open(page, 'order.shipped')
+  await heading(page, 'order.shipped')
+  const title = page.locator('.detail h2')
+  expect(await title.evaluate((element) => getComputedStyle(element).color)).not.toBe('rgb(255, 0, 0)')
   expect(page.url()).toBe(`${url}/?own=kept`)
   // Keys outside of the inspector are the front end's own.
   await page.locator('#search').fill('')
   await page.keyboard.press('Escape')
-  await heading.waitFor()
+  await heading(page, 'order.shipped')
   await page.locator('.row', { hasText: 'order.paid' }).focus()
   await page.keyboard.press('Escape')
-  await page.locator('.nothing-open').waitFor()
+  await page.locator('.overview').waitFor()
   expect(requests.filter((address) => address.includes('__mock'))).toEqual([])
   await page.evaluate(() => (window as unknown as { remove(): void }).remove())
   expect(await page.locator('.inspector').count()).toBe(0)
-  expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+  expect(unexpected(complaints)).toEqual([])
 })
+
+inChromium(`the place of the reader comes back when the front end is loaded again${reason}`, async () => {
+  const { page, complaints } = await openPage(browser(), { viewport: { width: 1600, height: 900 } })
+  const url = await startFrontEnd()
+  await page.goto(`${url}/?session=checkout-7`)
+  await page.getByRole('combobox', { name: 'Filter' }).fill('type:order.* session:checkout-7')
+  await page.keyboard.press('Enter')
+  await open(page, 'order.kept')
+  await page.locator('.menu [data-panel=clock]').click()
+  await page.locator('.panel-pane').waitFor()
+  await page.locator('#search').focus()
+  await page.reload()
+  await page.locator('.row[aria-selected=true]', { hasText: 'order.kept' }).waitFor()
+  await heading(page, 'order.kept')
+  await page.locator('.panel-pane[data-panel=clock]').waitFor()
+  expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('type:order.*')
+  expect(await page.locator('.top-bar .session').textContent()).toContain('checkout-7')
+  // A page that was loaded keeps the focus for itself.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  expect(unexpected(complaints)).toEqual([])
+})
+
+inChromium(
+  `a place that the new backend does not have leads to the main state, and fails nothing${reason}`,
+  async () => {
+    const { page, complaints } = await openPage(browser())
+    const url = await startFrontEnd()
+    await page.goto(`${url}/?session=checkout-7`)
+    await page.getByRole('combobox', { name: 'Filter' }).fill('session:checkout-7')
+    await page.keyboard.press('Enter')
+    await open(page, 'order.kept')
+    await heading(page, 'order.kept')
+    // Other ids, and no session.
+    await page.goto(`${url}/?seed=2`)
+    await open(page, 'order.paid')
+    await heading(page, 'order.paid')
+    expect(await page.locator('.top-bar .session').count()).toBe(0)
+    // An event of the main state that is gone says so, beside a list that works.
+    await page.goto(`${url}/?seed=3`)
+    await page.locator('.detail', { hasText: 'This event is gone' }).waitFor()
+    await open(page, 'order.paid')
+    await heading(page, 'order.paid')
+    expect(unexpected(complaints)).toEqual([])
+  },
+)

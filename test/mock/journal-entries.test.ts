@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
+import { createKeptBody } from '../../mock/journal/kept-body'
 import { createHarness, start } from '../support/backend'
 
 const control = { key: null }
@@ -101,4 +102,17 @@ test('onEntry gets the entries that wantsEntry asks for alone', async () => {
     { kind: 'request', status: 404 },
   ])
   expect(seen).toMatchObject([{ kind: 'request', status: 404, path: '/v1/events/evt_unknown' }])
+})
+
+test('no part of a request stays in memory by an accessor of its own', async () => {
+  const seen: JournalEntry[] = []
+  const { call } = createHarness({ onEntry: (entry) => seen.push(entry) })
+  await call('GET', '/v1/events')
+  const request = seen.find(({ kind }) => kind === 'request')!
+  const arrival = { request: new Request('http://localhost'), path: '/', search: '', read: async () => null }
+  for (const made of [request, createKeptBody(arrival)]) {
+    const accessors = Object.values(Object.getOwnPropertyDescriptors(made)).filter(({ get }) => get)
+    expect(accessors).toEqual([])
+  }
+  expect(JSON.parse(JSON.stringify(request))).toMatchObject({ path: '/v1/events', status: 200, headers: {} })
 })

@@ -2,10 +2,15 @@ import { bodySource } from './body-source'
 import type { CopiedRequest } from './copied-request'
 import { Expression, quoted, sourceOf, template } from './source-text'
 
+/** A request that a program sends. Its body may be an expression that makes it, where the text would be too long to read. */
+export interface SentRequest extends Omit<CopiedRequest, 'body'> {
+  body: string | Expression | undefined
+}
+
 /**
  * A request as a call of `fetch`. `url` is the expression of the base URL with the path.
  */
-export function fetchCall(request: CopiedRequest, url: string, indent = ''): string {
+export function fetchCall(request: SentRequest, url: string, indent = ''): string {
   const { method, headers, body } = request
   const inner = `${indent}  `
   const options = {
@@ -14,7 +19,7 @@ export function fetchCall(request: CopiedRequest, url: string, indent = ''): str
       headers.length === 0
         ? undefined
         : Object.fromEntries(headers.map(([name, value]) => [name, new Expression(template(value))])),
-    body: body === undefined ? undefined : bodySource(body, inner),
+    body: typeof body === 'string' ? bodySource(body, inner) : body,
   }
   const isEmpty = Object.values(options).every((option) => option === undefined)
   return `fetch(${url}${isEmpty ? '' : `, ${sourceOf(options, indent)}`})`

@@ -2,11 +2,12 @@ import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import { asFetch } from './as-fetch'
 import { asSdk, type CopiedText } from './as-sdk'
-import { asTest, type TestContext } from './as-test'
+import { asTest } from './as-test'
 import { copiedRequest, type CopiedRequest } from './copied-request'
 import { deliveryCurl } from './delivery-curl'
 import { asReceiverTest, asVerification } from './receiver-test'
 import { quoted, sourceOf } from './source-text'
+import type { TestContext } from './starting-point'
 import { bodySource } from './body-source'
 
 /** A form in which an entry can be copied, made when it is asked for. */
@@ -42,8 +43,16 @@ export function requestForms(entry: RequestEntry, context: CopyContext): readonl
       label: 'SDK call',
       make: unless((found) => asSdk(found, entry.operation, context.dialect, context.baseUrl)),
     },
-    { id: 'test', label: 'test', make: unless((found) => asTest(found, entry, context)) },
+    { id: 'test', label: 'test', make: () => testOf(entry, context) },
   ]
+}
+
+/** A body that was refused for its size is made anew, so the journal need not hold it. */
+function testOf(entry: RequestEntry, context: CopyContext): CopiedText {
+  const isTooLarge = entry.status === 413 || context.situation === 'payloadTooLarge'
+  const { body: _large, noCurl: _reason, ...rest } = entry
+  const request = copiedRequest(isTooLarge ? rest : entry)
+  return typeof request === 'string' ? { reason: request } : asTest(request, entry, context)
 }
 
 /** The forms in which an attempt to deliver can be copied. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import { attemptActs } from '../acts/slots'
+import { faultInWords } from '../text/fault-words'
 import { duration as durationOf, readable, timeOfDay } from '../text/times'
 import { Chip, toneOfStatus } from '../ui/chip'
 import { HeaderTable } from '../ui/header-table'
@@ -12,7 +13,7 @@ import { SignatureDetail } from './signature-detail'
 export function AttemptDetail({ attempt }: { attempt: DeliveryEntry }) {
   const { attempt: count, at, duration, status, error, fault } = attempt
   const [isOpen, setOpen] = useState(false)
-  const notes = [attempt.resent && 'by hand', fault && `fault ${fault}`, error].filter(Boolean).join(' · ')
+  const notes = [attempt.resent && 'by hand', fault && faultInWords(fault), error].filter(Boolean).join(' · ')
   return (
     <details
       class="attempt"

@@ -1,4 +1,5 @@
 import { deliveryActs } from '../acts/slots'
+import { isFollowed, lastScheduled } from '../store/next-attempts'
 import type { DeliveryOfRow } from '../store/row'
 import { Chip, toneOfOutcome } from '../ui/chip'
 import { Visible } from '../ui/visible'
@@ -10,10 +11,8 @@ import { Timeline } from './timeline'
 /** A delivery of an event to one webhook. */
 export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
   const { id, url, webhookId, attempts, last } = delivery
-  // An attempt by hand leaves the schedule as it is.
-  const scheduled = attempts.filter(({ resent }) => !resent).at(-1)
-  const next = scheduled?.next
-  const isPending = scheduled?.outcome === 'failed' && next !== undefined
+  const scheduled = lastScheduled(attempts)
+  const pending = isFollowed(scheduled) ? scheduled : undefined
   return (
     <section class="card delivery" data-delivery={id}>
       <header>
@@ -26,18 +25,19 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
         </h3>
       </header>
       <p class="faint ids">
-        {webhookId} · {id}
+        <span>
+          {webhookId} · {id}
+        </span>
         {last.forwardedTo !== undefined && (
-          <>
-            {' · forwarded to '}
-            <Visible text={last.forwardedTo} />
-          </>
+          <span>
+            → <Visible text={last.forwardedTo} />
+          </span>
         )}
       </p>
-      {(attempts.length > 1 || isPending) && <Timeline attempts={attempts} />}
+      {(attempts.length > 1 || pending) && <Timeline attempts={attempts} />}
       <div class="acts">
-        {isPending && <Countdown to={next} attempt={scheduled.attempt + 1} />}
-        {isPending && <RetryNow delivery={id} isOver={false} />}
+        {pending && <Countdown to={pending.next} attempt={pending.attempt + 1} />}
+        {pending && <RetryNow delivery={id} isOver={false} />}
         {deliveryActs.map((Act, place) => (
           <Act key={place} delivery={delivery} />
         ))}

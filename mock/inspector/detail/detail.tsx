@@ -1,5 +1,8 @@
+import { useComputed } from '@preact/signals'
 import { useApp } from '../frame/app-context'
 import { Button } from '../ui/button'
+import { Overview } from '../overview/overview'
+import { revisionOf } from '../store/row'
 import { EventDetail } from './event-detail'
 import { NoticeDetail } from './notice-detail'
 import { RequestDetail } from './request-detail'
@@ -8,12 +11,17 @@ import { StoredEventDetail } from './stored-event'
 /** Everything about the open row. */
 export function Detail() {
   const { store, place } = useApp()
-  void store.version.value
   const open = place.open.value
-  if (open === null) return <NothingOpen />
+  // Hundreds of entries may come in a second, and few of them concern the open row.
+  const revision = useComputed(() => {
+    void store.version.value
+    return revisionOf(store.get(place.open.value ?? ''))
+  })
+  void revision.value
+  if (open === null) return <Overview />
   const row = store.get(open)
   return (
-    <section class="detail" aria-label="Detail" key={open}>
+    <section class="detail" aria-label="Detail" key={open} tabIndex={-1}>
       <div class="detail-bar">
         <Button tone="quiet" label="Back to the list" onClick={() => (place.open.value = null)}>
           ← List
@@ -28,16 +36,12 @@ export function Detail() {
 }
 
 function Gone() {
-  return <p class="faint">The journal does not hold this entry any more.</p>
-}
-
-function NothingOpen() {
   return (
-    <section class="detail nothing-open" aria-label="Detail">
-      <p>
-        Open an entry to follow it from its request to each attempt to deliver it. <kbd>j</kbd> and{' '}
-        <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>?</kbd> shows all keys.
+    <div class="gone">
+      <h2>This entry is gone</h2>
+      <p class="faint">
+        The journal does not hold it any more: newer entries took its place, or it was emptied.
       </p>
-    </section>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { eventActs } from '../acts/slots'
 import type { RequestEntry } from '../../journal/entry'
+import { summaryOf } from '../list/summary'
 import { deliveriesOf, type EventRow } from '../store/row'
 import { readable, timeOfDay } from '../text/times'
 import { Chip, toneOfStatus } from '../ui/chip'
@@ -12,25 +13,29 @@ import { Exchange } from './request-detail'
 /** An event from the request that created it to the last attempt to deliver it. */
 export function EventDetail({ row }: { row: EventRow }) {
   const deliveries = deliveriesOf(row)
+  const { tone, mark } = summaryOf(row)
   const payload = row.requests[0]?.answer ?? row.attempts[0]?.body
   return (
     <article>
       <header class="detail-head">
-        <h2>
-          <Visible text={row.type} />
-        </h2>
+        <div class="head-line">
+          <h2>
+            <Visible text={row.type} />
+          </h2>
+          <Chip tone={tone} text={mark} />
+        </div>
         <p class="faint ids">
           <code>{row.id}</code>
-          <CopyButton label="Copy" text={row.id} />
+          <CopyButton label="Copy" name="Copy the id" text={row.id} />
           <span>{readable(row.at)} UTC</span>
-          {row.mode && <Chip tone="calm" text={row.mode} />}
+          {row.mode && <span>{row.mode}</span>}
         </p>
-        <div class="acts">
-          {eventActs.map((Act, place) => (
-            <Act key={place} row={row} />
-          ))}
-        </div>
       </header>
+      <div class="acts">
+        {eventActs.map((Act, place) => (
+          <Act key={place} row={row} />
+        ))}
+      </div>
       <ol class="thread">
         <li>
           <h3>{deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`}</h3>

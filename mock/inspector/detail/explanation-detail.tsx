@@ -1,6 +1,7 @@
 import type { RequestEntry } from '../../journal/entry'
 import { useApp } from '../frame/app-context'
 import { useResource } from '../frame/use-resource'
+import { Sentence } from '../ui/sentence'
 import { Visible } from '../ui/visible'
 
 /** Why a request was refused, as `GET /__mock/journal/:number/explanation` tells it. */
@@ -93,10 +94,4 @@ function Value({ value }: { value: unknown }) {
       <Visible text={text.length > 300 ? `${text.slice(0, 300)}…` : text} />
     </code>
   )
-}
-
-/** A sentence of the rulebook, in which names stand between backticks. */
-function Sentence({ text }: { text: string }) {
-  const parts = text.split('`')
-  return <>{parts.map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}</>
 }

@@ -1,13 +1,20 @@
 import type { NoticeEntry } from '../../journal/notice'
 import { readable } from '../text/times'
+import { Visible } from '../ui/visible'
 
+/** Something that the mock did of its own accord. */
 export function NoticeDetail({ notice: { at, code, message } }: { notice: NoticeEntry }) {
   return (
     <article>
-      <h2>{message}</h2>
-      <p class="faint">
-        {code} · {readable(at)} UTC
-      </p>
+      <header class="detail-head">
+        <h2>
+          <Visible text={message} />
+        </h2>
+        <p class="faint ids">
+          <code>{code}</code>
+          <span>{readable(at)} UTC</span>
+        </p>
+      </header>
     </article>
   )
 }

@@ -2,6 +2,7 @@ import type { RequestEntry } from '../../journal/entry'
 import { requestActs } from '../acts/slots'
 import { duration as durationOf, readable } from '../text/times'
 import { Chip, toneOfStatus } from '../ui/chip'
+import { faultInWords } from '../text/fault-words'
 import { HeaderTable } from '../ui/header-table'
 import { Payload } from '../ui/payload'
 import { Visible } from '../ui/visible'
@@ -9,14 +10,17 @@ import { ExplanationDetail } from './explanation-detail'
 
 /** A request of its own, such as a refused one. */
 export function RequestDetail({ request }: { request: RequestEntry }) {
-  const { method, path, at } = request
+  const { method, path, at, status } = request
   return (
     <article>
       <header class="detail-head">
-        <h2>
-          <Visible text={`${method} ${path}`} />
-        </h2>
-        <p class="faint">{readable(at)} UTC</p>
+        <div class="head-line">
+          <h2 class="route-title">
+            <Visible text={`${method} ${path}`} />
+          </h2>
+          <Chip tone={toneOfStatus(status)} text={String(status)} />
+        </div>
+        <p class="faint ids">{readable(at)} UTC</p>
       </header>
       <ExplanationDetail request={request} />
       <Exchange request={request} />
@@ -26,20 +30,19 @@ export function RequestDetail({ request }: { request: RequestEntry }) {
 
 /** A request and its answer, side by side where there is room. */
 export function Exchange({ request }: { request: RequestEntry }) {
-  const { status, duration, headers, body, answer, key, mode, fault, aborted, address } = request
+  const { duration, headers, body, answer, key, mode, fault, aborted, address } = request
   const notes = [
     key && (key.name === '' ? key.id : `key ${key.name}`),
     mode,
     `${durationOf(duration)}`,
     address && `from ${address}`,
-    fault && `fault ${fault}`,
+    fault && faultInWords(fault),
     aborted && 'the client ended the connection first',
     request.replayed && 'repeated: the event was there already',
   ]
   return (
     <div class="exchange">
       <p class="faint">
-        <Chip tone={toneOfStatus(status)} text={String(status)} />{' '}
         <Visible text={notes.filter(Boolean).join(' · ')} />
       </p>
       <div class="acts">

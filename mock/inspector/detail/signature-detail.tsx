@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResource } from '../frame/use-resource'
+import { faultInWords } from '../text/fault-words'
 import { Button } from '../ui/button'
 import { Chip } from '../ui/chip'
 import { CopyButton } from '../ui/copy-button'
@@ -41,7 +42,7 @@ export function SignatureDetail({ number }: { number: number }) {
         Signature <Chip tone={tones[verdict]} text={verdict} />
       </h4>
       <p class="faint">
-        <Visible text={[scheme, algorithm, fault && `fault ${fault}`].filter(Boolean).join(' · ')} />
+        <Visible text={[scheme, algorithm, fault && faultInWords(fault)].filter(Boolean).join(' · ')} />
       </p>
       {reason !== undefined && (
         <p class={verdict === 'invalid' ? 'problem' : ''}>

@@ -18,7 +18,14 @@ const tones: Record<string, Tone> = { delivered: 'good', abandoned: 'bad' }
 /** An event that has left the journal, or came with the data that the mock began with. */
 export function StoredEventDetail({ id }: { id: string }) {
   const { data, error } = useResource<StoredEvent>(`/__mock/events/${encodeURIComponent(id)}`)
-  if (error && !data) return <p class="faint">The mock does not hold this entry any more.</p>
+  if (error && !data) {
+    return (
+      <div class="gone">
+        <h2>This event is gone</h2>
+        <p class="faint">The mock does not hold it: it was reset, restored or restarted.</p>
+      </div>
+    )
+  }
   if (!data) return <p class="faint">Asking the mock …</p>
   const { event, mode, deliveries } = data
   return (
@@ -30,10 +37,13 @@ export function StoredEventDetail({ id }: { id: string }) {
         <p class="faint ids">
           <code>{event.id}</code>
           <span>{readable(event.created)} UTC</span>
-          <Chip tone="calm" text={mode} />
+          <span>{mode}</span>
         </p>
-        <p class="faint">The journal does not hold its entries. This is what the mock has stored.</p>
       </header>
+      <p class="faint">
+        The journal does not hold its entries any more. This is what the mock has stored. Deliveries that have
+        ended are known only while the journal holds an attempt of them.
+      </p>
       <Payload title="Event" text={JSON.stringify(event)} />
       {deliveries.map(({ id: delivery, url, state, attempts, due }) => (
         <section class="card delivery" key={delivery} data-delivery={delivery}>

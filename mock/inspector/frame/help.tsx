@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { panels } from '../acts/panels'
 import { Button } from '../ui/button'
 
-const keys: readonly (readonly [keys: string, meaning: string])[] = [
+type KeyRow = readonly [keys: string, meaning: string]
+
+const entryKeys: readonly KeyRow[] = [
   ['j', 'next entry'],
   ['k', 'entry before'],
   ['Enter', 'open the entry'],
@@ -10,6 +12,17 @@ const keys: readonly (readonly [keys: string, meaning: string])[] = [
   ['/', 'filter'],
   ['p', 'pause the list, or go on'],
   ['?', 'these shortcuts'],
+]
+const listKeys: readonly KeyRow[] = [
+  ['↓ ↑', 'next entry, entry before'],
+  ['Home', 'newest entry'],
+  ['End', 'oldest entry'],
+]
+const filterKeys: readonly KeyRow[] = [
+  ['↓ ↑', 'choose a completion'],
+  ['Tab', 'take it'],
+  ['Enter', 'take it, or go to the session that is named'],
+  ['Esc', 'close the completions, then leave'],
 ]
 
 /** All keys of the page, over the page. */
@@ -20,19 +33,25 @@ export function Help({ close }: { close: () => void }) {
     <dialog class="help" ref={dialog} aria-labelledby="help-title" onClose={close}>
       <header>
         <h2 id="help-title">Keyboard shortcuts</h2>
-        <Button tone="quiet" label="Close the shortcuts" onClick={() => dialog.current?.close()}>
+        <Button tone="quiet" icon label="Close the shortcuts" onClick={() => dialog.current?.close()}>
           ✕
         </Button>
       </header>
       <div class="columns">
-        <KeyList title="Entries" rows={keys} />
-        <KeyList title="Panels" rows={panels.map(({ shortcut, title }) => [shortcut, title] as const)} />
+        <div>
+          <KeyList title="Everywhere" rows={entryKeys} />
+          <KeyList title="In the list" rows={listKeys} />
+        </div>
+        <div>
+          <KeyList title="Panels" rows={panels.map(({ shortcut, title }) => [shortcut, title] as const)} />
+          <KeyList title="In the filter" rows={filterKeys} />
+        </div>
       </div>
     </dialog>
   )
 }
 
-function KeyList({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
+function KeyList({ title, rows }: { title: string; rows: readonly KeyRow[] }) {
   return (
     <section>
       <h3>{title}</h3>

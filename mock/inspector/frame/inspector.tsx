@@ -12,6 +12,7 @@ import { StatusLine } from './status-line'
 import { TokenForm } from './token-form'
 import { TopBar } from './top-bar'
 import { carryOut, isForPage } from './keys'
+import { useFocus } from './use-focus'
 
 /** The whole page. */
 export function Inspector({ app }: { app: App }) {
@@ -29,6 +30,7 @@ function Frame({ app }: { app: App }) {
   const panel = panels.find(({ id }) => id === place.panel.value)
   const view = panel ? 'panel' : place.open.value === null ? 'list' : 'detail'
   const showHelp = useCallback(() => setHelpOpen(true), [])
+  useFocus(app, panel?.id ?? null)
 
   // A page of its own hears the keys wherever the focus is; one that is mounted hears those inside of it.
   useEffect(() => {

@@ -67,17 +67,22 @@ export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
 
 /** The time of the mock. It stands alone, because it changes more often than everything around it. */
 function Time() {
-  const { clock } = useApp()
+  const { clock, place } = useApp()
   const now = clock.now.value
   if (now === undefined) return <span class="clock" />
   const [date = '', time = ''] = readable(new Date(now).toISOString()).split(' ')
   return (
-    <span class="clock">
+    <button
+      type="button"
+      class="clock"
+      title="The clock of the mock"
+      onClick={() => (place.panel.value = 'clock')}
+    >
       <time>
         <span class="date">{date}</span> <b>{time}</b> <span class="date">UTC</span>
       </time>
       {clock.frozen.value && <span class="frozen">frozen</span>}
-    </span>
+    </button>
   )
 }
 

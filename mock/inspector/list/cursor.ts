@@ -7,7 +7,14 @@ export function openRow({ place, cursor }: Pick<App, 'place' | 'cursor'>, row: R
   place.open.value = row.id
 }
 
-/** Moves the cursor by so many rows down the list. Where a detail is open, the next one opens. */
+/** Opens an event from a panel or the overview. The focus goes to its row, and the panel makes way for the detail. */
+export function openEvent({ place, cursor }: Pick<App, 'place' | 'cursor'>, id: string): void {
+  place.panel.value = null
+  cursor.value = id
+  place.open.value = id
+}
+
+/** Moves the cursor by so many rows down the list, to its ends by an infinite number. Where a detail is open, the next one opens. */
 export function moveCursor(
   { place, cursor, store }: Pick<App, 'place' | 'cursor' | 'store'>,
   by: number,

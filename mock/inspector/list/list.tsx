@@ -1,9 +1,13 @@
 import { useRef } from 'preact/hooks'
 import { useApp } from '../frame/app-context'
-import { openRow } from './cursor'
+import { FirstSteps } from '../overview/first-steps'
+import { moveCursor, openRow } from './cursor'
 import { ListRow } from './list-row'
 import { usePosition } from './use-position'
 import { rowHeight, windowOf } from './window'
+
+/** The keys of a list box, by how many rows each goes down. */
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 /** The rows, newest first. Only those in sight are in the document, and an open one stays where it is while others come. */
 export function List() {
@@ -26,6 +30,13 @@ export function List() {
   const heldPlace = held && store.placeOf(held) >= 0 ? count - 1 - store.placeOf(held) : -1
   if (heldPlace >= 0 && (heldPlace < first || heldPlace >= last)) places.push(heldPlace)
 
+  function onKeyDown(event: KeyboardEvent) {
+    const by = steps[event.key]
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    moveCursor(app, by)
+    event.preventDefault()
+  }
+
   return (
     <div class="list-frame">
       {unseen > 0 && (
@@ -39,6 +50,7 @@ export function List() {
           role="listbox"
           aria-label="Events and requests, newest first"
           class="rows"
+          onKeyDown={onKeyDown}
           style={{ height: `${layout.height}px` }}
         >
           {places.map((index) => {
@@ -78,12 +90,13 @@ function NoRows() {
   const body = { type: 'order.paid', data: { order: 1042 } }
   return (
     <div class="no-rows">
-      <p>Nothing has happened yet. This sends the first event:</p>
+      <p>This sends the first event:</p>
       <pre tabIndex={0} role="group" aria-label="A command that sends an event">
         {control
           .curl('POST', '/v1/events', body, { key: '' })
           .replace('$EVENT_DELIVERY_API_KEY', 'sk_live_mock')}
       </pre>
+      <FirstSteps />
     </div>
   )
 }

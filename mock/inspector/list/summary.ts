@@ -1,3 +1,4 @@
+import { faultInWords } from '../text/fault-words'
 import { toneOfOutcome, toneOfStatus, type Tone } from '../ui/chip'
 import {
   deliveriesOf,
@@ -32,7 +33,7 @@ export function summaryOf(row: Row): Summary {
     return { tone: 'calm', mark: 'note', title: message, note: code, deliveries: [] }
   }
   const { method, path, status, refusal, operation, fault } = row.request
-  const note = [refusal?.message ?? operation, fault && `fault ${fault}`].filter(Boolean).join(' · ')
+  const note = [refusal?.message ?? operation, fault && faultInWords(fault)].filter(Boolean).join(' · ')
   return {
     tone: toneOfStatus(status),
     mark: String(status),

@@ -3,6 +3,7 @@ import type { RequestEntry } from '../../journal/entry'
 import type { JournalEntry } from '../../journal/journal'
 import { createdEvent } from './created-event'
 import type { EventRow, Row } from './row'
+import { createTally, type Tally } from './tally'
 
 /** The consequences of new entries for the rows. */
 export interface Change {
@@ -20,6 +21,8 @@ export interface JournalIndex {
   /** All rows, oldest first. */
   readonly rows: readonly Row[]
   get(id: string): Row | undefined
+  /** The rows by what became of them. */
+  readonly tally: Pick<Tally, 'count' | 'retrying'>
   /** The number of the last entry. 0 where there was none. */
   readonly last: number
   clear(): Change
@@ -32,6 +35,7 @@ const group = 1_000
 export function createJournalIndex(limit = 20_000): JournalIndex {
   let rows: Row[] = []
   const byId = new Map<string, Row>()
+  const tally = createTally()
   let order = 0
   let last = 0
 
@@ -73,12 +77,16 @@ export function createJournalIndex(limit = 20_000): JournalIndex {
   function forget(): void {
     rows = []
     byId.clear()
+    tally.clear()
   }
 
   function dropOldest(): number {
     if (rows.length < limit + group) return 0
     const gone = rows.splice(0, rows.length - limit)
-    for (const { id } of gone) byId.delete(id)
+    for (const row of gone) {
+      byId.delete(row.id)
+      tally.drop(row)
+    }
     return gone.at(-1)?.order ?? 0
   }
 
@@ -96,11 +104,13 @@ export function createJournalIndex(limit = 20_000): JournalIndex {
         last = entry.number
         touched.add(rowOf(entry))
       }
+      for (const row of touched) tally.put(row)
       return { touched, goneUpTo: dropOldest(), anew }
     },
     get rows() {
       return rows
     },
+    tally,
     get: (id) => byId.get(id),
     get last() {
       return last

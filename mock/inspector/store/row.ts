@@ -42,6 +42,12 @@ export interface NoticeRow {
 /** A line of the list. Its entries may grow; its order and its id stay. */
 export type Row = EventRow | RequestRow | NoticeRow
 
+/** Changes whenever a row has grown, and tells one row from another. */
+export function revisionOf(row: Row | undefined): string {
+  if (row === undefined) return ''
+  return row.kind === 'event' ? `${row.order} ${row.requests.length} ${row.attempts.length}` : `${row.order}`
+}
+
 /** The attempts of one delivery of an event, oldest first. */
 export interface DeliveryOfRow {
   id: string

@@ -5,7 +5,7 @@ import { parseQuery } from '../find/query'
 import type { Control } from '../transport/control'
 import { createBatches, type Frames } from './batches'
 import { followJournal, type Link } from './feed'
-import { createJournalIndex, type Change } from './journal-index'
+import { createJournalIndex, type Change, type JournalIndex } from './journal-index'
 import type { Place } from './place'
 import type { Row } from './row'
 import { isSelected } from './selected'
@@ -20,6 +20,8 @@ export interface Store {
   /** All rows, oldest first. Changed in place. */
   readonly rows: readonly Row[]
   get(id: string): Row | undefined
+  /** All rows by what became of them. */
+  readonly tally: JournalIndex['tally']
   /** The place of a row in `shown`, -1 where it is not there. */
   placeOf(row: Pick<Row, 'order'>): number
   /** How many rows of `shown` are as old as a row of this order, or older. */
@@ -132,6 +134,9 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
       return index.rows
     },
     get: (id) => index.get(id),
+    get tally() {
+      return index.tally
+    },
     placeOf: (row) => view.placeOf(row),
     countUpTo: (order) => view.countUpTo(order),
     link,

@@ -4,23 +4,28 @@ import type { ComponentChildren } from 'preact'
 export interface ButtonProps {
   children: ComponentChildren
   onClick: () => void
-  /** `quiet` has no border, `danger` destroys something, `primary` is what the form is for. */
-  tone?: 'quiet' | 'danger' | 'primary'
+  /**
+   * `quiet` has no border, `primary` is what the form is for, `danger` leads to a question because it destroys something, and
+   * `destructive` is the answer that does it.
+   */
+  tone?: 'quiet' | 'primary' | 'danger' | 'destructive'
   /** The name of the act, where the text does not say it: for screen readers, and where the pointer rests. */
   label?: string
   /** More about it, where the pointer rests. */
   title?: string
   disabled?: boolean
   pressed?: boolean
+  /** A sign in place of words: as wide as it is high. */
+  icon?: boolean
   id?: string
 }
 
-export function Button({ children, onClick, tone, label, title, disabled, pressed, id }: ButtonProps) {
+export function Button({ children, onClick, tone, label, title, disabled, pressed, icon, id }: ButtonProps) {
   return (
     <button
       type="button"
       id={id}
-      class={`button ${tone ?? ''}`}
+      class={['button', tone, icon && 'icon'].filter(Boolean).join(' ')}
       aria-label={label}
       title={title ?? label}
       aria-pressed={pressed}

@@ -2,7 +2,16 @@ import { useApp } from '../frame/app-context'
 import { Button } from './button'
 
 /** Copies a text, and says so. `text` may be made when it is asked for. */
-export function CopyButton({ label, text }: { label: string; text: string | (() => string) }) {
+export function CopyButton({
+  label,
+  name,
+  text,
+}: {
+  label: string
+  /** The name of the act, where the label does not say what is copied. */
+  name?: string
+  text: string | (() => string)
+}) {
   const { say } = useApp()
   async function copy() {
     try {
@@ -13,7 +22,7 @@ export function CopyButton({ label, text }: { label: string; text: string | (() 
     }
   }
   return (
-    <Button tone="quiet" onClick={() => void copy()}>
+    <Button tone="quiet" label={name} onClick={() => void copy()}>
       {label}
     </Button>
   )

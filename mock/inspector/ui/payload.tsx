@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { indentJson } from '../text/indent-json'
 import { Button } from './button'
 import { CopyButton } from './copy-button'
+import { JsonText } from './json-text'
 import { Visible } from './visible'
 
 // Letters. A longer text would take the page seconds to lay out, so the rest is shown on request.
@@ -13,6 +14,7 @@ export function Payload({ title, text }: { title: string; text: string }) {
   const [shown, setShown] = useState(firstPart)
   const indented = useMemo(() => indentJson(text), [text])
   const whole = isRaw ? text : (indented ?? text)
+  const visible = whole.slice(0, shown)
   const rest = whole.length - shown
   return (
     <section class="payload">
@@ -27,7 +29,8 @@ export function Payload({ title, text }: { title: string; text: string }) {
         <CopyButton label="Copy" text={text} />
       </header>
       <pre tabIndex={0} role="group" aria-label={title}>
-        {text === '' ? <span class="faint">empty</span> : <Visible text={whole.slice(0, shown)} />}
+        {text === '' && <span class="faint">empty</span>}
+        {indented === undefined ? <Visible text={visible} /> : <JsonText text={visible} />}
       </pre>
       {rest > 0 && (
         <Button onClick={() => setShown(shown * 4)}>{rest.toLocaleString('en')} letters more</Button>

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indentJson } from '../../../mock/inspector/text/indent-json'
+import { faultInWords } from '../../../mock/inspector/text/fault-words'
+import { jsonPieces } from '../../../mock/inspector/text/json-pieces'
 import { duration } from '../../../mock/inspector/text/times'
 import { visiblePieces, visibleText } from '../../../mock/inspector/text/visible'
 
@@ -46,4 +48,33 @@ test('durations have their two largest units', () => {
   expect(duration(120)).toBe('120 ms')
   expect(duration(65_000)).toBe('1 min 5 s')
   expect(duration(86_400_000 * 3 + 60_000)).toBe('3 d')
+})
+
+test('the pieces of a JSON text are the whole text, and tell its values apart', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(80), (json, end) => {
+      for (const text of [json, json.slice(0, end)]) {
+        expect(
+          jsonPieces(text)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text)
+      }
+      const values = jsonPieces(json).filter(({ kind }) => kind === 'number' || kind === 'word')
+      for (const { text } of values) expect(() => JSON.parse(text) as unknown).not.toThrow()
+    }),
+  )
+  expect(jsonPieces('{"a:": [-1.5e3, "\\"b", null]}').filter(({ kind }) => kind)).toEqual([
+    { text: '"a:"', kind: 'name' },
+    { text: '-1.5e3', kind: 'number' },
+    { text: '"\\"b"', kind: 'string' },
+    { text: 'null', kind: 'word' },
+  ])
+})
+
+test('the cause of an unusual answer is told in words', () => {
+  expect(faultInWords('fault_1; kind=status; seed=6588; draw=2')).toBe('fault status (fault_1, draw 2)')
+  expect(faultInWords('fault_2; kind=latency; seed=1; draw=1, Prefer; code=503; delay=20')).toBe(
+    'fault latency (fault_2, draw 1) · preferred code=503, delay=20',
+  )
 })

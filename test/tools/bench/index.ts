@@ -9,6 +9,7 @@ import { controlCalls } from './subjects/control-calls'
 import { fanOut } from './subjects/fan-out'
 import { outbox } from './subjects/outbox'
 import { inbox } from './subjects/inbox'
+import { inspectorFrames } from './subjects/inspector'
 import { postgres } from './subjects/postgres'
 import { postgresDelivery } from './subjects/postgres-delivery'
 import { requests } from './subjects/requests'
@@ -29,6 +30,7 @@ const benchmarks = [
   verifyLarge,
   bulk,
   conformance,
+  inspectorFrames,
   ...postgres,
   ...outbox,
   inbox,

@@ -1,12 +1,17 @@
-// `npm run images`: takes the pictures of docs/images from the real inspector and a real report, in Chromium.
+// `npm run images`: takes the pictures of docs/images from the real inspector and a real report, in Chromium. With `--views FOLDER` it
+// takes one of each view of the inspector instead, narrow and wide, light and dark, for those who change its design. `--only`, `--width`
+// and `--scheme` choose among them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { chromium, type Browser } from 'playwright-core'
+import { parseArgs } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../../support/chromium'
 import { root } from '../../support/root'
 import { pagesOfRuns } from './report'
 import { startShop } from './shop'
+import { photographViews } from './views'
 
 const images = join(root, 'docs/images')
 /** The height of each picture of a report, in pixels. */
@@ -18,6 +23,8 @@ async function photographInspector(browser: Browser): Promise<void> {
     await shop.trade()
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ viewport: { width: 1400, height: 860 }, colorScheme })
+      // However busy the machine is, the picture waits for what it shows.
+      page.setDefaultTimeout(0)
       await page.goto(`${shop.baseUrl}/__mock`)
       await page.locator('.row', { hasText: 'type is required.' }).first().waitFor()
       await page.locator('.row', { hasText: 'retrying' }).first().click()
@@ -44,9 +51,11 @@ async function photographReports(browser: Browser): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'event-delivery-report-'))
   try {
     for (const [name, html] of Object.entries(await pagesOfRuns())) {
+      if (html === '') throw new Error(`The run has no page for the picture ${name}.`)
       const file = join(folder, `${name}.html`)
       await writeFile(file, html as string)
       const page = await browser.newPage({ viewport: { width: 1000, height: heights[name] ?? 800 } })
+      page.setDefaultTimeout(0)
       await page.goto(pathToFileURL(file).href)
       // A reader opens the evidence; the picture shows it open.
       if (name === 'rule') await page.locator('summary').first().click()
@@ -57,11 +66,26 @@ async function photographReports(browser: Browser): Promise<void> {
   }
 }
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+const { views, only, width, scheme } = parseArgs({
+  options: {
+    views: { type: 'string' },
+    only: { type: 'string' },
+    width: { type: 'string', multiple: true },
+    scheme: { type: 'string', multiple: true },
+  },
+}).values
+const browser = await launchChromium()
 try {
-  await photographInspector(browser)
-  await photographReports(browser)
+  if (views === undefined) {
+    await photographInspector(browser)
+    await photographReports(browser)
+  } else {
+    await photographViews(browser, views, {
+      only,
+      widths: width?.map(Number),
+      schemes: scheme as ('light' | 'dark')[] | undefined,
+    })
+  }
 } finally {
   await browser.close()
 }

@@ -1,6 +1,7 @@
 import type { DeliveryAttempt } from '../../../deliveries/attempt'
 import { useApp } from '../../frame/app-context'
 import type { ClockReading } from '../../frame/mock-clock'
+import { openEvent } from '../../list/cursor'
 import { timeOfDay } from '../../text/times'
 import { Button } from '../../ui/button'
 import { Chip } from '../../ui/chip'
@@ -23,30 +24,29 @@ const tones = { delivered: 'good', failed: 'odd', abandoned: 'bad' } as const
 
 /** The report of what an advance of the clock fired. */
 export function Fired({ result: { fellDue, delivered, deliveries, notAwaited } }: { result: AdvanceResult }) {
-  const { place } = useApp()
-  // The detail may stand behind the panel.
-  function open(event: string) {
-    place.open.value = event
-    place.panel.value = null
-  }
+  const app = useApp()
   const shown = deliveries.slice(0, mostShown)
   return (
     <section class="result" aria-label="What fell due">
       <p role="status">
-        {fellDue} fell due, {deliveries.length} attempts to deliver, {delivered} of them delivered
+        {fellDue} fell due, {deliveries.length} {deliveries.length === 1 ? 'attempt' : 'attempts'} to deliver,{' '}
+        {delivered} of them delivered
         {notAwaited > 0 && `, ${notAwaited} still under way`}.
       </p>
       <ul class="listing">
         {shown.map(({ deliveryId, attempt, at, outcome, eventType, eventId, url, status, error }) => (
           <li key={`${deliveryId} ${attempt}`} class="fired">
-            <Chip tone={tones[outcome]} text={String(status ?? 'none')} />{' '}
-            <Button tone="quiet" label={`${eventType}: open ${eventId}`} onClick={() => open(eventId)}>
+            <Chip tone={tones[outcome]} text={String(status ?? 'none')} />
+            <Button
+              tone="quiet"
+              label={`${eventType}: open ${eventId}`}
+              onClick={() => openEvent(app, eventId)}
+            >
               <Visible text={eventType} />
             </Button>
-            <span class="faint">
-              <Visible
-                text={`attempt ${attempt} at ${timeOfDay(at)} to ${url}${error ? `: ${error}` : ''}`}
-              />
+            <span class="faint when">{timeOfDay(at)}</span>
+            <span class="faint about">
+              <Visible text={`attempt ${attempt} to ${url}${error ? `: ${error}` : ''}`} />
             </span>
           </li>
         ))}

@@ -22,19 +22,23 @@ export function CopyForms({ label, forms }: { label: string; forms: () => Promis
   }
 
   return (
-    <span class="copy-forms" role="group" aria-label={label}>
-      <span class="faint">Copy as</span>
-      {copyForms.map(([id, words]) => (
-        <Button key={id} tone="quiet" label={`${label} as ${words}`} onClick={() => void copy(id)}>
-          {words}
-        </Button>
-      ))}
+    <div class="copy-forms">
+      <span class="faint" aria-hidden="true">
+        Copy as
+      </span>
+      <div class="segments" role="group" aria-label={label}>
+        {copyForms.map(([id, words]) => (
+          <Button key={id} label={`${label} as ${words}`} onClick={() => void copy(id)}>
+            {words}
+          </Button>
+        ))}
+      </div>
       {reason !== undefined && (
-        <span class="problem" role="alert">
+        <p class="problem" role="alert">
           {reason}
-        </span>
+        </p>
       )}
-    </span>
+    </div>
   )
 }
 

@@ -26,8 +26,8 @@ export function DeliveriesPanel() {
   return (
     <>
       <p class="faint">
-        Every delivery that failed or was given up is sent once more, beside its schedule. Their attempts
-        appear in the list.
+        Each delivery that has not come through gets one more attempt now. Those that have ended are known
+        only while the journal holds an attempt of them.
       </p>
       <Form<Redelivery>
         label="Redeliver"

@@ -17,14 +17,17 @@ export function Resend({ delivery }: { delivery: DeliveryOfRow }) {
         said="The delivery is sent again."
       />
       <Button
-        tone="quiet"
         label={`Edit and resend the delivery ${id}`}
         pressed={isEditing}
         onClick={() => setEditing(!isEditing)}
       >
         Edit and resend
       </Button>
-      {isEditing && <EditedResend delivery={delivery} />}
+      {isEditing && (
+        <div class="edited-resend">
+          <EditedResend delivery={delivery} />
+        </div>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { Button } from '../../ui/button'
+import { Sentence } from '../../ui/sentence'
 import { Visible } from '../../ui/visible'
 import { JsonEditor } from '../editor/json-editor'
 
@@ -35,7 +36,7 @@ export function DialectField({ field, value, isFixed, onChange }: DialectFieldPr
         <code>{name}</code> <span class="faint">{question}</span>
       </p>
       <p>
-        <Visible text={description} />
+        <Sentence text={description} />
       </p>
       {choices ? (
         <Choices field={field} value={value} isFixed={isFixed} onChange={onChange} />
@@ -67,7 +68,7 @@ function Choices({ field: { name, choices }, value, isFixed, onChange }: Dialect
           <code>{typeof choice === 'string' ? choice : JSON.stringify(choice)}</code>{' '}
           {meaning !== undefined && (
             <span class="faint">
-              <Visible text={meaning} />
+              <Sentence text={meaning} />
             </span>
           )}
         </label>
@@ -118,7 +119,7 @@ function AsJson({ name, value, hint, isFixed, onChange }: AsJsonProps) {
     >
       {hint !== undefined && (
         <p class="hint">
-          <Visible text={hint} />
+          <Sentence text={hint} />
         </p>
       )}
     </JsonEditor>

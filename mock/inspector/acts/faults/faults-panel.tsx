@@ -14,7 +14,7 @@ export function FaultsPanel() {
       <Listing
         label="Faults in force"
         empty="No fault is in force."
-        items={active.map((fault) => (
+        items={data?.data.map((fault) => (
           <Item key={fault.id} title={titleOf(fault)} notes={notesOf(fault)}>
             <div class="acts">
               <ActButton

@@ -70,6 +70,11 @@ export function NewFault() {
         name="target"
         value={target}
         onInput={chooseTarget}
+        hint={
+          target === 'deliveries'
+            ? 'Attempts of the schedule. What is resent by hand shows the receiver as it is.'
+            : undefined
+        }
         choices={[
           ['requests', 'requests'],
           ['deliveries', 'deliveries'],

@@ -4,6 +4,7 @@ import { useApp } from '../../frame/app-context'
 import { Button } from '../../ui/button'
 import { Visible } from '../../ui/visible'
 import { carryOut, type ActRequest } from './act-request'
+import { FailureProvider } from './failure-context'
 import { RouteLine } from './route-line'
 import { useAct } from './use-act'
 
@@ -15,10 +16,12 @@ export interface ActButtonProps<Result> {
   request: ActRequest
   /** Asked once before the act, where it destroys something. The question says what is lost. */
   question?: string
+  /** False where the question is about how the act is done, and nothing is lost by it. */
+  destroys?: boolean
   said: string
   disabled?: boolean
   onDone?: (result: Result) => void
-  /** Choices that stand beside the question. */
+  /** Fields that stand below the question. A refusal that names one of them is shown there. */
   children?: ComponentChildren
 }
 
@@ -27,18 +30,26 @@ export interface ActButtonProps<Result> {
  * focus goes to the answer that keeps everything, and returns to the button when the question is answered or Escape is pressed.
  */
 export function ActButton<Result>(props: ActButtonProps<Result>) {
-  const { text, label, request, question, said, disabled, onDone, children } = props
+  const { text, label, request, question, destroys = true, said, disabled, onDone, children } = props
   const { control, root } = useApp()
   const { busy, failure, run, clear } = useAct()
   const [isAsking, setAsking] = useState(false)
-  const place = useRef<HTMLSpanElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const wasAsking = useRef(false)
+  const [isPlaced, setPlaced] = useState(false)
 
   useLayoutEffect(() => {
     if (isAsking) place.current?.querySelector<HTMLElement>('.keep button')?.focus()
     else if (wasAsking.current) place.current?.querySelector<HTMLElement>('button')?.focus()
     wasAsking.current = isAsking
   }, [isAsking])
+
+  useLayoutEffect(() => {
+    const names = [...(place.current?.querySelectorAll<HTMLInputElement>('[name]') ?? [])]
+    const field = names.find(({ name }) => name === failure?.param)
+    setPlaced(field !== undefined)
+    field?.focus()
+  }, [failure])
 
   async function act() {
     const isDone = await run(async () => {
@@ -59,26 +70,26 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
   }
 
   return (
-    <span class="act" ref={place} onKeyDown={onKeyDown}>
+    <div class="act" ref={place} onKeyDown={onKeyDown}>
       {isAsking ? (
-        <span class="question" role="group" aria-label={question}>
-          <span>
+        <div class={destroys ? 'question' : 'question gentle'} role="group" aria-label={question}>
+          <p>
             <Visible text={question ?? ''} />
-          </span>
-          {children}
-          <span class="buttons">
-            <Button tone="danger" disabled={busy} onClick={() => void act()}>
+          </p>
+          {children && <FailureProvider value={failure}>{children}</FailureProvider>}
+          <div class="buttons">
+            <Button tone={destroys ? 'destructive' : 'primary'} disabled={busy} onClick={() => void act()}>
               {text}
             </Button>
             <span class="keep">
               <Button onClick={() => setAsking(false)}>Keep</Button>
             </span>
-          </span>
+          </div>
           <RouteLine request={request} />
-        </span>
+        </div>
       ) : (
         <Button
-          tone={question === undefined ? 'quiet' : 'danger'}
+          tone={question !== undefined && destroys ? 'danger' : undefined}
           label={label}
           disabled={busy || disabled}
           onClick={() => {
@@ -90,11 +101,11 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
           {text}
         </Button>
       )}
-      {failure && (
-        <span class="problem" role="alert">
+      {failure && !isPlaced && (
+        <p class="problem" role="alert">
           <Visible text={failure.message} />
-        </span>
+        </p>
       )}
-    </span>
+    </div>
   )
 }

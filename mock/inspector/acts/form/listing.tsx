@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact'
+import { Chip, type Tone } from '../../ui/chip'
 import { Visible } from '../../ui/visible'
 
-/** A thing of a list in a panel: its title, notes on it, and its acts. */
+/** A thing of a list in a panel: its title with a word on its state, notes on it, and its acts. */
 export function Item({
   title,
+  mark,
   notes,
   children,
 }: {
   title: string
+  mark?: string
   notes: readonly unknown[]
   children?: ComponentChildren
 }) {
@@ -18,6 +21,7 @@ export function Item({
     <li class="card">
       <p class="item-title">
         <Visible text={title} />
+        {mark !== undefined && <Chip tone={toneOf(mark)} text={mark} />}
       </p>
       {text !== '' && (
         <p class="faint">
@@ -29,7 +33,11 @@ export function Item({
   )
 }
 
-/** The list of a panel, or the sentence for an empty one. */
+function toneOf(mark: string): Tone {
+  return mark === 'live' ? 'good' : mark === 'test' ? 'calm' : 'odd'
+}
+
+/** The list of a panel, or the sentence for an empty one. Nothing before the mock has answered, so that no list looks empty by mistake. */
 export function Listing({
   label,
   empty,
@@ -37,8 +45,10 @@ export function Listing({
 }: {
   label: string
   empty: string
-  items: readonly ComponentChildren[]
+  /** `undefined` before they are known. */
+  items: readonly ComponentChildren[] | undefined
 }) {
+  if (items === undefined) return null
   return items.length === 0 ? (
     <p class="faint">{empty}</p>
   ) : (

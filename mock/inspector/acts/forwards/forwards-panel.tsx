@@ -17,7 +17,7 @@ export function ForwardsPanel() {
       <Listing
         label="Forwards"
         empty="There is none: deliveries go where the webhooks say."
-        items={forwards.map(({ id, from, to }) => (
+        items={data?.data.map(({ id, from, to }) => (
           <Item key={id} title={from} notes={[`→ ${to}`]}>
             <div class="acts">
               <ActButton

@@ -3,6 +3,7 @@ import type { StoredKey } from '../../../store/records'
 import { readJson } from '../../../http/json/read-json'
 import { useApp } from '../../frame/app-context'
 import { useResource } from '../../frame/use-resource'
+import { openEvent } from '../../list/cursor'
 import { Button } from '../../ui/button'
 import { Visible } from '../../ui/visible'
 import { JsonEditor } from '../editor/json-editor'
@@ -17,7 +18,8 @@ const firstText = '{\n  "type": "order.paid",\n  "data": { "order": 1042 }\n}'
 
 /** Sends an event as a client does, with a key and an idempotency key of one's choice. */
 export function SendPanel() {
-  const { place, control } = useApp()
+  const app = useApp()
+  const { place, control } = app
   const { data } = useResource<{ data: StoredKey[] }>('/__mock/keys')
   const keys = data?.data ?? []
   const [text, setText] = useState(firstText)
@@ -38,12 +40,6 @@ export function SendPanel() {
   }
   // The last event sent is old once another session is shown.
   useEffect(() => setSent(undefined), [control, place.session.value])
-
-  // The detail may stand behind the panel.
-  function openEvent(id: string) {
-    place.open.value = id
-    place.panel.value = null
-  }
 
   return (
     <>
@@ -80,7 +76,7 @@ export function SendPanel() {
       {sent && (
         <p class="result" role="status">
           <Visible text={`${sent.type} ${sent.id}`} />
-          <Button tone="quiet" onClick={() => openEvent(sent.id)}>
+          <Button tone="quiet" onClick={() => openEvent(app, sent.id)}>
             Open
           </Button>
         </p>

@@ -1,3 +1,4 @@
+import { Sentence } from '../../ui/sentence'
 import { Visible } from '../../ui/visible'
 import type { Verdict } from './check'
 
@@ -18,12 +19,12 @@ export function VerdictNote({ verdict }: { verdict: Verdict | undefined }) {
       )}
       {rule && (
         <p class="faint">
-          <b>{rule.id}</b> <Visible text={rule.text} />
+          <b>{rule.id}</b> <Sentence text={rule.text} />
         </p>
       )}
       {link.startsWith('/__mock/docs') && (
         <a href={link} target="_blank" rel="noreferrer">
-          In the API reference
+          Read it in the reference
         </a>
       )}
     </div>

@@ -34,7 +34,7 @@ export function SessionsPanel() {
       <Listing
         label="Sessions"
         empty="There is none."
-        items={(data?.data ?? []).map((session) => (
+        items={data?.data.map((session) => (
           <Item
             key={session.name ?? ''}
             title={session.name ?? 'Main state'}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useResource } from '../../frame/use-resource'
-import { SelectField, TextField } from '../form/field'
+import { TextField } from '../form/field'
 import { Form } from '../form/form'
+import { ModeField, type Mode } from '../form/mode-field'
 import { SecretLine, type ShownSecret } from './secret-line'
 
 interface Examples {
@@ -10,7 +11,7 @@ interface Examples {
 
 /** Registers a webhook, with the validation of the interface. */
 export function NewWebhook() {
-  const [mode, setMode] = useState('live')
+  const [mode, setMode] = useState<Mode>('live')
   const [url, setUrl] = useState('')
   const [types, setTypes] = useState('*')
   const [description, setDescription] = useState('')
@@ -57,16 +58,7 @@ export function NewWebhook() {
           hint="With commas between them, or * for all."
         />
         <TextField label="Description" name="description" value={description} onInput={setDescription} />
-        <SelectField
-          label="Mode"
-          name="mode"
-          value={mode}
-          onInput={setMode}
-          choices={[
-            ['live', 'live'],
-            ['test', 'test: gets no deliveries'],
-          ]}
-        />
+        <ModeField value={mode} onInput={setMode} />
       </Form>
       {made && <SecretLine secret={made} onHide={() => setMade(undefined)} />}
     </>

@@ -39,8 +39,9 @@ const adding: Benchmark = {
   name: 'outbox-add',
   title: 'Rows added to the outbox, 8 connections, a transaction each',
   unit: 'rows/s',
-  // Both are one statement and one flush. The row of the outbox is wider, and its table has two more indexes to keep.
-  targets: [{ of: 'outbox.add', beside: 'a bare INSERT', atLeast: 0.6 }],
+  // Both are one statement and one flush. That of the outbox takes longer to parse and plan, which it is each time, since not every driver
+  // prepares statements; its row is wider, stands in one index more, and some of the commits tell the relays.
+  targets: [{ of: 'outbox.add', beside: 'a bare INSERT', atLeast: 0.5 }],
   run: () =>
     withOutbox(async (pool, outbox) => {
       await pool.query(

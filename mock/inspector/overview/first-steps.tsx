@@ -1,0 +1,68 @@
+import type { StoredKey } from '../../store/records'
+import { panels } from '../acts/panels'
+import { useApp } from '../frame/app-context'
+import { useResource } from '../frame/use-resource'
+import { Button } from '../ui/button'
+import { CopyButton } from '../ui/copy-button'
+import { Visible } from '../ui/visible'
+
+/** The way from an empty mock to the first delivered event. */
+export function FirstSteps() {
+  const { control } = useApp()
+  const { data } = useResource<{ data: StoredKey[] }>('/__mock/keys')
+  const full = data?.data.find(({ mode, scopes, expiresAt }) => mode === 'live' && !scopes && !expiresAt)
+  return (
+    <div class="first-steps">
+      <h2>Nothing has happened yet</h2>
+      <ol>
+        <li>
+          <h3>Point your client at this mock</h3>
+          <dl>
+            <div>
+              <dt>Base URL</dt>
+              <dd>
+                <code>{control.origin}</code>
+                <CopyButton label="Copy" name="Copy the base URL" text={control.origin} />
+              </dd>
+            </div>
+            {full && (
+              <div>
+                <dt>API key</dt>
+                <dd>
+                  <code>
+                    <Visible text={full.key} />
+                  </code>
+                  <CopyButton label="Copy" name="Copy the API key" text={full.key} />
+                </dd>
+              </div>
+            )}
+          </dl>
+        </li>
+        <li>
+          <h3>Register a webhook</h3>
+          <p>
+            Your receiver gets each event signed, and again where it fails. A forward leads to a port of this
+            machine.
+          </p>
+          <PanelButton id="webhooks" words="Register a webhook" />
+        </li>
+        <li>
+          <h3>Send an event</h3>
+          <p>Your program sends one, or this page. Each appears in the list, with all that becomes of it.</p>
+          <PanelButton id="send" words="Send an event" />
+        </li>
+      </ol>
+    </div>
+  )
+}
+
+/** Opens a panel, and shows the key that does the same. */
+function PanelButton({ id, words }: { id: string; words: string }) {
+  const { place } = useApp()
+  const panel = panels.find((one) => one.id === id)
+  return (
+    <Button onClick={() => (place.panel.value = id)}>
+      {words} <kbd aria-hidden="true">{panel?.shortcut}</kbd>
+    </Button>
+  )
+}
