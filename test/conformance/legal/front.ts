@@ -124,7 +124,8 @@ export class Front {
       for (const [name, value] of Object.entries(more)) headers.set(name, value)
     }
     if (!(outcome instanceof Refusal)) {
-      add({ 'Content-Type': choices.answerType, ...outcome.headers })
+      add(outcome.headers)
+      if (method !== 'OPTIONS') add({ 'Content-Type': choices.answerType })
       if (method === 'POST') add(headersOfNew(outcome, choices))
       const isWithout = method === 'HEAD' || method === 'OPTIONS'
       const json = writeJson(extend(outcome.kind, outcome.body, choices, moment), choices.json)
@@ -149,7 +150,9 @@ function gatewayError(status: number): Response {
 function headersOfNew({ kind, body }: Outcome, { headersOfNew }: Choices): Record<string, string> {
   const id = encodeURIComponent(String(body.id))
   if (headersOfNew === 'location') return { Location: `/v1/${kind}s/${id}` }
-  return headersOfNew === 'none' ? {} : { ETag: `W/"${id}"`, 'Set-Cookie': `seen=${id}; Path=/; Secure` }
+  return headersOfNew === 'none'
+    ? {}
+    : { ETag: `W/"${String(body.id)}"`, 'Set-Cookie': `seen=${id}; Path=/; Secure` }
 }
 
 function assertKnownParameters({ query }: Incoming): void {

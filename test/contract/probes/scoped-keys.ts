@@ -56,12 +56,20 @@ export async function makeScopedKeys(
   lists: readonly (readonly Scope[])[],
 ): Promise<{ keys: readonly Key[]; listed?: Answer }> {
   const keys: Key[] = []
+  const madeAt: number[] = []
   for (const scopes of lists) {
     const key = await makeScopedKey(context, scopes)
     if (!key) break
     keys.push(key)
+    madeAt.push(context.now())
   }
-  return { keys, listed: await untilAccepted(context, keys) }
+  const since = context.now()
+  const listed = await untilAccepted(context, keys)
+  // A key that was made after the one that was awaited is accepted as much later.
+  const reader = keys.findIndex((key) => hasScope(key, 'events:read'))
+  const later = (madeAt.at(-1) ?? 0) - (madeAt[reader] ?? since)
+  if (reader >= 0 && later > 0 && context.now() - since >= delay) await context.wait(later)
+  return { keys, listed }
 }
 
 /** Makes a scoped key by a full one, the live one unless given; `NotApplicable` where the deployment does not offer it. */

@@ -13,9 +13,9 @@ import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
 
 /** How often the walk to the end of a list is tried, which others may change, or which has to grow for it. */
-const mostAttempts = 10
+const mostAttempts = 8
 /** How often others may change the list during the walks until the end of a list that is never at rest is given up. */
-const mostChanges = 4
+const mostChanges = 3
 /** Milliseconds before the first walk that is made again after an end that was wrong. */
 const pause = 500
 const anotherList = '--test-key KEY of an account with few events, whose list nobody else changes'
@@ -47,6 +47,7 @@ export const listEndChecks: readonly Check[] = [
         const whole = await traverse(context, key)
         const { length } = whole.items
         if (!whole.complete) throw new CouldNotRun(`The list is longer than ${length} events.`)
+        observeLastCursor(context, whole)
         // A list that holds no more than so many events (OQ-30) keeps its length, whatever is created.
         const grows = length > before
         before = length
@@ -110,6 +111,14 @@ function haveSameIds(one: readonly string[], other: readonly string[]): boolean 
   return equal([...one].sort(), [...other].sort())
 }
 
+/** Notes what stands in the place of a cursor on the last page, also of a list that others change all the time. */
+function observeLastCursor(context: Context, { pages }: Traversal): void {
+  const { nextCursor } = pages.at(-1) as Page
+  if (nextCursor === null) context.observe('lastPageCursor', 'null')
+  if (nextCursor === undefined) context.observe('lastPageCursor', 'absent')
+  if (typeof nextCursor === 'string') context.observe('lastPageCursor', 'present')
+}
+
 /** Judges what the end of an unchanged list said at the end of each walk. */
 async function judgeEnd(
   context: Context,
@@ -128,10 +137,7 @@ async function judgeEnd(
   if (length <= 100) await judgeSinglePage(context, key, length, start)
   const [walk] = walks as [Traversal]
   const { nextCursor: cursor } = walk.pages.at(-1) as Page
-  if (cursor === null) context.observe('lastPageCursor', 'null')
-  if (cursor === undefined) context.observe('lastPageCursor', 'absent')
   if (typeof cursor !== 'string') return
-  context.observe('lastPageCursor', 'present')
   const limit = walk.pages.at(0)?.items.length ?? 100
   const answer = await context.call('listEvents', { key, query: { cursor, limit } })
   const message = `\`hasMore\` was false after ${walk.items.length} items, and its cursor leads to more.`
