@@ -33,7 +33,9 @@ export function outcomeOf({ name, title, unit, targets }: Benchmark, samples: Sa
 /** An outcome as lines for a terminal. */
 export function table({ name, title, unit, contenders, targets }: Outcome): string {
   const lines = contenders.map((contender) => {
-    const about = `± ${Math.round((contender.spread * 100) / 2)} %`
+    // Of a median of 0 there is no share.
+    const share = Math.round((contender.spread * 100) / 2)
+    const about = Number.isFinite(share) ? `± ${share} %` : ''
     return `  ${contender.name.padEnd(28)} ${figure(contender.median).padStart(10)} ${unit.padEnd(11)} ${about}`
   })
   const judged = targets.map(({ of, beside, atLeast, reached, met, atMost }) => {

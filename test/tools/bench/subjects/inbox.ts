@@ -16,7 +16,7 @@ export const inbox: Benchmark = {
   // installed, which is why it has no target: its two scripts wait for no disk.
   targets: [
     { of: 'transaction', beside: 'memory', atMost: 3 },
-    { of: 'PostgreSQL', beside: 'memory', atMost: 5 },
+    { of: 'PostgreSQL', beside: 'memory', atMost: 4 },
   ],
   run: () =>
     onPostgres(async (url) => {
