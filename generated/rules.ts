@@ -1101,9 +1101,7 @@ export const openQuestions: readonly OpenQuestion[] = [
       "another refusal"
     ],
     "dialectFields": [
-      "allow",
-      "head",
-      "options"
+      "allow"
     ]
   },
   {

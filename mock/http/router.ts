@@ -49,8 +49,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
     addRoute(routes, method, pattern(path), operation)
   }
 
-  const isAllowed = !['without-head', 'with-options'].includes(dialect.allow)
-  const answersHead = isAllowed === (dialect.head === 'as-allow')
+  const answersHead = !['without-head', 'with-options'].includes(dialect.allow)
   const allowed = (path: string) => {
     if (path.length > 1 && path.endsWith('/')) return []
     return [...methods].filter((method) => findRoute(routes, method, path, { params: false })).sort()

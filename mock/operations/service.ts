@@ -29,12 +29,7 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
   function describeMethods(request: Request, path: string): Answer {
     const allowed = router.allowed(path)
     if (allowed.length === 0) throw unknownPath(path)
-    return optionsAnswer(request, allowed, dialect.options === '200' ? 200 : 204)
-  }
-
-  /** Whether OPTIONS is answered. A browser's preflight always is: without it no page could ask anything. */
-  function answersOptions(headers: Headers): boolean {
-    return dialect.options !== 'refuse' || headers.has('access-control-request-method')
+    return optionsAnswer(request, allowed)
   }
 
   function addHeaders({ headers, about }: Answer): void {
@@ -67,7 +62,7 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
     try {
       const found = sessions.existing(session)
       state = found instanceof Promise ? await found : found
-      if (method === 'OPTIONS' && answersOptions(headers)) answer = describeMethods(request, path)
+      if (method === 'OPTIONS') answer = describeMethods(request, path)
       else if (isFrontPage(method, path)) answer = frontPage(request)
       else {
         const match = router.match(method, path)

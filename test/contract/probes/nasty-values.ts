@@ -14,14 +14,6 @@ export function distinctText(length: number): string {
   return numbers.join('').slice(-length)
 }
 
-/** The same in letters of three bytes each, so that a text that is decoded piece by piece loses some of them. */
-export function distinctLetters(bytes: number): string {
-  const toFullWidth = (digit: string) => String.fromCharCode(digit.charCodeAt(0) + 0xff10 - 0x30)
-  return distinctText(Math.floor(bytes / 3))
-    .replaceAll(' ', '0')
-    .replace(/\d/g, toFullWidth)
-}
-
 export function textValue(name: string, value: string): NastyValue {
   return { name, json: JSON.stringify(value) }
 }

@@ -3,7 +3,7 @@ import { differencesOf, headerDifferences, valueDifferences, type Difference } f
 import { exchanges } from '../probes/exchanges/table'
 import { fieldFor } from './hint'
 import { isRefusal } from '../probes/answers'
-import { furtherParameters, isTellingDelivery } from '../probes/choices/delivery-headers'
+import { isTellingDelivery } from '../probes/choices/delivery-headers'
 import type { Conversation, Made } from './conversation'
 import type { Delivery } from '../receiver/inbox'
 
@@ -84,15 +84,11 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
       : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
   const headers = headerDifferences(one.delivery.headers, other.delivery.headers, isTellingDelivery)
   const body = bodyDifferences(one.delivery, other.delivery)
-  const [query, twinQuery] = [one, other].map(({ delivery, url }) =>
-    Object.fromEntries(furtherParameters(delivery, url)),
-  )
   return {
     ...base,
     differences: [
       ...scheme,
       ...headers.map((found) => ({ ...found, field: 'headers.delivery' })),
-      ...valueDifferences(query, twinQuery, 'query').map((found) => ({ ...found, field: 'extras.delivery' })),
       ...body.map((found) => ({
         ...found,
         field: found.where.startsWith('encoding') ? 'deliveryEncoding' : 'deliveryBody',

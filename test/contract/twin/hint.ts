@@ -64,6 +64,4 @@ const statusFields: Readonly<Partial<Record<string, keyof Dialect>>> = {
   'delete-described-webhook': 'deleteWebhookStatus',
   'retrieve-event': 'operations',
   'list-webhooks': 'operations',
-  'head-of-the-list': 'head',
-  'options-of-the-list': 'options',
 }

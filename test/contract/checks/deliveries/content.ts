@@ -5,7 +5,6 @@ import { awaitArrival, evidenceOf, expectDelivery, holds, quiet, received } from
 import { expectSigned } from '../../probes/signed-deliveries'
 import { expectThat } from '../../probes/expect'
 import { isSuccess } from '../../probes/answers'
-import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { nastyData, nastyPayloads } from '../../probes/nasty-payloads'
 import { NotApplicable } from '../../engine/outcome'
 import type { Check } from '../../engine/check'
@@ -59,26 +58,23 @@ export const deliveredContentChecks: readonly Check[] = [
     ...deliveryBase,
     ...clause,
     id: 'deliver-large-payload',
-    title: 'events with payloads of 20, 100 and 240 kB are delivered whole, and signed',
+    title: 'an event with a payload of 20 kB is delivered whole, and signed',
     rules: ['DL-1', 'DL-5'],
     async run(context) {
       await requireDeliveries(context)
       const webhook = await register(context)
       const [type] = webhook.input.events as [string]
-      const texts = [distinctText(20_000), distinctLetters(100_000), distinctLetters(240_000)]
-      let judged = 0
-      for (const text of texts) {
-        const created = await createUnlessRefused(context, type, { text })
-        // The interface does not say how large a payload may be. A larger one would be refused as well.
-        if (!created) break
-        const message = `An event with a payload of ${Buffer.byteLength(text)} bytes was not delivered.`
+      const text = Array.from({ length: 2_500 }, (_, index) => String(index).padStart(8)).join('')
+      const created = await createUnlessRefused(context, type, { text })
+      if (created) {
+        const message = 'An event with a large payload was not delivered.'
         const delivery = await expectDelivery(context, webhook, created, 'DL-1', message)
         await expectContent(context, created, delivery)
         expectSigned(context, webhook, delivery)
-        judged += 1
       }
       await dismiss(context, webhook)
-      return judged === texts.length ? undefined : `Judged with ${judged} of ${texts.length} sizes.`
+      // The interface does not say how large a payload may be.
+      return created ? undefined : 'It was refused.'
     },
   },
   {

@@ -1,9 +1,9 @@
-import { NotApplicable, Violation } from '../../engine/outcome'
+import { Violation } from '../../engine/outcome'
 import { awaitDelivery, evidenceOf, expectNoDelivery, quiet, readings, received } from '../../probes/arrivals'
 import { deliveryBase, liveEvent, requireDeliveries, someDelivery } from '../../probes/deliveries'
 import { idsAt, type Places } from '../../probes/delivered-content'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
-import { dismiss, register, registerUnlessRefused, stands, type Registered } from '../../probes/webhooks'
+import { dismiss, register, stands, type Registered } from '../../probes/webhooks'
 import { NoRoom } from '../../probes/webhook-room'
 import { expectThat } from '../../probes/expect'
 import { makesTestData, type Key } from '../../engine/key'
@@ -26,28 +26,6 @@ export const undeliveredChecks: readonly Check[] = [
       const { webhook, created } = await someDelivery(context)
       await quiet(context)
       const { length } = received(context, webhook, created)
-      expectThat(length <= 1, 'DL-7', `An event was delivered ${length} times to one webhook.`)
-    },
-  },
-  {
-    ...deliveryBase,
-    id: 'type-listed-twice-is-delivered-once',
-    title: 'an event is delivered once to a webhook that lists its type twice',
-    rules: ['DL-7'],
-    restsOn: 'Events, rules 2 and 3',
-    leavesOpen:
-      'Whether a type may be listed twice is the service’s choice, and the interface does not promise a single delivery.',
-    level: 'should',
-    async run(context) {
-      await requireDeliveries(context)
-      const type = context.unique('listed-twice')
-      const webhook = await registerUnlessRefused(context, { events: [type, type] })
-      if (!webhook) throw new NotApplicable('The deployment takes no type that is listed twice.')
-      const created = await liveEvent(context, type)
-      await awaitDelivery(context, webhook, created)
-      await quiet(context)
-      const { length } = received(context, webhook, created)
-      await dismiss(context, webhook)
       expectThat(length <= 1, 'DL-7', `An event was delivered ${length} times to one webhook.`)
     },
   },

@@ -59,23 +59,6 @@ export const contentChecks: readonly Check[] = [
   })),
   {
     ...base,
-    ...clauses.creation,
-    restsOn: 'What the service does; POST /v1/events, request body',
-    id: 'event-written-otherwise',
-    title: 'a creation may be written with line ends, blanks, escapes and its fields in any order',
-    rules: ['EV-3'],
-    async run(context) {
-      const key = context.eventKey()
-      const input = eventInput(context, 'written', { text: 'a/b \u00e9' })
-      const [type, data] = [input.type, input.data].map((part) => escaped(JSON.stringify(part)))
-      const raw = `\r\n\t{ "d\\u0061ta" :\n${data} ,\r\n "typ\\u0065":${type}\t}\n`
-      const answer = await context.call('createEvent', { key, raw })
-      const { event } = createdBy(context, answer, input)
-      expectSame({ type: event.type, data: event.data }, input, 'EV-3', 'The created event', answer)
-    },
-  },
-  {
-    ...base,
     ...clauses.type,
     id: 'event-type-long',
     title: 'a type of 240 characters is refused, or comes back whole',
@@ -109,10 +92,3 @@ export const contentChecks: readonly Check[] = [
       }),
   },
 ]
-
-/** JSON whose letters beyond ASCII and whose slashes are escaped, as some clients write it. */
-function escaped(json: string): string {
-  return json
-    .replaceAll('/', '\\/')
-    .replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}

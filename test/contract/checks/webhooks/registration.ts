@@ -8,7 +8,7 @@ import { expectNow } from '../../probes/timestamps'
 import { fieldsOf, idOf, isSuccess } from '../../probes/answers'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
-import { isSameUrl } from '../../wire/parse-url'
+import { parseUrl } from '../../wire/parse-url'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 
@@ -179,4 +179,11 @@ async function wantedWebhooks(context: Context): Promise<{ url: string; events: 
     { url: rich, events: types },
     { url: withPort, events: types.slice(0, 8) },
   ]
+}
+
+/** Whether a URL came back as it was sent, or as the URL standard writes it. */
+function isSameUrl(received: unknown, sent: string): boolean {
+  return (
+    received === sent || (typeof received === 'string' && parseUrl(received)?.href === new URL(sent).href)
+  )
 }

@@ -33,12 +33,9 @@ export function ask(context: Context, name: string): Promise<Seen> {
   })
 }
 
-/** Methods whose answers have no body of the interface. */
-const bodiless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS']
-
-/** The exchanges that this run has made so far, but for those whose answers have no body to learn from. */
+/** The exchanges that this run has made so far. */
 export function exchangesSoFar(context: Context): readonly Seen[] {
-  return keptExchanges(context).filter(({ exchange }) => !bodiless.includes(exchange.route?.method))
+  return keptExchanges(context)
 }
 
 function keptExchanges(context: Context): Seen[] {
