@@ -11,7 +11,7 @@ import { startNode } from '../../support/processes'
 async function makeOpenFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'event-delivery-embedded-'))
   await chmod(folder, 0o755)
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return folder
 }
 
