@@ -234,6 +234,16 @@ interface components {
              */
             allow?: "with-head" | "without-head" | "absent" | "with-options" | "with-head-and-options";
             /**
+             * @description Whether a path that answers GET answers HEAD. `as-allow`: where `allow` names HEAD, or is `absent`. `against-allow`: the other way round. (OQ-27)
+             * @enum {unknown}
+             */
+            head?: "as-allow" | "against-allow";
+            /**
+             * @description The status with which OPTIONS is answered by the methods of a path, or that it is refused as any other wrong method. The mock always answers the preflight of a browser. (OQ-27)
+             * @enum {unknown}
+             */
+            options?: "204" | "200" | "refuse";
+            /**
              * @description What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)
              * @enum {unknown}
              */
@@ -269,13 +279,14 @@ interface components {
                 /** @enum {unknown} */
                 suffix?: "Z" | "+00:00";
             };
-            /** @description Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38) */
+            /** @description Further fields of a resource, of the list envelope, of the error envelope and of the deletion result, and further parameters of the query of a delivery. (OQ-38) */
             extras?: {
                 event?: components["schemas"]["Sources"];
                 webhook?: components["schemas"]["Sources"];
                 list?: components["schemas"]["Sources"];
                 error?: components["schemas"]["Sources"];
                 deletion?: components["schemas"]["Sources"];
+                delivery?: components["schemas"]["Sources"];
             };
             /** @description Further headers of answers and of deliveries. (OQ-38) */
             headers?: {
@@ -453,6 +464,8 @@ export const defaultDialect: CompleteDialect = {
   "emptyOrMixedEvents": "reject",
   "omittedDescription": "absent",
   "allow": "with-head",
+  "head": "as-allow",
+  "options": "204",
   "duplicateUrls": "accept",
   "emptyType": "reject",
   "maxTypeLength": 256,
@@ -1020,6 +1033,29 @@ export const dialectFields: DialectFields<Dialect> = {
     ],
     "seenBy": "a test key, or mode `full`"
   },
+  "head": {
+    "openQuestion": "OQ-27",
+    "description": "Whether a path that answers GET answers HEAD. `as-allow`: where `allow` names HEAD, or is `absent`. `against-allow`: the other way round.",
+    "values": "\"as-allow\", \"against-allow\"",
+    "default": "as-allow",
+    "samples": [
+      "as-allow",
+      "against-allow"
+    ],
+    "seenBy": "a test key, or mode `full`"
+  },
+  "options": {
+    "openQuestion": "OQ-27",
+    "description": "The status with which OPTIONS is answered by the methods of a path, or that it is refused as any other wrong method. The mock always answers the preflight of a browser.",
+    "values": "\"204\", \"200\", \"refuse\"",
+    "default": "204",
+    "samples": [
+      "204",
+      "200",
+      "refuse"
+    ],
+    "seenBy": "a test key, or mode `full`"
+  },
   "duplicateUrls": {
     "openQuestion": "OQ-31",
     "description": "What a second webhook with one URL is: another one, refused, or the first one again.",
@@ -1125,8 +1161,8 @@ export const dialectFields: DialectFields<Dialect> = {
   },
   "extras": {
     "openQuestion": "OQ-38",
-    "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result.",
-    "values": "an object with further fields for `event`, `webhook`, `list`, `error` and `deletion`, each of them a source (see below)",
+    "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result, and further parameters of the query of a delivery.",
+    "values": "an object with further fields for `event`, `webhook`, `list`, `error` and `deletion`, and with parameters that are added to the URL of a `delivery`, each of them a source (see below)",
     "default": {},
     "samples": [
       {},
@@ -1174,10 +1210,18 @@ export const dialectFields: DialectFields<Dialect> = {
             "kind": "timestamp",
             "sample": "2026-11-21T03:00:00Z"
           }
+        },
+        "delivery": {
+          "type": {
+            "copy": "type"
+          },
+          "from": {
+            "constant": "events"
+          }
         }
       }
     ],
-    "seenBy": "a test key, or mode `full`; those of webhooks a key that may register them"
+    "seenBy": "a test key, or mode `full`; those of webhooks a key that may register them; those of deliveries mode `full`, a live key and a receiver"
   },
   "headers": {
     "openQuestion": "OQ-38",
@@ -1828,6 +1872,21 @@ export const dialectSchema: JsonSchema = {
         "with-head-and-options"
       ]
     },
+    "head": {
+      "description": "Whether a path that answers GET answers HEAD. `as-allow`: where `allow` names HEAD, or is `absent`. `against-allow`: the other way round. (OQ-27)",
+      "enum": [
+        "as-allow",
+        "against-allow"
+      ]
+    },
+    "options": {
+      "description": "The status with which OPTIONS is answered by the methods of a path, or that it is refused as any other wrong method. The mock always answers the preflight of a browser. (OQ-27)",
+      "enum": [
+        "204",
+        "200",
+        "refuse"
+      ]
+    },
     "duplicateUrls": {
       "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)",
       "enum": [
@@ -1902,7 +1961,7 @@ export const dialectSchema: JsonSchema = {
       "additionalProperties": false
     },
     "extras": {
-      "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result. (OQ-38)",
+      "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result, and further parameters of the query of a delivery. (OQ-38)",
       "type": "object",
       "properties": {
         "event": {
@@ -1918,6 +1977,9 @@ export const dialectSchema: JsonSchema = {
           "$ref": "#/$defs/Sources"
         },
         "deletion": {
+          "$ref": "#/$defs/Sources"
+        },
+        "delivery": {
           "$ref": "#/$defs/Sources"
         }
       },

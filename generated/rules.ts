@@ -1101,7 +1101,9 @@ export const openQuestions: readonly OpenQuestion[] = [
       "another refusal"
     ],
     "dialectFields": [
-      "allow"
+      "allow",
+      "head",
+      "options"
     ]
   },
   {

@@ -1,7 +1,7 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { scanJson } from '../http/json-text'
 import type { Settings } from '../settings/settings'
-import { chanceOf, type Fields } from '../settings/sources'
+import { chanceOf, text, type Fields } from '../settings/sources'
 import { likeSample, type Chance } from '../settings/shapes'
 import { timestampWriter } from '../settings/timestamp'
 import type { StoredEvent } from '../store/records'
@@ -12,6 +12,8 @@ import { deliveryText } from './body'
 export interface Message {
   body: string
   headers: Record<string, string>
+  /** Parameters that are added to the query of the URL (OQ-38). */
+  query?: Record<string, string>
   /** The id that is signed, where it is not that of the event. */
   signedId?: string
 }
@@ -99,6 +101,7 @@ export function createEnvelope({ dialect, additions }: Pick<Settings, 'dialect' 
     ),
   )
   const { delivery: further } = additions.headers
+  const { delivery: parameters } = additions.fields
   const { idPrefix } = signature
   let last: { event: StoredEvent; text: string } | undefined
 
@@ -114,11 +117,17 @@ export function createEnvelope({ dialect, additions }: Pick<Settings, 'dialect' 
       : textOf(delivery.event)
     const signedId = idPrefix === undefined ? {} : { signedId: idOf(delivery.id, idPrefix) }
     const written = encode(body, delivery.id, now)
-    if (!further) return { body: written, headers: { ...usual }, ...signedId }
+    if (!further && !parameters) return { body: written, headers: { ...usual }, ...signedId }
     const chance = { ...chanceOf(`${delivery.id} ${delivery.attempts}`, now), now }
+    const fields = fieldsOf(delivery, now, additions)
+    const query = Object.entries(parameters?.(fields, chance) ?? {}).map(([name, value]) => [
+      name,
+      text(value),
+    ])
     return {
       body: written,
-      headers: { ...usual, ...further(fieldsOf(delivery, now, additions), chance) },
+      headers: { ...usual, ...further?.(fields, chance) },
+      ...(query.length > 0 ? { query: Object.fromEntries(query) as Record<string, string> } : {}),
       ...signedId,
     }
   }

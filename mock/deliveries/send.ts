@@ -79,7 +79,7 @@ export async function sendDelivery(
     const send = (strike && strickenFetch(strike)) ?? fetch
     // A text without a content type would be given one.
     const sentBody = 'content-type' in headers ? body : new TextEncoder().encode(body)
-    const sent = send(url, {
+    const sent = send(withQuery(url, message.query), {
       method: 'POST',
       headers,
       body: sentBody,
@@ -97,6 +97,15 @@ export async function sendDelivery(
     cancelTimeout()
     signal.removeEventListener('abort', abort)
   }
+}
+
+/** A URL with further parameters behind its own, which stay as they were written. */
+function withQuery(url: string, parameters: Record<string, string> = {}): string {
+  const query = new URLSearchParams(parameters).toString()
+  if (query === '') return url
+  const [address = '', fragment] = url.split('#', 2)
+  const target = `${address}${address.includes('?') ? '&' : '?'}${query}`
+  return fragment === undefined ? target : `${target}#${fragment}`
 }
 
 /** Rejects when the signal is aborted, because a `fetch` from the options may ignore its signal. */

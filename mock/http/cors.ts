@@ -22,7 +22,7 @@ export function permitCrossOrigin(answer: Answer): Answer {
 }
 
 /** The answer to OPTIONS, whether a browser's preflight or a question for the methods of a path. */
-export function optionsAnswer(request: Request, allowed: readonly string[]): Answer {
+export function optionsAnswer(request: Request, allowed: readonly string[], status = 204): Answer {
   const allow = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
   const headers: Record<string, string> = { allow: [...allow, 'OPTIONS'].join(', ') }
   if (request.headers.get('access-control-request-method') !== null) {
@@ -33,5 +33,5 @@ export function optionsAnswer(request: Request, allowed: readonly string[]): Ans
     headers['access-control-max-age'] = '600'
     headers['vary'] = 'Access-Control-Request-Headers'
   }
-  return permitCrossOrigin({ status: 204, headers, body: null })
+  return permitCrossOrigin({ status, headers, body: null })
 }

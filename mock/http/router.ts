@@ -49,7 +49,8 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
     addRoute(routes, method, pattern(path), operation)
   }
 
-  const answersHead = !['without-head', 'with-options'].includes(dialect.allow)
+  const isAllowed = !['without-head', 'with-options'].includes(dialect.allow)
+  const answersHead = isAllowed === (dialect.head === 'as-allow')
   const allowed = (path: string) => {
     if (path.length > 1 && path.endsWith('/')) return []
     return [...methods].filter((method) => findRoute(routes, method, path, { params: false })).sort()

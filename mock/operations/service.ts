@@ -29,7 +29,12 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
   function describeMethods(request: Request, path: string): Answer {
     const allowed = router.allowed(path)
     if (allowed.length === 0) throw unknownPath(path)
-    return optionsAnswer(request, allowed)
+    return optionsAnswer(request, allowed, dialect.options === '200' ? 200 : 204)
+  }
+
+  /** Whether OPTIONS is answered. A browser's preflight always is: without it no page could ask anything. */
+  function answersOptions(headers: Headers): boolean {
+    return dialect.options !== 'refuse' || headers.has('access-control-request-method')
   }
 
   function addHeaders({ headers, about }: Answer): void {
@@ -62,7 +67,7 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
     try {
       const found = sessions.existing(session)
       state = found instanceof Promise ? await found : found
-      if (method === 'OPTIONS') answer = describeMethods(request, path)
+      if (method === 'OPTIONS' && answersOptions(headers)) answer = describeMethods(request, path)
       else if (isFrontPage(method, path)) answer = frontPage(request)
       else {
         const match = router.match(method, path)
@@ -85,8 +90,10 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
       memory.balance()
     }
     // A reset of the main state that is under way empties its journal when it ends.
-    if (!state && main.changing) main.changing.then(end, end)
-    else end()
+    if (!state && main.changing) {
+      recorder.readAhead()
+      main.changing.then(end, end)
+    } else end()
     metrics?.request({
       operation: operation?.id,
       status: answer.status,

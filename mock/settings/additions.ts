@@ -19,7 +19,7 @@ const places = ['every', 'event', 'webhook', 'list', 'error', 'deletion'] as con
 
 /** The additions of a dialect. */
 export function additionsOf({ timestamps, extras, headers, webhookList }: CompleteDialect): Additions {
-  const { event, webhook, list, error, deletion } = extras
+  const { event, webhook, list, error, deletion, delivery } = extras
   const additions: Additions = {
     timestamp: timestampWriter(timestamps),
     fields: {},
@@ -27,7 +27,15 @@ export function additionsOf({ timestamps, extras, headers, webhookList }: Comple
   }
   // OQ-16: a listed webhook has the fields of a registered one, and its list those of the list of events, unless stated.
   const ofWebhooks = { listedWebhook: webhookList.item ?? webhook, webhookList: webhookList.list ?? list }
-  for (const [place, sources] of Object.entries({ event, webhook, list, error, deletion, ...ofWebhooks })) {
+  for (const [place, sources] of Object.entries({
+    event,
+    webhook,
+    list,
+    error,
+    deletion,
+    delivery,
+    ...ofWebhooks,
+  })) {
     const values = valuesOf(sources)
     if (values) additions.fields[place as Place] = values
   }

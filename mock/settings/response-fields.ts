@@ -19,4 +19,5 @@ export const responseFields: Readonly<Record<keyof CompleteDialect['extras'], re
   list: Object.keys(list),
   error: ['error', 'error.code', 'error.message', 'error.param'],
   deletion: Object.keys(deletion),
+  delivery: [],
 }

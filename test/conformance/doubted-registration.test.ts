@@ -36,6 +36,34 @@ test('a webhook whose registration a gateway lost is deleted, also where another
   expect(await webhooksOf(target)).toEqual([])
 })
 
+test('a webhook whose registration a gateway lost is deleted, also where the lists show it late', async () => {
+  const target = createTarget()
+  let registrations = 0
+  let areListsLate = true
+  const fetch = async (request: Request) => {
+    const { method } = request
+    if (method === 'GET' && areListsLate) return Response.json({ data: [], hasMore: false })
+    if (method !== 'POST') return target.fetch(request)
+    registrations += 1
+    // The deployment takes each URL once.
+    if (registrations > 1) return Response.json({ error: {} }, { status: 409 })
+    await target.fetch(request)
+    return new Response('', { status: 503 })
+  }
+  const registersAndLooks: Check = {
+    ...twoOfOneUrl,
+    async run(context) {
+      const body = { url: `https://receiver.test/${context.prefix}/1`, events: [context.unique('type')] }
+      await context.call('createWebhook', { key: context.liveKey(), body })
+      await context.findLostWebhooks()
+      areListsLate = false
+    },
+  }
+  await runChecks({ ...target, fetch }, [registersAndLooks], { mode: 'full' })
+  expect(registrations).toBe(2)
+  expect(await webhooksOf(target)).toEqual([])
+})
+
 test('a webhook at a host that is tried for its name is deleted where a gateway lost its registration', async () => {
   const target = createTarget()
   let lost = 0

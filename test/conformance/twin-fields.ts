@@ -61,6 +61,9 @@ const encodings: Readonly<Partial<Record<Choices['envelope'], unknown>>> = {
   nothing: 'empty',
 }
 
+/** Envelopes that no template states, or whose body is JSON in a way of its own. */
+const unstatedEnvelopes: readonly Choices['envelope'][] = ['encrypted', 'cloudevents-binary', 'flat-form']
+
 const precisions = ['seconds', 'milliseconds', 'microseconds', 'nanoseconds']
 
 const challenges = { none: null, bearer: 'Bearer', realm: 'Bearer realm="events", error="invalid_token"' }
@@ -110,6 +113,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
       seconds: 'seconds',
       'http-date': 'http-date',
       fraction: 'fractional-seconds',
+      'rounded-down': 'seconds',
     }
     return rateLimit === 'none' ? unstated : known[retryAfter]
   },
@@ -118,7 +122,8 @@ const expectations: Readonly<Record<string, Expectation>> = {
   // An event that holds the time of its answer is another one in each delivery, and no field of the body is the event itself.
   deliveryBody: ({ envelope, extras, signature }) =>
     extras === 'objects-and-ids' || signature === 'in-body' ? unstated : bodies[envelope],
-  deliveryEncoding: ({ envelope }) => encodings[envelope] ?? 'json',
+  deliveryEncoding: ({ envelope }) =>
+    unstatedEnvelopes.includes(envelope) ? unstated : (encodings[envelope] ?? 'json'),
   'operations.retrieveEvent': ({ retrieve }) => (retrieve === 'offered' ? 'GET /v1/events/{id}' : null),
   // A run sends nothing larger than 4 MiB.
   maxPayloadBytes: ({ payloadLimit }) => (payloadLimit < 4_194_304 ? payloadLimit : unstated),
@@ -127,6 +132,9 @@ const expectations: Readonly<Record<string, Expectation>> = {
   emptyOrMixedEvents: ({ oddEvents }) => oddEvents,
   omittedDescription: ({ omittedDescription }) => omittedDescription,
   allow: ({ wrongMethod }) => (wrongMethod === '405-with-allow' ? 'without-head' : 'absent'),
+  head: ({ wrongMethod, head }) =>
+    (wrongMethod === '405-with-allow') === (head === 'refuse') ? 'as-allow' : 'against-allow',
+  options: ({ options }) => options.replace('answer-', ''),
   duplicateUrls: ({ duplicateUrls }) => (duplicateUrls === 'accept' ? 'accept' : 'reject'),
   emptyType: ({ emptyType }) => emptyType,
   maxTypeLength: ({ typeLimit }) => typeLimit,

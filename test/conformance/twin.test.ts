@@ -107,6 +107,7 @@ test('a comparison in mode full sees deliveries over a socket, and deletes what 
   const dialect: Dialect = {
     deliveryBody: { kind: 'note', at: '{unix}', event: '{event}' },
     headers: { delivery: { 'x-attempt': { copy: 'attempt' } } },
+    extras: { delivery: { event: { copy: 'id' } } },
     signature: { scheme: 'timestamped-hex', header: 'x-signed' },
   }
   const { baseUrl, folder, webhooks } = await deploy(dialect)
@@ -125,6 +126,8 @@ test('a comparison in mode full sees deliveries over a socket, and deletes what 
   )
   expect(await webhooks()).toBe(0)
   expect(readdirSync(folder)).not.toContain('ledger.jsonl')
+  const withoutQuery = await compare({ ...dialect, extras: {} })
+  expect(withoutQuery.printed).toContain('expressed by: extras.delivery')
   const differing = await compare({ ...dialect, deliveryBody: 'event' })
   expect(differing.status).toBe(1)
   expect(differing.printed).toContain('expressed by: deliveryBody')

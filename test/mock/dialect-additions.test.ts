@@ -182,3 +182,16 @@ test('a value has the shape of its sample, whatever the chance', () => {
     }),
   )
 })
+
+test.each([
+  ['https://shop.example/hooks', 'https://shop.example/hooks?type=order.paid&from=a+b'],
+  ['https://shop.example/hooks?a=%20', 'https://shop.example/hooks?a=%20&type=order.paid&from=a+b'],
+])('parameters of the dialect follow those of the URL %s', async (url, expected) => {
+  const { clock, createEvent, createWebhook, received } = createHarness({
+    dialect: { extras: { delivery: { type: { copy: 'type' }, from: { constant: 'a b' } } } },
+  })
+  await createWebhook({ url })
+  await createEvent()
+  await clock.advance(0)
+  expect(received.map((one) => one.url)).toEqual([expected])
+})

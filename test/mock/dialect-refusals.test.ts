@@ -213,3 +213,13 @@ test.each([
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, expected])
   expect((await answerOf({ allow }, 'HEAD', '/v1/events')).status).toBe(head)
 })
+
+test.each([
+  [{ allow: 'without-head', head: 'against-allow' }, 'HEAD', 200],
+  [{ allow: 'with-head', head: 'against-allow' }, 'HEAD', 405],
+  [{ options: 'refuse' }, 'OPTIONS', 405],
+  [{ options: '200' }, 'OPTIONS', 200],
+  [{}, 'OPTIONS', 204],
+] as const)('the dialect %j answers %s by %i', async (dialect, method, status) => {
+  expect((await answerOf(dialect, method, '/v1/events')).status).toBe(status)
+})

@@ -73,7 +73,7 @@ test('the schema of dialects and the mock take the same dialects, but for names 
     fc.asyncProperty(dialects, (dialect) =>
       sameVerdict(dialectFits(dialect), () => resolveDialect(dialect as Dialect), ofNames),
     ),
-    { numRuns: 2_000, seed: 1 },
+    { numRuns: 3_000, seed: 1 },
   )
   expect(Math.min(verdicts.taken, verdicts.refused)).toBeGreaterThan(200)
 })

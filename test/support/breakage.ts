@@ -140,7 +140,7 @@ export function changeKnowingWebhooks(
       fetch: (send) => async (request) => {
         const asked = operationOf(request)
         const response = await send(request)
-        if (response.status >= 300) return response
+        if (asked === undefined || response.status >= 300) return response
         const json = (await response.clone().json()) as Json
         if (asked === 'createWebhook') registered.set(json.id, json)
         return asked === operation ? withBody(response, change(json, registered)) : response

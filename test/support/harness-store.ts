@@ -27,6 +27,9 @@ export async function keepOnPostgres(until: Until): Promise<void> {
   shared.harnessDatabase = { pool, schemas: 0, free: [] }
 }
 
+/** Whether backends keep their data on PostgreSQL in this run. */
+export const keepsOnPostgres = (): boolean => shared.harnessDatabase !== undefined
+
 /** The store of a harness, and what hands its schema on when the harness has ended. `undefined` for memory. */
 export function takeHarnessStore(): { store: Store; release(): void } | undefined {
   const { harnessDatabase: database } = shared

@@ -23,6 +23,11 @@ export interface StoredWebhook {
   secret: string
   created: number
   mode: Mode
+  /** Whether another client of the account registered it, at a URL that leads nowhere. */
+  isOthers: boolean
+  /** How many of its deliveries failed, and whether it gets no more because of that. */
+  failures: number
+  isDisabled: boolean
 }
 
 /** The event that an idempotency key stands for, and how long it does. */

@@ -45,10 +45,19 @@ const objects: readonly Choices['envelope'][] = [
   'own-id',
   'own-id-flat',
   'thin',
+  'encrypted',
+  'text-in-json',
+  'json-api',
 ]
 
 /** The choices with what cannot go together replaced. */
 export function consistent(choices: Choices): Choices {
+  // Others who create many events meanwhile would push those of a run out of a list that holds few.
+  const retention = choices.traffic === 'none' ? choices.retention : null
+  return withPossibleSignature({ ...choices, retention })
+}
+
+function withPossibleSignature(choices: Choices): Choices {
   const { envelope, signature } = choices
   if (bodiless.includes(envelope) && ofBodyAlone.includes(signature)) {
     return { ...choices, signature: 'timestamped-hex' }
@@ -63,10 +72,12 @@ export function consistent(choices: Choices): Choices {
  */
 export function calm(choices: Choices): Choices {
   const { answerLate, clock, deliveryLate, gateway, keyEnd, listLate, rateLimit, retries, urlGuard } = plain
+  const { webhookListLate } = plain
   const isLate = choices.scopedKeys === 'valid-after-2-s'
   return {
     ...choices,
     ...{ answerLate, clock, deliveryLate, gateway, keyEnd, listLate, rateLimit, retries, urlGuard },
+    webhookListLate,
     scopedKeys: isLate ? plain.scopedKeys : choices.scopedKeys,
   }
 }

@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { besides, schemes, signatureField } from './signatures'
 import { contentTypeOf, envelopes, type Content } from './envelopes'
 import { identifierMaker } from './identifiers'
+import { writeJson } from './json'
 import type { Account, Fields, StoredEvent, StoredWebhook } from './account'
 import type { Choices } from './dimensions'
 import type { Clock } from './clock'
@@ -17,6 +18,13 @@ const schedules: Record<Choices['retries'], readonly number[]> = {
   none: [],
   fast: [second, 5 * second, 30 * second],
   slow: [5 * minute, 30 * minute, 120 * minute],
+}
+
+/** Failed deliveries after which a webhook gets no more. */
+const mostFailures: Record<Choices['failing'], number> = {
+  keeps: Infinity,
+  'disabled-after-3': 3,
+  'disabled-after-1': 1,
 }
 
 const encoders: Record<Choices['deliveryEncoding'], (body: Buffer) => Buffer> = {
@@ -51,6 +59,7 @@ export class Deliveries {
   /** Has an event delivered to its subscribers. */
   begin({ webhooks }: Account, event: StoredEvent): void {
     for (const webhook of webhooks.values()) {
+      if (webhook.isOthers || webhook.isDisabled) continue
       if (!webhook.events.includes('*') && !webhook.events.includes(event.type)) continue
       this.#made += 1
       const isTwice = this.choices.duplicates === 'sometimes' && this.#made % 5 === 0
@@ -82,11 +91,13 @@ export class Deliveries {
     id: string,
     failures: number,
   ): Promise<void> {
-    if (!webhooks.has(webhook.id)) return
+    if (!webhooks.has(webhook.id) || webhook.isDisabled) return
     const at = this.parts.write(this.clock.now())
     const content = envelopes[this.choices.envelope]({ event: this.parts.show(event), id, at })
     const status = await this.send(this.#request(webhook, content, id)).catch(() => 0)
     if (status >= 200 && status < 300) return
+    webhook.failures += 1
+    webhook.isDisabled = webhook.failures >= mostFailures[this.choices.failing]
     const delay = schedules[this.choices.retries][failures]
     if (delay === undefined) return
     this.clock.after(delay, () => this.#attempt(webhooks, webhook, event, id, failures + 1), false)
@@ -95,7 +106,7 @@ export class Deliveries {
   #request({ url, secret }: StoredWebhook, content: Content, id: string): Request {
     const { signature, signedBytes, deliveryEncoding, besideSignature } = this.choices
     const { json, text = '' } = signature === 'in-body' ? signInBody(content, secret) : content
-    const decoded = Buffer.from(json === undefined ? text : JSON.stringify(json))
+    const decoded = Buffer.from(json === undefined ? text : writeJson(json, this.choices.json))
     const isEncoded = deliveryEncoding !== 'identity' && decoded.length > 0
     const body = isEncoded ? encoders[deliveryEncoding](decoded) : decoded
     const at = Math.floor((this.clock.now() + this.parts.skew) / second)

@@ -15,6 +15,10 @@ const errorBodies = ['envelope', 'empty', 'html', 'text', 'problem'] as const
 export const dimensions = {
   // --- What stands in the lists before the run
   otherEvents: { behind: ['PG-6', 'PG-7'], values: [0, 7, 230] },
+  otherWebhooks: { behind: ['WH-3', 'WD-4', 'WD-6'], values: [0, 3, 60] },
+
+  // --- What other clients of the same account do meanwhile
+  traffic: { behind: ['PG-6', 'PG-9', 'DL-2', 'EV-5'], values: ['none', 'others-create'] },
 
   // --- Access
   bearer: { behind: ['AU-1'], values: ['any-case', 'exact'] },
@@ -32,14 +36,29 @@ export const dimensions = {
   keyEnd: { behind: ['AU-15'], values: ['exact', '2-s-late'] },
   testWebhooks: { behind: ['AU-7', 'AU-8'], values: ['accept', 403, 400, 404] },
   testDeliveries: { behind: ['DL-6', 'AU-7'], values: ['none', 'to-test-webhooks'] },
-  rateLimit: { behind: ['LM-1', 'LM-2', 'LM-3'], values: ['none', 'bucket-10', 'window-10', 'bucket-100'] },
+  rateLimit: {
+    behind: ['LM-1', 'LM-2', 'LM-3'],
+    values: ['none', 'bucket-10', 'window-10', 'bucket-100', 'shared-10'],
+  },
   retryAfter: {
     behind: ['LM-1'],
-    values: ['seconds', 'http-date', 'fraction', 'iso-date', 'with-unit', 'milliseconds'],
+    values: [
+      'seconds',
+      'http-date',
+      'fraction',
+      'iso-date',
+      'with-unit',
+      'milliseconds',
+      'rounded-down',
+      'unix-time',
+    ],
   },
   limitedBody: { behind: ['LM-1'], values: errorBodies },
 
   // --- Answers
+  json: { behind: ['GN-1', 'EV-10', 'DL-1'], values: ['compact', 'pretty', 'escaped', 'sorted'] },
+  dateHeader: { behind: ['EV-9', 'WH-12'], values: ['present', 'absent'] },
+  headersOfNew: { behind: ['EV-3', 'WH-1'], values: ['none', 'location', 'etag-and-cookie'] },
   answerType: {
     behind: ['GN-1'],
     values: [
@@ -64,6 +83,8 @@ export const dimensions = {
       'comma',
       'week',
       'ordinal',
+      'without-zeros',
+      'fraction-unless-zero',
     ],
   },
   clock: { behind: ['EV-9', 'WH-12', 'AU-15'], values: ['right', '2-min-ahead', '2-min-behind'] },
@@ -73,8 +94,11 @@ export const dimensions = {
   },
   param: { behind: ['ER-2', 'ER-3', 'WD-3', 'EV-2', 'WH-4'], values: ['named', 'null', 'absent', 'pointer'] },
   messages: { behind: ['ER-1', 'WH-2'], values: ['plain', 'unicode', 'long', 'shouting'] },
+  unknownPathOrder: { behind: ['GN-3', 'AU-3'], values: ['path-first', 'key-first'] },
   unknownPath: { behind: ['GN-3', 'ER-4'], values: ['envelope', 'html', 'empty'] },
   wrongMethod: { behind: ['GN-2', 'ER-5'], values: ['405-with-allow', '405', '404', '400'] },
+  head: { behind: ['ER-5'], values: ['refuse', 'answer'] },
+  options: { behind: ['ER-5'], values: ['refuse', 'answer-204', 'answer-200'] },
   gateway: { behind: ['ER-5'], values: ['none', '502-before', '503-after', '504-html'] },
   // The first of the requests that the gateway fails: each check has to meet such an accident somewhere.
   firstAccident: { behind: ['ER-5'], values: [200, 23, 47, 71, 97, 113, 131, 149, 167, 181] },
@@ -88,6 +112,7 @@ export const dimensions = {
     values: [1_048_576, 65_536, 4_096, 1_024, 4_194_304],
   },
   payloadRefusal: { behind: ['EV-10'], values: [413, 400, 422, 403] },
+  fieldRefusal: { behind: ['EV-8', 'WH-9', 'EV-13'], values: [400, 422, 413] },
   typeLimit: { behind: ['EV-8', 'WH-9'], values: [null, 255, 128, 64] },
   emptyType: { behind: ['EV-8'], values: ['accept', 'reject'] },
   data: { behind: ['EV-6', 'EV-10'], values: ['objects', 'anything'] },
@@ -115,6 +140,7 @@ export const dimensions = {
 
   // --- Lists
   defaultPageSize: { behind: ['PG-7', 'PG-3'], values: [20, 3, 37, 100] },
+  unknownQuery: { behind: ['PG-7'], values: ['ignore', 'reject'] },
   overLimit: { behind: ['PG-3', 'PG-2'], values: ['reject', 'clamp', 'default'] },
   badLimit: { behind: ['PG-2', 'ER-5'], values: ['reject', 'default', 'clamp'] },
   badCursor: { behind: ['PG-5', 'ER-5'], values: [400, 'first-page', 'empty-page', 404, 410] },
@@ -134,6 +160,9 @@ export const dimensions = {
     behind: ['WH-3', 'WD-4', 'AU-13'],
     values: ['offered', 'not-offered', 'paged', 'with-hint', 'newest-first'],
   },
+  webhookListLate: { behind: ['WD-4', 'WH-3'], values: [0, 1_000] },
+  shownTypes: { behind: ['WH-9', 'WH-6'], values: ['as-sent', 'sorted'] },
+  shownUrl: { behind: ['WH-9', 'DL-4'], values: ['as-sent', 'normalized'] },
   omittedDescription: { behind: ['WH-7'], values: ['absent', 'null', 'empty'] },
   descriptionLimit: { behind: ['WH-7'], values: [null, 255, 64] },
   urlLimit: { behind: ['WH-9', 'DL-4'], values: [null, 2_048, 255] },
@@ -170,6 +199,11 @@ export const dimensions = {
       'event-in-query',
       'base64-body',
       'nothing',
+      'encrypted',
+      'cloudevents-binary',
+      'flat-form',
+      'text-in-json',
+      'json-api',
     ],
   },
   deliveryType: {
@@ -205,6 +239,7 @@ export const dimensions = {
   besideSignature: { behind: ['DL-5'], values: ['nothing', 'static-token', 'fingerprint', 'tracing', 'all'] },
   deliveryLate: { behind: ['DL-1', 'DL-2', 'DL-6', 'WD-5'], values: [0, 1_000, 12_000] },
   retries: { behind: ['WD-5', 'DL-1'], values: ['none', 'fast', 'slow'] },
+  failing: { behind: ['WD-5', 'DL-1'], values: ['keeps', 'disabled-after-3', 'disabled-after-1'] },
   duplicates: { behind: ['DL-1', 'EV-5'], values: ['never', 'sometimes'] },
   greeting: { behind: ['DL-2', 'DL-6'], values: ['none', 'ping', 'challenge'] },
 } as const satisfies Record<string, Dimension>

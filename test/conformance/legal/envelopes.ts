@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
 import type { Choices } from './dimensions'
 import type { Fields } from './account'
 
@@ -95,6 +96,42 @@ export const envelopes: Record<Choices['envelope'], (subject: Subject) => Conten
     type: 'application/octet-stream',
   }),
   nothing: () => ({ text: '' }),
+  encrypted: ({ event }) => ({ json: { alg: 'A256GCM', ciphertext: encrypted(JSON.stringify(event)) } }),
+  'cloudevents-binary': ({ event, id, at }) => ({
+    json: event.data,
+    headers: {
+      'Ce-Specversion': '1.0',
+      'Ce-Id': id,
+      'Ce-Source': '/v1/events',
+      'Ce-Time': at,
+      'Ce-Type': encodeURIComponent(Buffer.from(String(event.type)).toString()),
+      'Ce-Subject': encodeURIComponent(String(event.id)),
+    },
+  }),
+  'flat-form': ({ event }) => ({
+    text: new URLSearchParams(flat(event)).toString(),
+    type: 'application/x-www-form-urlencoded',
+  }),
+  'text-in-json': ({ event, id, at }) => ({
+    json: { Type: 'Notification', MessageId: id, Message: JSON.stringify(event), Timestamp: at },
+  }),
+  'json-api': ({ event }) => {
+    const { id, ...attributes } = event
+    return { json: { data: { type: 'events', id, attributes }, jsonapi: { version: '1.1' } } }
+  },
+}
+
+/** A text that only the owner of a key reads, which no receiver is given. */
+function encrypted(text: string): string {
+  const cipher = createCipheriv('aes-256-gcm', randomBytes(32), randomBytes(12))
+  return Buffer.concat([cipher.update(text), cipher.final()]).toString('base64')
+}
+
+/** The values of a JSON object as the fields of a form, named by their paths. */
+function flat(value: unknown, name = ''): [string, string][] {
+  if (typeof value !== 'object' || value === null)
+    return [[name, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)]]
+  return Object.entries(value).flatMap(([key, part]) => flat(part, name === '' ? key : `${name}[${key}]`))
 }
 
 function escapeMarkup(text: string): string {

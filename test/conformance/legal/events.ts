@@ -64,11 +64,11 @@ export class Events {
   }
 
   #typeIn({ type }: Fields): string {
-    const { emptyType, typeLimit } = this.choices
+    const { emptyType, typeLimit, fieldRefusal } = this.choices
     if (type === undefined) throw new Refusal(400, 'type', { shown: true })
     if (typeof type !== 'string') throw new Refusal(400, 'type')
     if (type === '' && emptyType === 'reject') throw new Refusal(400, 'type')
-    if (typeLimit !== null && type.length > typeLimit) throw new Refusal(400, 'type')
+    if (typeLimit !== null && type.length > typeLimit) throw new Refusal(fieldRefusal, 'type')
     return type
   }
 

@@ -1,5 +1,6 @@
 import { extend, extraHeaders } from './extras'
 import { Refusal, writeRefusal } from './refusal'
+import { writeJson } from './json'
 import type { Account, Incoming, Mode, Outcome } from './account'
 import type { Access } from './access'
 import type { Choices } from './dimensions'
@@ -20,7 +21,13 @@ interface FrontParts {
   now: () => number
   theirNow: () => number
   write: (time: number) => string
+  /** Has other clients of the account do what they do. */
+  letOthersAct: () => void
 }
+
+/** Requests of the suite between which other clients do something. */
+const othersEvery = 7
+const knownParameters = ['limit', 'cursor']
 
 /** The front of a service: takes requests, finds their operation and writes answers. */
 export class Front {
@@ -34,16 +41,17 @@ export class Front {
     const { method, headers } = request
     const url = new URL(request.url)
     this.#requests += 1
+    if (choices.traffic === 'others-create' && this.#requests % othersEvery === 0) this.parts.letOthersAct()
     const isHit = this.#requests % lostEvery === choices.firstAccident % lostEvery
     if (isHit && choices.gateway === '502-before') return gatewayError(502)
     if (isHit && choices.gateway === '504-html') return gatewayError(504)
     const refusal = this.#catching(() => limit.take(headers.get('authorization') ?? '', now()))
     const text = await request.text()
-    if (refusal) return this.#write(refusal)
+    if (refusal) return this.#write(refusal, method)
     const incoming = { method, path: url.pathname, query: url.searchParams, headers, text }
     const isLost = isHit && choices.gateway === '503-after'
     const outcome = this.#catching(() => this.#handle(incoming, isLost))
-    return isLost ? gatewayError(503) : this.#write(outcome)
+    return isLost ? gatewayError(503) : this.#write(outcome, method)
   }
 
   /** Answers a request that did not come by HTTPS. */
@@ -67,17 +75,29 @@ export class Front {
   }
 
   #handle(request: Incoming, isLost: boolean): Outcome {
-    const { routes, access, accounts } = this.parts
+    const { routes, access, accounts, choices } = this.parts
     const here = routes.filter(({ path }) => path.test(request.path))
-    // A path that leads nowhere does so for everybody.
-    if (here.length === 0) throw new Refusal(404, undefined, { isNowhere: true })
+    const nowhere = new Refusal(404, undefined, { isNowhere: true })
+    // A path that leads nowhere does so for everybody, unless the service asks first who wants to know.
+    if (here.length === 0 && choices.unknownPathOrder === 'path-first') throw nowhere
     const key = access.authenticate(request.headers)
-    const route = here.find(({ method }) => method === request.method)
+    if (here.length === 0) throw nowhere
+    if (request.method === 'OPTIONS' && choices.options !== 'refuse') return this.#methods(here)
+    const asked = request.method === 'HEAD' && choices.head === 'answer' ? 'GET' : request.method
+    const route = here.find(({ method }) => method === asked)
     if (!route) throw this.#wrongMethod(here)
     if (route.scope) access.permit(key, route.scope)
+    if (choices.unknownQuery === 'reject') assertKnownParameters(request)
     if (request.method === 'POST') this.#assertBody(request)
     const id = decoded(route.path.exec(request.path)?.[1] ?? '')
     return route.run({ request, account: accounts[key.mode], key, id, isLost })
+  }
+
+  /** The answer to a question for the methods of a path. */
+  #methods(here: readonly Route[]): Outcome {
+    const allow = here.flatMap(({ method = [] }) => method).join(', ')
+    const status = this.parts.choices.options === 'answer-204' ? 204 : 200
+    return { status, kind: 'list', body: {}, headers: { Allow: allow } }
   }
 
   #wrongMethod(here: readonly Route[]): Refusal {
@@ -95,23 +115,28 @@ export class Front {
     if (Buffer.byteLength(text) > payloadLimit) throw new Refusal(payloadRefusal)
   }
 
-  #write(outcome: Outcome | Refusal): Response {
+  #write(outcome: Outcome | Refusal, method = 'GET'): Response {
     const { choices, theirNow, write, now } = this.parts
     const moment = write(now())
-    const headers = new Headers({ Date: new Date(theirNow()).toUTCString(), ...extraHeaders(choices) })
+    const headers = new Headers(extraHeaders(choices))
+    if (choices.dateHeader === 'present') headers.set('Date', new Date(theirNow()).toUTCString())
     const add = (more: Readonly<Record<string, string>> = {}) => {
       for (const [name, value] of Object.entries(more)) headers.set(name, value)
     }
     if (!(outcome instanceof Refusal)) {
-      add({ 'Content-Type': choices.answerType, ...outcome.headers })
-      const body = JSON.stringify(extend(outcome.kind, outcome.body, choices, moment))
+      add(outcome.headers)
+      if (method !== 'OPTIONS') add({ 'Content-Type': choices.answerType })
+      if (method === 'POST') add(headersOfNew(outcome, choices))
+      const isWithout = method === 'HEAD' || method === 'OPTIONS'
+      const json = writeJson(extend(outcome.kind, outcome.body, choices, moment), choices.json)
+      const body = isWithout ? null : json
       return new Response(body, { status: outcome.status, headers })
     }
     const { status, details } = outcome
     add(details.headers)
     const { type, text } = writeRefusal(outcome, choices, (error) => extend('error', error, choices, moment))
     if (type !== '') add({ 'Content-Type': type })
-    const body = new TextEncoder().encode(text)
+    const body = new TextEncoder().encode(method === 'HEAD' ? '' : text)
     return new Response(body.length > 0 ? body : null, { status, headers })
   }
 }
@@ -119,6 +144,20 @@ export class Front {
 function gatewayError(status: number): Response {
   const body = `<html><title>${status}</title><h1>Try again later</h1></html>`
   return new Response(body, { status, headers: { 'Content-Type': 'text/html' } })
+}
+
+/** The headers of a new resource beyond those of every answer. */
+function headersOfNew({ kind, body }: Outcome, { headersOfNew }: Choices): Record<string, string> {
+  const id = encodeURIComponent(String(body.id))
+  if (headersOfNew === 'location') return { Location: `/v1/${kind}s/${id}` }
+  return headersOfNew === 'none'
+    ? {}
+    : { ETag: `W/"${String(body.id)}"`, 'Set-Cookie': `seen=${id}; Path=/; Secure` }
+}
+
+function assertKnownParameters({ query }: Incoming): void {
+  const unknown = [...query.keys()].find((name) => !knownParameters.includes(name))
+  if (unknown !== undefined) throw new Refusal(400, unknown)
 }
 
 /** An id of a path. One that is badly encoded names nothing. */

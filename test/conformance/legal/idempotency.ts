@@ -43,7 +43,7 @@ export function idempotencyKeyOf({ headers }: Incoming, body: Fields, choices: C
     if (choices.emptyKey === 'ignore') return undefined
     throw new Refusal(400, field)
   }
-  if (!forms[choices.idempotencyKeys](key)) throw new Refusal(400, field)
+  if (!forms[choices.idempotencyKeys](key)) throw new Refusal(choices.fieldRefusal, field)
   return key
 }
 

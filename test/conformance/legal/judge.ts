@@ -2,6 +2,7 @@ import {
   checks,
   explain,
   runChecks,
+  type Check,
   type CheckResult,
   type Mode,
   type Report,
@@ -21,10 +22,10 @@ interface Judgement {
 }
 
 /** Has the suite judge a service of the family in a mode. */
-export async function judge(choices: Choices, mode: Mode): Promise<Judgement> {
+export async function judge(choices: Choices, mode: Mode, by: readonly Check[] = checks): Promise<Judgement> {
   const service = legalService(choices)
   const options = { ...service.options, mode, seed: 1, samples: 5 }
-  const report = await runChecks(service.target, checks, options)
+  const report = await runChecks(service.target, by, options)
   const left =
     service.webhooks() > 0 && !losesWebhooks(choices) ? [`${service.webhooks()} webhooks were left.`] : []
   const findings = [...findingsOf(report, choices), ...left]
@@ -40,8 +41,12 @@ export function findingsOf({ checks: results }: Report, choices: Choices): strin
 }
 
 /** Fails with the choices of a service and what the suite found, where it found anything. */
-export async function expectNoAlarm(choices: Choices, mode: Mode): Promise<void> {
-  const { findings } = await judge(choices, mode)
+export async function expectNoAlarm(
+  choices: Choices,
+  mode: Mode,
+  by: readonly Check[] = checks,
+): Promise<void> {
+  const { findings } = await judge(choices, mode, by)
   if (findings.length === 0) return
   throw new Error(
     `A legal service was blamed in mode ${mode}.\nChoices: ${describeChoices(choices)}\n\n${findings.join('\n\n')}`,

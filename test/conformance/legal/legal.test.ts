@@ -1,3 +1,4 @@
+import { quickChecks } from '@event-delivery/conformance'
 import { expect, test } from 'vitest'
 import { rules } from '../../../generated/rules'
 import { allPairs, pairsOf, services } from './pairwise'
@@ -13,6 +14,7 @@ for (const [index, choices] of services(count, seed).entries()) {
   const modes = index % 3 === 0 ? (['full', 'non-disruptive'] as const) : (['full'] as const)
   test(`no check blames service ${index} of the legal ones that seed ${seed} makes`, async () => {
     for (const mode of modes) await expectNoAlarm(choices, mode)
+    await expectNoAlarm(choices, 'full', quickChecks)
   })
 }
 

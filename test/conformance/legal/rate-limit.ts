@@ -9,6 +9,7 @@ const limits: Record<Choices['rateLimit'], { perSecond: number; counts: 'bucket'
   'bucket-10': { perSecond: 10, counts: 'bucket' },
   'window-10': { perSecond: 10, counts: 'window' },
   'bucket-100': { perSecond: 100, counts: 'bucket' },
+  'shared-10': { perSecond: 10, counts: 'bucket' },
 }
 
 /** The plan whose rate a service permits, in requests per second. */
@@ -36,14 +37,15 @@ export class RateLimit {
     const limit = limits[this.choices.rateLimit]
     if (!limit) return
     const { perSecond, counts } = limit
-    const count = this.#counts.get(key) ?? { left: perSecond, at: now }
+    const counted = this.choices.rateLimit === 'shared-10' ? 'all keys of the account' : key
+    const count = this.#counts.get(counted) ?? { left: perSecond, at: now }
     if (counts === 'bucket') {
       count.left = Math.min(perSecond, count.left + ((now - count.at) / second) * perSecond)
       count.at = now
     } else if (now - count.at >= second) {
       Object.assign(count, { left: perSecond, at: now })
     }
-    this.#counts.set(key, count)
+    this.#counts.set(counted, count)
     if (count.left < 1) {
       const wait = counts === 'bucket' ? ((1 - count.left) / perSecond) * second : count.at + second - now
       throw new Refusal(429, undefined, { headers: { 'Retry-After': this.#retryAfter(wait, now) } })
@@ -61,6 +63,8 @@ export class RateLimit {
       'iso-date': () => later.toISOString(),
       'with-unit': () => `${whole}s`,
       milliseconds: () => String(Math.ceil(milliseconds)),
+      'rounded-down': () => String(Math.floor(milliseconds / second)),
+      'unix-time': () => String(Math.ceil((now + this.skew + milliseconds) / second)),
     }
     return forms[this.choices.retryAfter]()
   }

@@ -1,3 +1,4 @@
+import { writeJson } from './json'
 import type { Choices } from './dimensions'
 
 /** Thrown by an operation that refuses a request. */
@@ -76,7 +77,7 @@ export function writeRefusal(
   const code = codes[status] ?? 'refused'
   const message = messages[choices.messages](details.says ?? `This cannot be done: ${code}.`)
   const error = { code, message, ...paramOf(param, details.shown === true, choices.param) }
-  return { type: choices.answerType, text: JSON.stringify(extend({ error })) }
+  return { type: choices.answerType, text: writeJson(extend({ error }), choices.json) }
 }
 
 /** The field `param` of an error. Where the interface does not show it, it may be left out or written in another way. */

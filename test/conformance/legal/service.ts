@@ -100,11 +100,19 @@ export function createCore(choices: Choices, clock: Clock, deliver: Deliver): Co
       const event = events.add(accounts[mode], `legacy.${index % 7}`, { index })
       event.created -= hour
     }
+    for (let index = 0; index < choices.otherWebhooks; index += 1) webhooks.addOthers(accounts[mode], index)
   }
   const routes = routesOf(choices, { access, deliveries, events, listing, webhooks, write })
   const theirNow = () => now() + skew
   const limit = new RateLimit(choices, skew)
-  const front = new Front({ choices, routes, access, limit, accounts, now, theirNow, write })
-  const count = () => accounts.live.webhooks.size + accounts.test.webhooks.size
+  const letOthersAct = () => {
+    for (const account of [accounts.live, accounts.test]) {
+      const event = events.add(account, 'legacy.traffic', { by: 'others' })
+      if (account.mode === 'live') deliveries.begin(account, event)
+    }
+  }
+  const front = new Front({ choices, routes, access, limit, accounts, now, theirNow, write, letOthersAct })
+  const all = () => [...accounts.live.webhooks.values(), ...accounts.test.webhooks.values()]
+  const count = () => all().filter(({ isOthers }) => !isOthers).length
   return { front, keys: access.own, webhooks: count }
 }

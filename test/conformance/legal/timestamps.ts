@@ -32,6 +32,9 @@ const forms: Record<Choices['timestamps'], (iso: string, time: number) => string
   comma: (iso) => iso.replace('.', ','),
   week: (iso, time) => `${weekDate(time)}T${iso.slice(11)}`,
   ordinal: (iso, time) => `${ordinalDate(time)}T${iso.slice(11)}`,
+  'without-zeros': (iso) => iso.replace(/\.?0*Z$/, 'Z'),
+  'fraction-unless-zero': (iso) =>
+    iso.replace(/(\.\d{3})?Z$/, (end) => (end.includes('.000') ? '+00:00' : `${end.slice(0, -1)}000+00:00`)),
 }
 
 /** A time in UTC by ISO 8601, in one of the forms that it has. */

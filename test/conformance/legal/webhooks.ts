@@ -53,10 +53,30 @@ export class Webhooks {
       secret: newSecret(this.choices.secrets),
       created: this.now(),
       mode: account.mode,
+      isOthers: false,
+      failures: 0,
+      isDisabled: false,
     }
     account.webhooks.set(webhook.id, webhook)
     const body = { ...this.#show(webhook), secret: webhook.secret }
     return { outcome: { status: 201, kind: 'webhook', body }, webhook }
+  }
+
+  /** Keeps a webhook that another client of the account registered. */
+  addOthers(account: Account, index: number): void {
+    const webhook: StoredWebhook = {
+      id: this.#newId('wh_'),
+      url: `https://others.example/hooks/${index}`,
+      events: index === 0 ? ['*'] : [`legacy.${index % 7}`],
+      description: 'Of another client',
+      secret: newSecret(this.choices.secrets),
+      created: this.now(),
+      mode: account.mode,
+      isOthers: true,
+      failures: 0,
+      isDisabled: false,
+    }
+    account.webhooks.set(webhook.id, webhook)
   }
 
   /** Deletes a webhook. */
@@ -67,7 +87,10 @@ export class Webhooks {
 
   /** A page of the webhooks, where the service lists them. */
   list(account: Account, query: URLSearchParams): Outcome {
-    const all = [...account.webhooks.values()]
+    const { webhookListLate } = this.choices
+    const all = [...account.webhooks.values()].filter(
+      ({ created }) => created + webhookListLate <= this.now(),
+    )
     if (this.choices.webhookList === 'newest-first') all.reverse()
     const after = query.get('cursor')?.slice('cur_'.length) ?? ''
     const start = after === '' ? 0 : 1 + all.findIndex(({ id }) => id === after)
@@ -79,13 +102,13 @@ export class Webhooks {
     return { status: 200, kind: 'list', body: { data, hasMore, nextCursor } }
   }
 
-  #show({ id, url, events, description, created }: StoredWebhook): Fields {
+  #show({ id, url, events, description, created, isDisabled }: StoredWebhook): Fields {
     const omitted = { absent: undefined, null: null, empty: '' }[this.choices.omittedDescription]
     const shown = description ?? omitted
     return {
-      ...{ id, url, events },
+      ...{ id, url, events: this.choices.shownTypes === 'sorted' ? [...events].sort() : events },
       ...(shown === undefined ? {} : { description: shown }),
-      status: 'active',
+      status: isDisabled ? 'disabled' : 'active',
       created: this.write(created),
     }
   }
@@ -100,37 +123,39 @@ export class Webhooks {
     if (parsed.protocol !== 'https:') {
       throw new Refusal(400, 'url', { shown: true, says: 'The URL must use HTTPS.' })
     }
-    const { urlLimit, urlGuard } = this.choices
-    if (urlLimit !== null && url.length > urlLimit) throw new Refusal(400, 'url')
+    const { urlLimit, urlGuard, fieldRefusal, shownUrl } = this.choices
+    if (urlLimit !== null && url.length > urlLimit) throw new Refusal(fieldRefusal, 'url')
     if (!guards[urlGuard](parsed)) throw new Refusal(400, 'url')
-    return url
+    return shownUrl === 'normalized' ? parsed.href : url
   }
 
   #eventsIn({ events }: Fields): string[] {
     const isList = Array.isArray(events) && events.every((type) => typeof type === 'string')
     if (!isList) throw new Refusal(400, 'events')
-    const { oddEvents, typeLimit } = this.choices
+    const { oddEvents, typeLimit, fieldRefusal } = this.choices
     const isMixed = events.includes('*') && events.length > 1
     const isOdd = events.length === 0 || isMixed || new Set(events).size < events.length
     if (isOdd && oddEvents === 'reject') throw new Refusal(400, 'events')
     if (typeLimit !== null && events.some(({ length }) => length > typeLimit))
-      throw new Refusal(400, 'events')
+      throw new Refusal(fieldRefusal, 'events')
     return events
   }
 
   #descriptionIn({ description }: Fields): string | undefined {
     if (description === undefined || description === null) return undefined
-    const { descriptionLimit } = this.choices
-    const isTooLong = (text: string) => descriptionLimit !== null && text.length > descriptionLimit
-    if (typeof description !== 'string' || isTooLong(description)) throw new Refusal(400, 'description')
+    const { descriptionLimit, fieldRefusal } = this.choices
+    if (typeof description !== 'string') throw new Refusal(400, 'description')
+    if (descriptionLimit !== null && description.length > descriptionLimit)
+      throw new Refusal(fieldRefusal, 'description')
     return description
   }
 
   #assertRoom({ webhooks }: Account, url: string): void {
     const { duplicateUrls, webhookLimit } = this.choices
-    const isKnown = [...webhooks.values()].some((webhook) => webhook.url === url)
+    const own = [...webhooks.values()].filter(({ isOthers }) => !isOthers)
+    const isKnown = own.some((webhook) => webhook.url === url)
     if (isKnown && duplicateUrls !== 'accept') throw new Refusal(duplicateUrls, 'url')
-    if (webhookLimit !== null && webhooks.size >= webhookLimit) {
+    if (webhookLimit !== null && own.length >= webhookLimit) {
       throw new Refusal(limitStatuses[webhookLimit] ?? 400)
     }
   }

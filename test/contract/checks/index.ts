@@ -1,5 +1,6 @@
 import { afterDeletionChecks } from './deletion/after-deletion'
 import { afterRefusalChecks } from './events/after-refusal'
+import { besideOthersChecks } from './deliveries/beside-others'
 import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
 import { creationChecks } from './events/creation'
@@ -16,6 +17,7 @@ import { invalidKeyChecks } from './authentication/invalid-keys'
 import { keyEndChecks } from './authentication/key-end'
 import { lastPageChecks } from './listing/last-page'
 import { listEndChecks } from './listing/list-end'
+import { longListChecks } from './listing/long-lists'
 import { manyEventChecks } from './events/many-events'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
@@ -33,6 +35,7 @@ import { sameUrlChecks } from './deliveries/same-url'
 import { roundTripChecks } from './events/round-trips'
 import { scopeChecks } from './authentication/scopes'
 import { scopeGlanceChecks } from './glance/scopes'
+import { scopedCreationChecks } from './deliveries/scoped-creations'
 import { secretChecks } from './webhooks/secrets'
 import { subscriptionChecks } from './deliveries/subscriptions'
 import { traversalChecks } from './listing/traversal'
@@ -66,6 +69,7 @@ export const checks: readonly Check[] = inOrder([
   ...hasMoreChecks,
   ...listEndChecks,
   ...lastPageChecks,
+  ...longListChecks,
   ...traversalChecks,
   ...registrationChecks,
   ...webhookRefusalChecks,
@@ -76,6 +80,8 @@ export const checks: readonly Check[] = inOrder([
   ...subscriptionChecks,
   ...deliveredContentChecks,
   ...sameUrlChecks,
+  ...besideOthersChecks,
+  ...scopedCreationChecks,
   ...deliveryRequestChecks,
   ...undeliveredChecks,
   ...scopeChecks,

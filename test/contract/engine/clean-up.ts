@@ -7,6 +7,8 @@ import type { Session } from './session'
 
 const mostPages = 100
 const mostAttempts = 3
+/** Milliseconds by which a list of webhooks is taken to be late at most. */
+const longestListLateness = 2_000
 
 /** Deletes the webhooks that the run created, until the signal is aborted. Resolves to the ids of those that are left. */
 export async function cleanUp(
@@ -16,25 +18,33 @@ export async function cleanUp(
   const { client, ledger } = session
   // A deployment that was given up while checks ran may answer by now.
   client.tryAgain()
-  if (ledger.unanswered().length > 0) await findUnanswered(session, signal)
+  const canSearch = ledger.unanswered().length > 0 && (await findUnanswered(session, signal))
+  const left = await deleteOpen(session, signal)
+  if (!canSearch || ledger.unanswered().length === 0 || signal.aborted) return left
+  // What was registered last may be listed late.
+  await session.wait(longestListLateness, signal).catch(() => undefined)
+  const isSearched = await findUnanswered(session, signal)
+  // A webhook that is in no list, each read to its end, was never made.
+  if (isSearched) for (const url of ledger.unanswered()) ledger.searched(url)
+  return deleteOpen(session, signal)
+}
+
+/** Deletes the webhooks that are known. Resolves to the ids of those that are left. */
+async function deleteOpen(session: Session, signal: AbortSignal): Promise<string[]> {
   const left: string[] = []
-  for (const entry of ledger.open()) {
-    if (await deleteWebhook(session, entry, signal)) ledger.remove(entry.id)
+  for (const entry of session.ledger.open()) {
+    if (await deleteWebhook(session, entry, signal)) session.ledger.remove(entry.id)
     else left.push(entry.id)
   }
   return left
 }
 
-/**
- * Looks for the webhooks whose registration got no answer. A webhook that is in no list, each read to its end, was never
- * made.
- */
-export async function findUnanswered(session: Session, signal: AbortSignal): Promise<void> {
+/** Looks for the webhooks whose registration got no answer. Resolves to whether each list was read to its end. */
+export async function findUnanswered(session: Session, signal: AbortSignal): Promise<boolean> {
   const keys = session.keys.usable()
   const complete: boolean[] = []
   for (const key of keys) complete.push(await addListed(session, key, signal))
-  if (keys.length === 0 || complete.includes(false)) return
-  for (const url of session.ledger.unanswered()) session.ledger.searched(url)
+  return keys.length > 0 && !complete.includes(false)
 }
 
 /** Enters the run's webhooks in a key's list into the ledger. Resolves to whether the list could be read to its end. */

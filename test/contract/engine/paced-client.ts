@@ -170,7 +170,8 @@ export class PacedClient {
       return answer
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error
-      if (error.cause === 'time')
+      // A firewall in front of another port says nothing about the deployment.
+      if (error.cause === 'time' && sent.origin === undefined)
         for (const name of names) this.#unanswered.set(name, (this.#unanswered.get(name) ?? 0) + 1)
       throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`, error.cause)
     } finally {

@@ -10,8 +10,8 @@ export interface Crowd {
   atOnce: readonly Created[]
 }
 
-/** Webhooks of one type: more than the ten after which some services stop. */
-const mostWebhooks = 12
+/** Webhooks of one type: more than the twenty after which services stop that read one page of their subscribers. */
+const mostWebhooks = 21
 const leastWebhooks = 2
 /** More than ten, too. */
 const eventsAtOnce = 12

@@ -41,9 +41,19 @@ export function payloadOf({ json }: Delivery): Payload {
   return { format: timestamp === undefined ? 'unknown' : 'standard-webhooks', type, data }
 }
 
-/** Creates a live event of this type. */
-export function liveEvent(context: Context, type: string, data?: Record<string, unknown>): Promise<Created> {
-  return createEvent(context, context.liveKey(), { ...eventInput(context, 'delivered', data), type })
+/**
+ * Creates a live event of this type, and another one where a gateway lost the first answer: what was lost may be an event
+ * with the same payload, and nobody can tell the deliveries of the two apart.
+ */
+export async function liveEvent(
+  context: Context,
+  type: string,
+  data?: Record<string, unknown>,
+): Promise<Created> {
+  const create = () =>
+    createEvent(context, context.liveKey(), { ...eventInput(context, 'delivered', data), type })
+  const created = await create()
+  return created.answer.resentAfter === undefined ? created : create()
 }
 
 /** The first delivery of the run, with its webhook and its event. */

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/types'
 import { NotApplicable } from '../engine/outcome'
-import { expectSuccess, expectThat } from './expect'
+import { expectSuccess, expectThat, fail } from './expect'
 import { fieldsOf, idOf, isSuccess } from './answers'
 import { judgeAsCreated, judgeAsSent, rememberEvent } from './known-events'
 import type { Answer } from '../wire/client'
@@ -133,6 +133,9 @@ export async function retrieveEvent(context: Context, key: Key, id: string): Pro
     judgeAsCreated(context, key, answer.json, 'A retrieved event', answer)
     return answer
   }
+  const { id: shown } = fieldsOf(answer)
+  if (isSuccess(answer) && typeof shown === 'string' && shown.startsWith('evt_'))
+    return fail('EV-7', 'A retrieved event has another id.', { expected: id, received: shown, answer })
   const { method, path } = context.route('retrieveEvent')
   throw new NotApplicable(`The deployment does not retrieve events at ${method} ${path}.`)
 }

@@ -13,6 +13,11 @@ export interface NastyPayload {
   values: readonly NastyValue[]
 }
 
+const namesOfTheInterface = [
+  ...['id', 'type', 'created', 'data', 'object', 'event', 'events', 'url', 'status', 'description'],
+  ...['error', 'code', 'message', 'param', 'idempotencyKey', 'hasMore', 'nextCursor', 'limit', 'cursor'],
+]
+
 /** The most bytes of values in a payload, so that a deployment that takes bodies of 1,024 bytes takes the payload. */
 const mostBytes = 760
 
@@ -22,6 +27,11 @@ const mostBytes = 760
  */
 export const nastyPayloads: readonly NastyPayload[] = [
   ...packed(ordinaryValues),
+  {
+    name: 'names-of-the-interface',
+    // A payload may name its own fields as the resources around it name theirs.
+    values: namesOfTheInterface.map((name) => textValue(name, `${name} of the payload`)),
+  },
   { name: 'deep-and-wide', values: deepAndWideValues },
   { name: 'unusual', values: refusableValues },
   { name: 'over-8-kilobytes', values: [textValue('text-of-8300-characters', distinctText(8_300))] },

@@ -14,6 +14,14 @@ export function distinctText(length: number): string {
   return numbers.join('').slice(-length)
 }
 
+/** The same in letters of three bytes each, so that a text that is decoded piece by piece loses some of them. */
+export function distinctLetters(bytes: number): string {
+  const toFullWidth = (digit: string) => String.fromCharCode(digit.charCodeAt(0) + 0xff10 - 0x30)
+  return distinctText(Math.floor(bytes / 3))
+    .replaceAll(' ', '0')
+    .replace(/\d/g, toFullWidth)
+}
+
 export function textValue(name: string, value: string): NastyValue {
   return { name, json: JSON.stringify(value) }
 }
@@ -82,6 +90,7 @@ const unicode: readonly NastyValue[] = [
 
 /** Texts that look like values of another kind. */
 const lookalikes: readonly NastyValue[] = [
+  textValue('zero-as-text', '0'),
   ...['0123', '1.0', '1.50', '1e3', '-0', '0x1F', '+1', '.5', '5.', '1_000', '1,5', 'Infinity', 'NaN'].map(
     (value, index) => textValue(`like-a-number-${index + 1}`, value),
   ),

@@ -76,6 +76,18 @@ export async function registerBeside(
   return { webhook: answer.json as NewWebhook, answer, key, input, address }
 }
 
+/** Registers a deleted webhook anew; `undefined` where the deployment takes its URL no more. */
+export async function registerAgain(
+  context: Context,
+  { key, input, address }: Registered,
+): Promise<Registered | undefined> {
+  const answer = await registerInRoom(context, key, input)
+  const id = idOf(answer)
+  if (!isSuccess(answer) || id === undefined) return undefined
+  context.webhooks.add(id)
+  return { webhook: answer.json as NewWebhook, answer, key, input, address }
+}
+
 /** Registers a webhook; `undefined` where the deployment refuses what is open: a long list, a long URL, one webhook more. */
 export async function registerUnlessRefused(
   context: Context,

@@ -3,8 +3,9 @@ import { differencesOf, headerDifferences, valueDifferences, type Difference } f
 import { exchanges } from '../probes/exchanges/table'
 import { fieldFor } from './hint'
 import { isRefusal } from '../probes/answers'
-import { isTellingDelivery } from '../probes/choices/delivery-headers'
+import { furtherParameters, isTellingDelivery } from '../probes/choices/delivery-headers'
 import type { Conversation, Made } from './conversation'
+import type { Exchange } from '../probes/exchanges/exchange'
 import type { Delivery } from '../receiver/inbox'
 
 /** A difference, with the field of a dialect that could express it. */
@@ -38,7 +39,7 @@ export function compareConversations(
     // An exchange that the deployment was not asked for lack of a key shows no difference.
     if ('reason' in one && ('reason' in other || one.remedy !== undefined)) return []
     const isRefused = 'seen' in one && isRefusal(one.seen.answer)
-    const differences = compareMade(one, other).map((found) => ({
+    const differences = compareMade(one, other, exchange).map((found) => ({
       ...found,
       field: fieldFor(exchange, found.where, isRefused),
     }))
@@ -49,8 +50,15 @@ export function compareConversations(
 }
 
 /** The differences of two outcomes of one exchange. */
-export function compareMade(live: Made, twin: Made): Difference[] {
-  if ('seen' in live && 'seen' in twin) return differencesOf(live.seen.answer, twin.seen.answer)
+export function compareMade(
+  live: Made,
+  twin: Made,
+  { comparesStatus = false }: Pick<Exchange, 'comparesStatus'> = {},
+): Difference[] {
+  if ('seen' in live && 'seen' in twin) {
+    const differences = differencesOf(live.seen.answer, twin.seen.answer)
+    return comparesStatus ? differences.filter(({ where }) => where === 'status') : differences
+  }
   const tell = (made: Made) => ('reason' in made ? made.reason : String(made.seen.answer.status))
   return [{ where: 'status', live: tell(live), twin: tell(twin) }]
 }
@@ -84,11 +92,15 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
       : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
   const headers = headerDifferences(one.delivery.headers, other.delivery.headers, isTellingDelivery)
   const body = bodyDifferences(one.delivery, other.delivery)
+  const [query, twinQuery] = [one, other].map(({ delivery, url }) =>
+    Object.fromEntries(furtherParameters(delivery, url)),
+  )
   return {
     ...base,
     differences: [
       ...scheme,
       ...headers.map((found) => ({ ...found, field: 'headers.delivery' })),
+      ...valueDifferences(query, twinQuery, 'query').map((found) => ({ ...found, field: 'extras.delivery' })),
       ...body.map((found) => ({
         ...found,
         field: found.where.startsWith('encoding') ? 'deliveryEncoding' : 'deliveryBody',

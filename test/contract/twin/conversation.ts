@@ -21,6 +21,8 @@ export type Made = { seen: Seen } | { reason: string; remedy?: string }
 export interface SeenDelivery {
   delivery: Delivery
   scheme: string
+  /** The URL of the webhook. */
+  url: string
 }
 
 /** All that one side of a comparison said. */
@@ -86,5 +88,5 @@ async function seeDelivery(
   const delivery = named ?? context.receiver().inbox.at(webhook.address).at(-1)
   if (!delivery) return undefined
   const { outcome, dialect } = inspectSignature(delivery, webhook.webhook.secret)
-  return { delivery, scheme: dialect?.scheme ?? outcome }
+  return { delivery, scheme: dialect?.scheme ?? outcome, url: webhook.input.url }
 }

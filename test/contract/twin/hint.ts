@@ -64,4 +64,6 @@ const statusFields: Readonly<Partial<Record<string, keyof Dialect>>> = {
   'delete-described-webhook': 'deleteWebhookStatus',
   'retrieve-event': 'operations',
   'list-webhooks': 'operations',
+  'head-of-the-list': 'head',
+  'options-of-the-list': 'options',
 }

@@ -42,7 +42,7 @@ export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Deli
     const webhooks = breakWebhooks((all) => ({
       async deliver(delivery, webhook, send) {
         const body = await jsonOf(delivery)
-        const { length: bytes } = await delivery.clone().text()
+        const bytes = Buffer.byteLength(await delivery.clone().text())
         const one = `${webhook.id} ${String(body.id)}`
         const tried = attempts.get(one) ?? 0
         const before = counts.get(webhook.id) ?? 0

@@ -1,6 +1,7 @@
 import { alteredAddresses, alteredWebhooks } from './webhooks'
 import { alteredStructures, alteredTexts, alteredTypes } from './events'
 import { brokenCreations } from './creations'
+import { cacheMutants } from './caches'
 import { brokenDeliveries } from './deliveries'
 import { brokenLimits } from './limits'
 import { brokenPages } from './pages'
@@ -13,6 +14,9 @@ import { matchedSubscriptions } from './subscriptions'
 import { mistakenKeys } from './api-keys'
 import { oddForms } from './odd-forms'
 import { oddTexts } from './odd-texts'
+import { scopedCreationMutants } from './scoped-creations'
+import { sideBySideMutants } from './side-by-side'
+import { systemMutants } from './systems'
 import type { Mutant } from '../../support/breakage'
 
 /** Mutants that keep or show values otherwise than they came, or take one for another. */
@@ -40,6 +44,10 @@ export const callMutants: readonly Mutant[] = [
   ...lateMutants,
   ...oddTexts,
   ...oddForms,
+  ...cacheMutants,
+  ...systemMutants,
+  ...sideBySideMutants,
+  ...scopedCreationMutants,
 ]
 
 /** Mutants that are made from traps and places: each trap of a kind in each place where it makes sense. */

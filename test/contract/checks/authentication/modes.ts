@@ -7,6 +7,7 @@ import { idOf, isSuccess, itemsOf } from '../../probes/answers'
 import { lookUntilListed } from '../../probes/await-listed'
 import { listOrder } from '../../probes/list-order'
 import { listPage, traverse } from '../../probes/listing'
+import { requireScopedKey } from '../../probes/scoped-keys'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -68,6 +69,23 @@ export const modeChecks: readonly Check[] = [
   },
   {
     ...base,
+    id: 'test-key-makes-no-live-key',
+    title: 'a scoped key that a test key makes does not list live events',
+    rules: ['AU-8', 'AU-7'],
+    restsOn: 'Authentication, rules 4 and 6',
+    leavesOpen: 'Whether a test key may make scoped keys, and where, is the service’s choice.',
+    async run(context) {
+      const made = await requireScopedKey(context, ['events:read'], undefined, context.testKey())
+      const live = await listPage(context, context.liveKey(), { limit: 100 })
+      const answer = await context.call('listEvents', { key: made, query: { limit: 100 } })
+      const known = new Set<unknown>(live.items.map(({ id }) => id))
+      const shown = (itemsOf(answer) as ({ id?: unknown } | null)[]).find((item) => known.has(item?.id))
+      const message = 'A key that a test key made lists an event of the live key.'
+      expectThat(!shown, ['AU-8', 'AU-7'], message, { received: shown?.id, answer })
+    },
+  },
+  {
+    ...base,
     id: 'test-key-cannot-delete-live-webhook',
     title: 'a test key cannot delete a live webhook',
     rules: ['AU-8'],
@@ -96,6 +114,8 @@ async function expectApart(context: Context, owner: Key, stranger: Key): Promise
   const listed = `An event of the ${owner.kind} key is listed for the ${stranger.kind} key.`
   expectThat(!isListed, 'AU-7', listed, { received: event.id })
   const path = `/v1/events/${encodeURIComponent(event.id)}`
+  // A cache may keep what its owner retrieved.
+  await context.send({ method: 'GET', path, key: owner })
   const answer = await context.send({ method: 'GET', path, key: stranger })
   const isRetrieved = isSuccess(answer) && idOf(answer) === event.id
   const retrieved = `The ${stranger.kind} key retrieves an event of the ${owner.kind} key.`

@@ -5,6 +5,7 @@ import { awaitArrival, evidenceOf, expectDelivery, holds, quiet, received } from
 import { expectSigned } from '../../probes/signed-deliveries'
 import { expectThat } from '../../probes/expect'
 import { isSuccess } from '../../probes/answers'
+import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { nastyData, nastyPayloads } from '../../probes/nasty-payloads'
 import { NotApplicable } from '../../engine/outcome'
 import type { Check } from '../../engine/check'
@@ -57,24 +58,53 @@ export const deliveredContentChecks: readonly Check[] = [
   {
     ...deliveryBase,
     ...clause,
+    id: 'deliver-event-without-content',
+    title: 'an event whose payload is empty is delivered',
+    rules: ['DL-1'],
+    async run(context) {
+      const { id } = await requireDeliveries(context)
+      if (!id)
+        throw new NotApplicable('Deliveries hold no id by which one of an empty payload could be known.')
+      const webhook = await register(context)
+      const input = { type: webhook.input.events[0] as string, data: {} }
+      const create = () => createEvent(context, context.liveKey(), input)
+      const first = await create()
+      // A gateway that lost the first answer may have lost the id that was delivered.
+      const created = first.answer.resentAfter === undefined ? first : await create()
+      await expectDelivery(
+        context,
+        webhook,
+        created,
+        'DL-1',
+        'An event with an empty payload was not delivered.',
+      )
+      await dismiss(context, webhook)
+    },
+  },
+  {
+    ...deliveryBase,
+    ...clause,
     id: 'deliver-large-payload',
-    title: 'an event with a payload of 20 kB is delivered whole, and signed',
+    title: 'events with payloads of 20, 100 and 240 kB are delivered whole, and signed',
     rules: ['DL-1', 'DL-5'],
     async run(context) {
       await requireDeliveries(context)
       const webhook = await register(context)
       const [type] = webhook.input.events as [string]
-      const text = Array.from({ length: 2_500 }, (_, index) => String(index).padStart(8)).join('')
-      const created = await createUnlessRefused(context, type, { text })
-      if (created) {
-        const message = 'An event with a large payload was not delivered.'
+      const texts = [distinctText(20_000), distinctLetters(100_000), distinctLetters(240_000)]
+      let judged = 0
+      for (const text of texts) {
+        const created = await createUnlessRefused(context, type, { text })
+        // The interface does not say how large a payload may be. A larger one would be refused as well.
+        if (!created) break
+        const message = `An event with a payload of ${Buffer.byteLength(text)} bytes was not delivered.`
         const delivery = await expectDelivery(context, webhook, created, 'DL-1', message)
         await expectContent(context, created, delivery)
         expectSigned(context, webhook, delivery)
+        judged += 1
       }
       await dismiss(context, webhook)
-      // The interface does not say how large a payload may be.
-      return created ? undefined : 'It was refused.'
+      return judged === texts.length ? undefined : `Judged with ${judged} of ${texts.length} sizes.`
     },
   },
   {

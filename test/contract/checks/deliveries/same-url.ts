@@ -5,10 +5,12 @@ import { expectRefusal, expectThat, notFound } from '../../probes/expect'
 import { expectSigned } from '../../probes/signed-deliveries'
 import { inspectSignature } from '../../probes/signatures'
 import { isSuccess } from '../../probes/answers'
-import { dismiss, register, registerBeside, remove, type Registered } from '../../probes/webhooks'
+import { dismiss, register, registerAgain, registerBeside, remove } from '../../probes/webhooks'
+import { listedWebhooks } from '../../probes/listed-webhooks'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Delivery } from '../../receiver/inbox'
+import type { Registered } from '../../probes/webhooks'
 
 const clause = {
   leavesOpen:
@@ -67,6 +69,31 @@ export const sameUrlChecks: readonly Check[] = [
     },
   },
   {
+    ...deliveryBase,
+    id: 'deliver-to-a-url-that-comes-back',
+    title: 'a webhook with url and type of a deleted one gets its events, signed with its own secret',
+    rules: ['DL-1', 'DL-5'],
+    restsOn: 'Events, rules 2, 3 and 6; POST /v1/webhooks, rule 1',
+    leavesOpen: 'Whether the url of a deleted webhook is taken again is the service’s choice.',
+    async run(context) {
+      await requireDeliveries(context)
+      const former = await register(context)
+      const [type] = former.input.events as [string]
+      await awaitDelivery(context, former, await liveEvent(context, type))
+      await remove(context, former)
+      const webhook = await registerAgain(context, former)
+      if (!webhook) throw new NotApplicable('The deployment takes no url that a deleted webhook had.')
+      // A secret has to outlast each list of webhooks.
+      await listedWebhooks(context, webhook.key).catch(unlessNotOffered)
+      const created = await liveEvent(context, type)
+      const message = 'A webhook with url and type of a deleted one got nothing.'
+      const delivery = await expectDelivery(context, webhook, created, 'DL-1', message)
+      await expectContent(context, created, delivery)
+      expectSigned(context, webhook, delivery)
+      await dismiss(context, webhook)
+    },
+  },
+  {
     level: 'must',
     mode: 'non-disruptive',
     needs: ['webhook-key'],
@@ -90,6 +117,11 @@ export const sameUrlChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Passes over a list that the deployment does not offer. */
+function unlessNotOffered(error: unknown): void {
+  if (!(error instanceof NotApplicable)) throw error
+}
 
 /** Deletes a webhook that has to stand; fails with WD-6 where it is gone. */
 async function expectStanding(context: Context, { webhook, key }: Registered): Promise<void> {

@@ -1,9 +1,17 @@
-import { Violation } from '../../engine/outcome'
-import { awaitDelivery, evidenceOf, expectNoDelivery, quiet, readings, received } from '../../probes/arrivals'
+import { NotApplicable, Violation } from '../../engine/outcome'
+import {
+  awaitDelivery,
+  evidenceOf,
+  expectDelivery,
+  expectNoDelivery,
+  quiet,
+  readings,
+  received,
+} from '../../probes/arrivals'
 import { deliveryBase, liveEvent, requireDeliveries, someDelivery } from '../../probes/deliveries'
 import { idsAt, type Places } from '../../probes/delivered-content'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
-import { dismiss, register, stands, type Registered } from '../../probes/webhooks'
+import { dismiss, register, registerUnlessRefused, stands, type Registered } from '../../probes/webhooks'
 import { NoRoom } from '../../probes/webhook-room'
 import { expectThat } from '../../probes/expect'
 import { makesTestData, type Key } from '../../engine/key'
@@ -31,9 +39,31 @@ export const undeliveredChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
+    id: 'type-listed-twice-is-delivered-once',
+    title: 'an event is delivered once to a webhook that lists its type twice',
+    rules: ['DL-7'],
+    restsOn: 'Events, rules 2 and 3',
+    leavesOpen:
+      'Whether a type may be listed twice is the service’s choice, and the interface does not promise a single delivery.',
+    level: 'should',
+    async run(context) {
+      await requireDeliveries(context)
+      const type = context.unique('listed-twice')
+      const webhook = await registerUnlessRefused(context, { events: [type, type] })
+      if (!webhook) throw new NotApplicable('The deployment takes no type that is listed twice.')
+      const created = await liveEvent(context, type)
+      await awaitDelivery(context, webhook, created)
+      await quiet(context)
+      const { length } = received(context, webhook, created)
+      await dismiss(context, webhook)
+      expectThat(length <= 1, 'DL-7', `An event was delivered ${length} times to one webhook.`)
+    },
+  },
+  {
+    ...deliveryBase,
     id: 'replay-is-not-delivered-again',
-    title: 'a repeated idempotency key causes no second delivery',
-    rules: ['EV-5', 'DL-7'],
+    title: 'an event with an idempotency key is delivered, and its repetition causes no second delivery',
+    rules: ['DL-1', 'EV-5', 'DL-7'],
     restsOn: 'POST /v1/events, rule 1; Events, rule 3',
     leavesOpen:
       'The interface does not promise a single delivery of one event, so that a repeated one only warns.',
@@ -45,7 +75,9 @@ export const undeliveredChecks: readonly Check[] = [
       const [type] = webhook.input.events as [string]
       const input = { ...eventInput(context), type }
       const created = await createEvent(context, context.liveKey(), input, once)
-      for (const one of [webhook, all]) await awaitDelivery(context, one, created)
+      const message = 'An event with an idempotency key was not delivered.'
+      await expectDelivery(context, webhook, created, 'DL-1', message)
+      await awaitDelivery(context, all, created)
       await sendEvent(context, context.liveKey(), input, once)
       await quiet(context)
       const judgeReplay = () => {

@@ -8,6 +8,7 @@ import { refusesKey } from '../../probes/answers'
 import { listPage, traverse } from '../../probes/listing'
 import { workingPlaces } from '../../probes/idempotency'
 import { CouldNotRun } from '../../engine/outcome'
+import { untilSteady } from '../../probes/steady-lists'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
 import type { Key } from '../../engine/key'
@@ -51,10 +52,12 @@ export const eventGlanceChecks: readonly Check[] = [
       const listed = items.filter(({ type }) => type === input.type).length
       expectSame(listed, 2, 'PG-6', 'The number of events that are listed', answer)
       listedAtAGlance(context, key).push(event.id, equal.event.id)
-      const { pages } = await traverse(context, key, { limit: 1 }, (seen) => seen.length >= 2)
-      const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
-      const ended = '`hasMore` was false while more items followed.'
-      expectThat(seen >= 2, 'PG-4', ended, { expected: '2 items', answer: pages.at(-1)?.answer })
+      await untilSteady(context, async () => {
+        const { pages } = await traverse(context, key, { limit: 1 }, (seen) => seen.length >= 2)
+        const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
+        const ended = '`hasMore` was false while more items followed.'
+        expectThat(seen >= 2, 'PG-4', ended, { expected: '2 items', answer: pages.at(-1)?.answer })
+      })
     },
   },
   {

@@ -6,6 +6,7 @@ import { register } from '../../probes/webhooks'
 import { newAddress, webhookKey } from '../../probes/webhook-hosts'
 import { NotApplicable } from '../../engine/outcome'
 import { showsSecret } from '../../probes/shown-secrets'
+import { isSameUrl } from '../../wire/parse-url'
 import type { Answer } from '../../wire/client'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -31,7 +32,10 @@ export const webhookGlanceChecks: readonly Check[] = [
       const registered = await register(context, { events, description: 'At a glance' })
       const { webhook, answer, input, key } = registered
       expectThat(/^wh_\S+$/.test(webhook.id), 'WH-8', 'The id is not wh_ and an identifier.', { answer })
-      expectSame(webhook.url, input.url, 'WH-9', 'The url', answer)
+      expectThat(isSameUrl(webhook.url, input.url), 'WH-9', 'The url differs.', {
+        expected: input.url,
+        answer,
+      })
       expectSame([...webhook.events].sort(), [...events].sort(), 'WH-9', 'The list of event types', answer)
       expectSame(webhook.description, input.description, 'WH-7', 'The description', answer)
       expectSame(webhook.status, 'active', 'WH-10', 'The status', answer)

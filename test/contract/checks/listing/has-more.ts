@@ -2,6 +2,7 @@ import { awaitListed } from '../../probes/await-listed'
 import { cursorBefore, holdsAll, traverse, wideEnough } from '../../probes/listing'
 import { createEvents, forEachKey, type Created } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
+import { untilSteady } from '../../probes/steady-lists'
 import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 import type { Context } from '../../engine/context'
@@ -50,10 +51,12 @@ async function expectReached(
   const listed = await awaitListed(context, key, ids)
   const start = await cursorBefore(context, key, listed, ids)
   const wide = wideEnough(limit, ids, listed.items)
-  const { items, complete, pages } = await traverse(context, key, { limit: wide }, holdsAll(ids), start)
-  const missing = ids.filter((id) => !items.some((item) => item.id === id))
-  const answer = pages.at(-1)?.answer
-  const details = { expected: missing, received: answer?.text.slice(-200), answer }
-  const message = '`hasMore` was false while more items followed.'
-  expectThat(!complete || missing.length === 0, 'PG-4', message, details)
+  await untilSteady(context, async () => {
+    const { items, complete, pages } = await traverse(context, key, { limit: wide }, holdsAll(ids), start)
+    const missing = ids.filter((id) => !items.some((item) => item.id === id))
+    const answer = pages.at(-1)?.answer
+    const details = { expected: missing, received: answer?.text.slice(-200), answer }
+    const message = '`hasMore` was false while more items followed.'
+    expectThat(!complete || missing.length === 0, 'PG-4', message, details)
+  })
 }

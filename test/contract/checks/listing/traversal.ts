@@ -1,5 +1,6 @@
-import { NotApplicable, Violation } from '../../engine/outcome'
+import { NotApplicable } from '../../engine/outcome'
 import { awaitListed } from '../../probes/await-listed'
+import { untilSteady } from '../../probes/steady-lists'
 import {
   cursorBefore,
   holdsAll,
@@ -20,18 +21,14 @@ import {
   forEachKey,
   type Created,
 } from '../../probes/events'
+import { expectWalked, idsOf, ownOrder } from '../../probes/walks'
 import { equal } from '../../engine/equal'
 import { expectThat, fail } from '../../probes/expect'
-import { population } from '../../probes/population'
 import { typeNames } from '../../probes/samples'
 import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
-
-/** Pages of the default size that are read at most. */
-const mostPages = 12
 
 /** Checks of the pages of a list taken together. */
 export const traversalChecks: readonly Check[] = [
@@ -51,69 +48,15 @@ export const traversalChecks: readonly Check[] = [
         const order = ownOrder(ids, whole.items)
         const start = await cursorBefore(context, key, whole, ids)
         for (const limit of [1, 2, 3].map((least) => wideEnough(least, ids, whole.items))) {
-          const walk = () => traverse(context, key, { limit }, holdsAll(ids), start)
-          const walked = await repeatWhileChanging(context, walk)
-          expectWalked(ids, walked)
-          const paged = ownOrder(ids, walked.items)
-          const message = `Pages of ${limit} come in another order than one page.`
-          expectThat(equal(paged, order), 'PG-6', message, { expected: order, received: paged })
+          await untilSteady(context, async () => {
+            const walked = await traverse(context, key, { limit }, holdsAll(ids), start)
+            expectWalked(ids, walked)
+            const paged = ownOrder(ids, walked.items)
+            const message = `Pages of ${limit} come in another order than one page.`
+            expectThat(equal(paged, order), 'PG-6', message, { expected: order, received: paged })
+          })
         }
       }),
-  },
-  {
-    ...base,
-    ...clauses.cursor,
-    id: 'pages-of-many-events',
-    title: 'pages of a long list leave no event out and repeat none',
-    rules: ['PG-6', 'PG-3', 'PG-4'],
-    async run(context) {
-      const key = context.eventKey()
-      const ids = idsOf((await population(context, key)).all)
-      await awaitListed(context, key, ids)
-      const enough = (items: readonly { id: string }[]) =>
-        items.length >= ids.length && ids.every((id) => items.some((item) => item.id === id))
-      for (const limit of [50, 100]) {
-        const walk = () => traverse(context, key, { limit }, enough)
-        const walked = await repeatWhileChanging(context, walk)
-        const { items, complete } = walked
-        expectWalked(ids, walked)
-        const message = `\`hasMore\` was false on a page of ${limit} while more items followed.`
-        const details = { expected: `at least ${ids.length} items`, received: `${items.length} items` }
-        expectThat(!complete || items.length >= ids.length, 'PG-4', message, details)
-      }
-    },
-  },
-  {
-    ...base,
-    ...clauses.cursor,
-    id: 'pages-of-the-default-size',
-    title: 'pages without a limit leave no event out, repeat none and keep their order',
-    rules: ['PG-6', 'PG-7'],
-    async run(context) {
-      const key = context.eventKey()
-      const { all, inTurn } = await population(context, key)
-      const ids = idsOf(all)
-      const whole = await awaitListed(context, key, ids)
-      // Events of one moment may stand in any order, and in another one each time.
-      const turns = idsOf(inTurn)
-      const order = ownOrder(turns, whole.items)
-      const start = await cursorBefore(context, key, whole, ids)
-      const own = (items: readonly { id: string }[]) => ownOrder(turns, items)
-      let pages = 0
-      const walk = () => {
-        pages = 0
-        // A deployment may choose a page of one event.
-        return traverse(context, key, {}, (items) => (pages += 1) >= mostPages || holdsAll(ids)(items), start)
-      }
-      const walked = await repeatWhileChanging(context, walk)
-      const { items, complete } = walked
-      if (complete) expectWalked(ids, walked)
-      const expected = complete ? order : order.slice(0, own(items).length)
-      const message =
-        'Pages of the default size leave events out, or come in another order than pages of 100.'
-      expectThat(equal(own(items), expected), 'PG-6', message, { expected, received: own(items) })
-      return `${own(items).length} events of the run on ${pages} pages.`
-    },
   },
   {
     ...base,
@@ -190,8 +133,9 @@ export const traversalChecks: readonly Check[] = [
         // On pages of one item all but the first are found by a cursor.
         const start = await cursorBefore(context, key, whole, ids)
         const limit = wideEnough(1, ids, whole.items)
-        const walk = () => traverse(context, key, { limit }, holdsAll(ids), start)
-        expectWalked(ids, await repeatWhileChanging(context, walk))
+        await untilSteady(context, async () =>
+          expectWalked(ids, await traverse(context, key, { limit }, holdsAll(ids), start)),
+        )
       }),
   },
   {
@@ -238,38 +182,4 @@ export const traversalChecks: readonly Check[] = [
 /** The id of the first event of a walk. */
 function beginningOf({ items }: Traversal): string[] {
   return items.slice(0, 1).map(({ id }) => id)
-}
-
-function idsOf(own: readonly Created[]): string[] {
-  return own.map(({ event }) => event.id)
-}
-
-/** The run's own events in the order in which they are listed. */
-function ownOrder(ids: readonly string[], items: readonly { id: string }[]): string[] {
-  return items.map(({ id }) => id).filter((id) => ids.includes(id))
-}
-
-/** Fails where a walk along the pages missed one of these events, which are listed. */
-function expectWalked(ids: readonly string[], { items, complete, pages }: Traversal): void {
-  const listed = new Set(items.map(({ id }) => id))
-  const lost = ids.filter((id) => !listed.has(id))
-  if (lost.length === 0) return
-  if (!complete) {
-    throw new NotApplicable(
-      `The list is longer than ${pages.length} pages, and a cursor is good for one use or for one limit.`,
-    )
-  }
-  fail('PG-6', 'Events that are listed were left out on the way along the pages.', { expected: lost })
-}
-
-/** Makes a traversal again where an event came twice: others who write meanwhile may be the cause. */
-async function repeatWhileChanging<T>(context: Context, walk: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await walk()
-    } catch (error) {
-      if (!(error instanceof Violation) || !error.rules.includes('PG-6') || attempt >= 3) throw error
-      context.signal.throwIfAborted()
-    }
-  }
 }

@@ -3,7 +3,7 @@ import { deliveryBase, someDelivery } from '../../probes/deliveries'
 import { addressOf, ask } from '../../probes/exchanges/ask'
 import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { deliveredNames, subscriber } from '../../probes/exchanges/deliveries'
-import { deliveryHeaders, signedIdPrefix } from '../../probes/choices/delivery-headers'
+import { deliveryHeaders, deliveryQuery, signedIdPrefix } from '../../probes/choices/delivery-headers'
 import { equal } from '../../engine/equal'
 import { disguiseTokens } from '../../probes/choices/form'
 import { commonEncoding, decodedBody } from '../../probes/choices/delivery-encoding'
@@ -45,6 +45,8 @@ export const deliveryChoiceChecks: readonly Check[] = [
       completeSignature(context, arrived)
       const headers = deliveryHeaders(arrived, context.dialect.signature, encoding)
       if (Object.keys(headers).length > 0) context.observe('headers', { delivery: headers })
+      const query = deliveryQuery(arrived)
+      if (Object.keys(query).length > 0) context.observe('extras', { delivery: query })
       return template === undefined
         ? 'It has no body that names the event.'
         : `Its body is ${JSON.stringify(template)}.`

@@ -110,6 +110,27 @@ export const readingChoiceChecks: readonly Check[] = [
   },
   {
     ...reading,
+    id: 'head-and-options',
+    title: 'what HEAD and OPTIONS get',
+    rules: ['OQ-27'],
+    // What `Allow` says shows in the refusal of a method that does not only read.
+    mode: 'non-disruptive',
+    restsOn: 'Errors, status codes',
+    leavesOpen: 'The interface shows neither method.',
+    async run(context) {
+      const { answer: head } = await askOne(context, 'head-of-the-list')
+      const { answer: options } = await askOne(context, 'options-of-the-list')
+      const isAllowed = !['without-head', 'with-options'].includes(context.dialect.allow ?? '')
+      // A server error shows no choice.
+      if (head.status < 500)
+        context.observe('head', isSuccess(head) === isAllowed ? 'as-allow' : 'against-allow')
+      if (options.status < 500)
+        context.observe('options', !isSuccess(options) ? 'refuse' : options.status === 200 ? '200' : '204')
+      return `HEAD was answered by ${head.status}, OPTIONS by ${options.status}.`
+    },
+  },
+  {
+    ...reading,
     id: 'unknown-event',
     title: 'what the refusal of an unknown event says',
     rules: ['OQ-15'],

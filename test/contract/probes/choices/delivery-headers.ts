@@ -48,6 +48,31 @@ export function deliveryHeaders(
   return found
 }
 
+/** The parameters that deliveries have in their query beyond those of the webhook's URL, each with the source of its value. */
+export function deliveryQuery(
+  arrived: readonly (Delivered & { delivery: Delivery })[],
+): Record<string, Source> {
+  const found: Record<string, Source> = {}
+  const [first] = arrived
+  if (!first) return found
+  for (const name of furtherParameters(first.delivery, first.webhook.url).keys()) {
+    const samples = arrived.flatMap(({ delivery, event, webhook }) => {
+      const value = furtherParameters(delivery, webhook.url).get(name)
+      return value === null ? [] : [{ value, beside: { ...event, 'webhook.id': webhook.id } }]
+    })
+    const source = samples.length < arrived.length ? undefined : sourceOf(samples)
+    if (source) found[name] = source
+  }
+  return found
+}
+
+/** The parameters of a delivery's query that its webhook's URL does not have. */
+export function furtherParameters({ path }: Delivery, url: string): URLSearchParams {
+  const parameters = new URLSearchParams(path.split('?')[1] ?? '')
+  for (const name of new URL(url).searchParams.keys()) parameters.delete(name)
+  return parameters
+}
+
 function isConstant(source: Source, value: unknown): boolean {
   return 'constant' in source && source.constant === value
 }

@@ -33,9 +33,12 @@ export function ask(context: Context, name: string): Promise<Seen> {
   })
 }
 
-/** The exchanges that this run has made so far. */
+/** Methods whose answers have no body of the interface. */
+const bodiless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS']
+
+/** The exchanges that this run has made so far, but for those whose answers have no body to learn from. */
 export function exchangesSoFar(context: Context): readonly Seen[] {
-  return keptExchanges(context)
+  return keptExchanges(context).filter(({ exchange }) => !bodiless.includes(exchange.route?.method))
 }
 
 function keptExchanges(context: Context): Seen[] {
@@ -98,11 +101,16 @@ async function sendInRoom(context: Context, exchange: Exchange, asked: Asked): P
   return isMade ? send(context, exchange, asked) : answer
 }
 
-function send(context: Context, { operation, route }: Exchange, asked: Asked): Promise<Answer> {
+function send(
+  context: Context,
+  { operation, route, comparesStatus }: Exchange,
+  asked: Asked,
+): Promise<Answer> {
   const { value: _value, path = {}, query, ...rest } = asked
   if (operation !== undefined) return context.call(operation, { path, query, ...rest })
   if (!route) throw new TypeError('An exchange has neither an operation nor a route.')
-  return context.send({ ...rest, method: route.method, path: fillPath(route.path, path, query) })
+  const request = { ...rest, method: route.method, path: fillPath(route.path, path, query) }
+  return comparesStatus ? context.sendUnjudged(request) : context.send(request)
 }
 
 /** Deletes the webhook that an exchange registered, unless that stays for others or is the one of another exchange. */

@@ -53,5 +53,10 @@ export interface Exchange {
   resource?: Resource
   /** Whether the webhook that it registers stays for other exchanges, until the last of them deletes it. */
   keepsWebhook?: boolean
+  /**
+   * Whether its status is all that tells. A dialect states no more of answers to methods that the interface does not show, and
+   * nothing in such an answer is judged.
+   */
+  comparesStatus?: boolean
   request(means: Means): Asked | Promise<Asked>
 }

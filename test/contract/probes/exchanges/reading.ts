@@ -108,6 +108,22 @@ export const readingExchanges: readonly Exchange[] = [
     request: ({ key }) => ({ key, odd: true, value: '/v1/nothing-here' }),
   },
   {
+    name: 'head-of-the-list',
+    title: 'HEAD of the list',
+    mode: 'read-only',
+    route: { method: 'HEAD', path: '/v1/events' },
+    comparesStatus: true,
+    request: ({ key }) => ({ key, query: { limit: 1 }, odd: true, value: 'HEAD' }),
+  },
+  {
+    name: 'options-of-the-list',
+    title: 'OPTIONS of the list',
+    mode: 'read-only',
+    route: { method: 'OPTIONS', path: '/v1/events' },
+    comparesStatus: true,
+    request: ({ key }) => ({ key, odd: true, value: 'OPTIONS' }),
+  },
+  {
     name: 'wrong-method',
     title: 'PATCH of the events',
     // A wrong method is no request that only reads.

@@ -1,0 +1,91 @@
+import { awaitListed } from '../../probes/await-listed'
+import { createEvent, eventInput, newIdempotencyKey, type Event } from '../../probes/events'
+import { cursorBefore, holdsAll, traverse } from '../../probes/listing'
+import { equal } from '../../engine/equal'
+import { expectKnown, expectWalked, idsOf, ownOrder } from '../../probes/walks'
+import { expectThat } from '../../probes/expect'
+import { idempotency } from '../../probes/idempotency'
+import { population } from '../../probes/population'
+import { untilSteady } from '../../probes/steady-lists'
+import { clauses } from './clauses'
+import type { Check } from '../../engine/check'
+
+const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
+
+/** Pages of the default size that are read at most. */
+const mostPages = 12
+
+/** Checks of lists that hold more events than a page, or events that are equal. */
+export const longListChecks: readonly Check[] = [
+  {
+    ...base,
+    ...clauses.cursor,
+    id: 'pages-of-many-events',
+    title: 'pages of a long list leave no event out and repeat none',
+    rules: ['PG-6', 'PG-3', 'PG-4'],
+    async run(context) {
+      const key = context.eventKey()
+      const ids = idsOf((await population(context, key)).all)
+      await awaitListed(context, key, ids)
+      const enough = (items: readonly { id: string }[]) =>
+        items.length >= ids.length && ids.every((id) => items.some((item) => item.id === id))
+      for (const limit of [50, 100]) {
+        await untilSteady(context, async () => {
+          const walked = await traverse(context, key, { limit }, enough)
+          const { items, complete } = walked
+          expectWalked(ids, walked)
+          const message = `\`hasMore\` was false on a page of ${limit} while more items followed.`
+          const details = { expected: `at least ${ids.length} items`, received: `${items.length} items` }
+          expectThat(!complete || items.length >= ids.length, 'PG-4', message, details)
+        })
+      }
+    },
+  },
+  {
+    ...base,
+    ...clauses.cursor,
+    id: 'pages-of-the-default-size',
+    title: 'pages without a limit leave no event out, repeat none and keep their order',
+    rules: ['PG-6', 'PG-7'],
+    async run(context) {
+      const key = context.eventKey()
+      const { all, inTurn } = await population(context, key)
+      const ids = idsOf(all)
+      const whole = await awaitListed(context, key, ids)
+      // Events of one moment may stand in any order, and in another one each time.
+      const turns = idsOf(inTurn)
+      const order = ownOrder(turns, whole.items)
+      const start = await cursorBefore(context, key, whole, ids)
+      const own = (items: readonly { id: string }[]) => ownOrder(turns, items)
+      return untilSteady(context, async () => {
+        let pages = 0
+        // A deployment may choose a page of one event.
+        const enough = (items: readonly Event[]) =>
+          ((pages += 1) >= mostPages && items.length > 0) || holdsAll(ids)(items)
+        const walked = await traverse(context, key, {}, enough, start)
+        const { items, complete } = walked
+        await expectKnown(context, key, ids, { before: whole, walked })
+        if (complete) expectWalked(ids, walked)
+        const expected = complete ? order : order.slice(0, own(items).length)
+        const message =
+          'Pages of the default size leave events out, or come in another order than pages of 100.'
+        expectThat(equal(own(items), expected), 'PG-6', message, { expected, received: own(items) })
+        return `${own(items).length} events of the run on ${pages} pages.`
+      })
+    },
+  },
+  {
+    ...base,
+    ...clauses.items,
+    id: 'equal-events-are-listed',
+    title: 'two events that are equal but for their ids are both listed',
+    rules: ['PG-6'],
+    async run(context) {
+      const key = context.eventKey()
+      const { places } = await idempotency(context)
+      const input = eventInput(context, 'equal')
+      const create = () => createEvent(context, key, input, newIdempotencyKey(places))
+      await awaitListed(context, key, idsOf([await create(), await create()]))
+    },
+  },
+]
