@@ -87,6 +87,8 @@ inChromium(
     expect(await copied(/^Copy request \d+ as SDK call/)).toContain('client.events.create({ type')
     expect(await copied(/^Copy request \d+ as test/)).toContain("from '@event-delivery/mock/vitest'")
     expect(await copied(/^Copy attempt \d+ as curl/)).toContain("'https://shop.example/hooks'")
+    expect(await copied(/^Copy attempt \d+ as fetch/)).toContain("fetch('https://shop.example/hooks'")
+    expect(await copied(/^Copy attempt \d+ as SDK call/)).toContain('unwrap(')
     expect(await copied(/^Copy attempt \d+ as test/)).toContain('createReceiver(')
 
     await page

@@ -118,6 +118,22 @@ inChromium(`a refused request shows its reason before its parts${reason}`, async
   await page.locator('.exchange').getByText('"code": "invalid_request"').waitFor()
 })
 
+inChromium(`a refusal shows the value that would do, and leads into the reference${reason}`, async () => {
+  const { url, baseUrl } = await serveMock()
+  const { page } = await openPage(browser())
+  await fetch(`${baseUrl}/v1/events?limit=250`, { headers: { authorization: 'Bearer sk_live_mock' } })
+  await page.goto(url)
+  await page.locator('.row.request').click()
+  const explanation = page.locator('.explanation')
+  await explanation.locator('.near').waitFor()
+  expect(await explanation.locator('.near dt').allTextContents()).toEqual(['limit sent', 'would do'])
+  expect(await explanation.locator('.near dd').allTextContents()).toEqual(['250', '100'])
+  await explanation.locator('b', { hasText: 'OQ-07' }).waitFor()
+  const link = explanation.getByRole('link', { name: 'Read it in the reference' })
+  expect(await link.getAttribute('href')).toBe('/__mock/docs#/events/listevents')
+  expect(await link.getAttribute('target')).toBe('_blank')
+})
+
 inChromium(`an event that left the journal is shown as the mock has stored it${reason}`, async () => {
   const { url, post } = await serveMock({ limits: { journal: 2 } })
   const { page } = await openPage(browser())

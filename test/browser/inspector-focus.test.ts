@@ -18,6 +18,7 @@ inChromium(`the focus returns to where it was when a panel closes${reason}`, asy
   await page.locator('.row').waitFor()
   await page.keyboard.press('j')
   await expect.poll(() => focusedRow(page)).toBe(id)
+  await tabTo(page, 'Pause', 'Shift+Tab')
   await page.keyboard.press('c')
   await expect.poll(() => focusedName(page)).toBe('Clock')
   // One panel in place of another one does not change the place of return.
@@ -25,7 +26,7 @@ inChromium(`the focus returns to where it was when a panel closes${reason}`, asy
   await expect.poll(() => focusedName(page)).toBe('Faults')
   await page.keyboard.press('Escape')
   await noPanel(page)
-  await expect.poll(() => focusedRow(page)).toBe(id)
+  await expect.poll(() => focusedName(page)).toBe('Pause')
   await tabTo(page, /^Keys/, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect.poll(() => focusedName(page)).toBe('Keys')
@@ -77,6 +78,8 @@ inChromium(`the arrow keys and the ends of the list move the focus among its row
   await page.goto(url)
   await page.locator('.row').first().waitFor()
   await page.keyboard.press('j')
+  // The arrow keys are those of the row that has the focus.
+  await expect.poll(() => focusedRow(page)).toBe(ids[0])
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => focusedRow(page)).toBe(ids[1])
   await page.keyboard.press('End')

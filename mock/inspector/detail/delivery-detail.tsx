@@ -2,7 +2,7 @@ import { deliveryActs } from '../acts/slots'
 import { isFollowed, lastScheduled } from '../store/next-attempts'
 import type { DeliveryOfRow } from '../store/row'
 import { Chip, toneOfOutcome } from '../ui/chip'
-import { Visible } from '../ui/visible'
+import { Visible, VisibleUrl } from '../ui/visible'
 import { AttemptDetail } from './attempt-detail'
 import { Countdown } from './countdown'
 import { RetryNow } from './retry-now'
@@ -21,7 +21,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
           text={last.outcome === 'failed' ? 'retrying' : last.outcome}
         />
         <h3>
-          <Visible text={url} />
+          <VisibleUrl url={url} />
         </h3>
       </header>
       <p class="faint ids">

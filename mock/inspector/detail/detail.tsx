@@ -27,7 +27,7 @@ export function Detail() {
           ← List
         </Button>
       </div>
-      {row === undefined && (open.startsWith('evt_') ? <StoredEventDetail id={open} /> : <Gone />)}
+      {row === undefined && (open.startsWith('evt_') ? <StoredEventDetail id={open} /> : <Gone id={open} />)}
       {row?.kind === 'event' && <EventDetail row={row} />}
       {row?.kind === 'request' && <RequestDetail request={row.request} />}
       {row?.kind === 'notice' && <NoticeDetail notice={row.notice} />}
@@ -35,7 +35,11 @@ export function Detail() {
   )
 }
 
-function Gone() {
+/** An entry without an id of its own, which the journal dropped. Its number tells whether the page has read so far. */
+function Gone({ id }: { id: string }) {
+  const { store } = useApp()
+  void store.version.value
+  if (store.last < Number(/\d+$/.exec(id)?.[0])) return <p class="faint">Asking the mock …</p>
   return (
     <div class="gone">
       <h2>This entry is gone</h2>

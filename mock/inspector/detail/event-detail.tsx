@@ -27,8 +27,7 @@ export function EventDetail({ row }: { row: EventRow }) {
         <p class="faint ids">
           <code>{row.id}</code>
           <CopyButton label="Copy" name="Copy the id" text={row.id} />
-          <span>{readable(row.at)} UTC</span>
-          {row.mode && <span>{row.mode}</span>}
+          <span>{[`${readable(row.at)} UTC`, row.mode].filter(Boolean).join(' · ')}</span>
         </p>
       </header>
       <div class="acts">

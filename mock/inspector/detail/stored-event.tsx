@@ -1,8 +1,9 @@
 import { useResource } from '../frame/use-resource'
+import { useJournalPast } from './use-journal-past'
 import { readable } from '../text/times'
 import { Chip, type Tone } from '../ui/chip'
 import { Payload } from '../ui/payload'
-import { Visible } from '../ui/visible'
+import { Visible, VisibleUrl } from '../ui/visible'
 import { Countdown } from './countdown'
 import { RetryNow } from './retry-now'
 
@@ -15,9 +16,10 @@ interface StoredEvent {
 
 const tones: Record<string, Tone> = { delivered: 'good', abandoned: 'bad' }
 
-/** An event that has left the journal, or came with the data that the mock began with. */
+/** An event that has left the journal, or came with the data that the mock began with. Nothing of it shows while its entries may still be read. */
 export function StoredEventDetail({ id }: { id: string }) {
   const { data, error } = useResource<StoredEvent>(`/__mock/events/${encodeURIComponent(id)}`)
+  const isPast = useJournalPast(data?.event.created)
   if (error && !data) {
     return (
       <div class="gone">
@@ -26,7 +28,7 @@ export function StoredEventDetail({ id }: { id: string }) {
       </div>
     )
   }
-  if (!data) return <p class="faint">Asking the mock …</p>
+  if (!data || !isPast) return <p class="faint">Asking the mock …</p>
   const { event, mode, deliveries } = data
   return (
     <article>
@@ -50,7 +52,7 @@ export function StoredEventDetail({ id }: { id: string }) {
           <header>
             <Chip tone={tones[state] ?? 'odd'} text={state} />
             <h3>
-              <Visible text={url} />
+              <VisibleUrl url={url} />
             </h3>
           </header>
           <div class="acts">

@@ -82,9 +82,6 @@ function Axis({
       <text class="axis-label" x="100%" y={y + 15}>
         {duration(length)}
       </text>
-      <text class="axis-label start" x="0" y={y + 15}>
-        0
-      </text>
     </g>
   )
 }

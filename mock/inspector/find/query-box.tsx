@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../frame/app-context'
 import { useResource } from '../frame/use-resource'
 import { Visible } from '../ui/visible'
@@ -25,6 +25,11 @@ export function QueryBox() {
     setOptions(completionsFor(value, selectionStart ?? value.length, factsOf(store.rows, names)))
     setChosen(-1)
   }
+
+  // The names of the sessions may come after the term that asks for them was typed.
+  useEffect(() => {
+    if (sessions.data && text.endsWith('session:')) offer()
+  }, [sessions.data])
 
   function close() {
     setOptions([])

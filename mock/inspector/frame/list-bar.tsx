@@ -2,7 +2,7 @@ import { selections, type Selection } from '../store/place'
 import { Button } from '../ui/button'
 import { useApp } from './app-context'
 
-const words: Record<Selection, string> = { events: 'Events', failed: 'Failing', all: 'Everything' }
+const words: Record<Selection, string> = { events: 'Events', failed: 'Failing', all: 'All' }
 const meanings: Record<Selection, string> = {
   events: 'Events and refused requests',
   failed: 'Refused requests, and events with a delivery that failed',
@@ -15,6 +15,7 @@ export function ListBar() {
   void store.version.value
   const paused = store.paused.value
   const held = store.held.value
+  const news = `${held.toLocaleString('en')} new`
   const count = store.shown.length
   return (
     <div class="list-bar">
@@ -32,8 +33,13 @@ export function ListBar() {
         ))}
       </div>
       <span class="faint count">{count.toLocaleString('en')}</span>
-      <Button tone="quiet" pressed={paused} onClick={() => (store.paused.value = !paused)}>
-        {paused ? (held > 0 ? `Resume · ${held} new` : 'Resume') : 'Pause'}
+      <Button
+        tone="quiet"
+        pressed={paused}
+        label={paused && held > 0 ? `Resume · ${news}` : undefined}
+        onClick={() => (store.paused.value = !paused)}
+      >
+        {paused ? (held > 0 ? `▶ ${news}` : 'Resume') : 'Pause'}
       </Button>
     </div>
   )

@@ -45,7 +45,7 @@ export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
             place.session.value = null
           }}
         >
-          session <b>{session}</b> ✕
+          <span>session</span> <b>{session}</b> ✕
         </button>
       )}
       <Time />

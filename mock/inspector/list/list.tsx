@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { useApp } from '../frame/app-context'
-import { FirstSteps } from '../overview/first-steps'
 import { moveCursor, openRow } from './cursor'
 import { ListRow } from './list-row'
+import { NoRows } from './no-rows'
 import { usePosition } from './use-position'
 import { rowHeight, windowOf } from './window'
 
@@ -73,30 +73,6 @@ export function List() {
           })}
         </div>
       </div>
-    </div>
-  )
-}
-
-/** Says why the list is empty, and how to fill it. */
-function NoRows() {
-  const { store, place, control } = useApp()
-  if (store.rows.length > 0) {
-    return (
-      <p class="no-rows">
-        {place.query.value === '' ? 'No event and no refused request yet.' : 'No entry passes the filter.'}
-      </p>
-    )
-  }
-  const body = { type: 'order.paid', data: { order: 1042 } }
-  return (
-    <div class="no-rows">
-      <p>This sends the first event:</p>
-      <pre tabIndex={0} role="group" aria-label="A command that sends an event">
-        {control
-          .curl('POST', '/v1/events', body, { key: '' })
-          .replace('$EVENT_DELIVERY_API_KEY', 'sk_live_mock')}
-      </pre>
-      <FirstSteps />
     </div>
   )
 }

@@ -22,6 +22,8 @@ export interface Store {
   get(id: string): Row | undefined
   /** All rows by what became of them. */
   readonly tally: JournalIndex['tally']
+  /** The number of the last entry that was read. 0 where there was none. */
+  readonly last: number
   /** The place of a row in `shown`, -1 where it is not there. */
   placeOf(row: Pick<Row, 'order'>): number
   /** How many rows of `shown` are as old as a row of this order, or older. */
@@ -136,6 +138,9 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
     get: (id) => index.get(id),
     get tally() {
       return index.tally
+    },
+    get last() {
+      return index.last
     },
     placeOf: (row) => view.placeOf(row),
     countUpTo: (order) => view.countUpTo(order),

@@ -10,6 +10,8 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>>
   /** A JSON text that is sent as it is, in place of a body: `JSON.stringify` would round its numbers. */
   text?: string
+  /** Shows a GET as the last act, too: a reader asked for it. */
+  isAct?: boolean
   /** The name of the file that the command line sends in place of a long text. */
   file?: string
 }
@@ -30,7 +32,7 @@ export interface Control {
   ask(path: string, init?: RequestInit): Promise<Response>
   /**
    * Calls a route below `/__mock` or `/v1` and resolves with its JSON, `undefined` for an empty answer. Rejects with a
-   * {@link ControlFailure}. What is no GET is shown as the last act.
+   * {@link ControlFailure}. What is no GET is shown as the last act, and a GET where it is one.
    *
    * @example
    * const { now } = await control.call<ClockReading>('POST', '/__mock/clock/advance', { minutes: 5 })
@@ -95,7 +97,7 @@ export function createControl({ transport, origin, session, token }: ControlOpti
       })
     })
     const text = await response.text()
-    if (method !== 'GET') {
+    if (method !== 'GET' || options.isAct) {
       lastAct.value = { method, path, status: response.status, curl: curl(method, path, body, options) }
     }
     const answer = parsed(text)

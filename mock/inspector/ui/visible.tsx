@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { visiblePieces } from '../text/visible'
 
 /** A text from outside, in which no letter hides and none turns its neighbours round. */
@@ -9,7 +10,21 @@ export function Visible({ text }: { text: string }) {
   )
 }
 
-/** The same, where the text around it is set apart already. */
+/** A URL from outside. Where it needs several lines, it is broken before its parts rather than within their words. */
+export function VisibleUrl({ url }: { url: string }) {
+  return (
+    <bdi>
+      {url.split(/(?<=[^/:])(?=[/?&.])/).map((part, place) => (
+        <Fragment key={place}>
+          {place > 0 && <wbr />}
+          <VisiblePieces text={part} />
+        </Fragment>
+      ))}
+    </bdi>
+  )
+}
+
+/** The same as {@link Visible}, where the text around it is set apart already. */
 export function VisiblePieces({ text }: { text: string }) {
   return (
     <>

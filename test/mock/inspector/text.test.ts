@@ -13,8 +13,14 @@ test('letters that hide or turn a line round are named', () => {
 })
 
 test('every letter of a text is shown, as it is or by its name', () => {
+  // Letters that hide are rare among all letters. U+E0041 is one of those that are two units long.
+  const letter = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.constantFrom('a', '\u200b', '\u202e', '\u2066', '\ud800', '\u{e0041}', '\u{1f600}'),
+  )
+  const texts = fc.array(letter).map((letters) => letters.join(''))
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(texts, (text) => {
       const back = visiblePieces(text)
         .map(({ text: piece, named }) => (named ? String.fromCodePoint(parseInt(piece.slice(2), 16)) : piece))
         .join('')

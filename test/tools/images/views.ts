@@ -63,6 +63,32 @@ const views: Record<string, View> = {
   odd: { prepare: (page) => openRow(page, 'invoice.odd') },
   long: { prepare: (page) => openRow(page, 'customer.subscription') },
   gone: { search: '?open=evt_gone' },
+  paused: {
+    async prepare(page, { backend, baseUrl }) {
+      await rows(page)
+      await page.getByRole('button', { name: 'Pause' }).click()
+      const request = () =>
+        new Request(`${baseUrl}/v1/events`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer sk_test_mock', 'content-type': 'application/json' },
+          body: '{"type":"order.test","data":{}}',
+        })
+      await Promise.all(Array.from({ length: 40 }, async () => backend.fetch(request())))
+      await page.getByRole('button', { name: /^Resume · / }).waitFor()
+    },
+  },
+  menu: {
+    prepare: (page) => page.getByRole('button', { name: 'Panels' }).click({ timeout: 500 }),
+  },
+  difference: {
+    search: '?panel=compare',
+    async prepare(page) {
+      await page.getByLabel('Left').fill('{"order":1042,"total":{"amount":"19.90"},"items":["A-1","B-2"]}')
+      await page
+        .getByLabel('Right')
+        .fill('{"total":{"amount":"21.90"},"items":["A-1","C-3","B-2"],"order":1042}')
+    },
+  },
   help: {
     async prepare(page) {
       await page.keyboard.press('?')

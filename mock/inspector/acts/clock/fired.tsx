@@ -23,20 +23,17 @@ const mostShown = 50
 const tones = { delivered: 'good', failed: 'odd', abandoned: 'bad' } as const
 
 /** The report of what an advance of the clock fired. */
-export function Fired({ result: { fellDue, delivered, deliveries, notAwaited } }: { result: AdvanceResult }) {
+export function Fired({ result }: { result: AdvanceResult }) {
   const app = useApp()
+  const { deliveries } = result
   const shown = deliveries.slice(0, mostShown)
   return (
     <section class="result" aria-label="What fell due">
-      <p role="status">
-        {fellDue} fell due, {deliveries.length} {deliveries.length === 1 ? 'attempt' : 'attempts'} to deliver,{' '}
-        {delivered} of them delivered
-        {notAwaited > 0 && `, ${notAwaited} still under way`}.
-      </p>
+      <p role="status">{wordsOf(result)}</p>
       <ul class="listing">
         {shown.map(({ deliveryId, attempt, at, outcome, eventType, eventId, url, status, error }) => (
           <li key={`${deliveryId} ${attempt}`} class="fired">
-            <Chip tone={tones[outcome]} text={String(status ?? 'none')} />
+            <Chip tone={tones[outcome]} text={String(status ?? 'no answer')} />
             <Button
               tone="quiet"
               label={`${eventType}: open ${eventId}`}
@@ -56,4 +53,11 @@ export function Fired({ result: { fellDue, delivered, deliveries, notAwaited } }
       )}
     </section>
   )
+}
+
+function wordsOf({ fellDue, delivered, deliveries, notAwaited }: AdvanceResult): string {
+  const underWay = notAwaited > 0 ? `, ${notAwaited} still under way` : ''
+  if (fellDue === 0) return `Nothing fell due${underWay}.`
+  const attempts = deliveries.length === 1 ? '1 attempt' : `${deliveries.length} attempts`
+  return `${fellDue} fell due, ${attempts} to deliver, ${delivered} of them delivered${underWay}.`
 }

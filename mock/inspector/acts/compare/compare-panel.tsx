@@ -25,7 +25,9 @@ export function ComparePanel() {
 
   return (
     <>
-      <p class="faint">“Compare” beside a body in a detail puts it here. Any text can be pasted, too.</p>
+      <p class="faint">
+        “Compare body” and “Compare answer” in a detail put a payload here. Any text can be pasted, too.
+      </p>
       {[left, right].map(({ title, text }, index) => (
         <div class="field" key={sides[index]}>
           <label for={`compared-${index}`}>

@@ -11,7 +11,9 @@ export function DataPanel() {
   return (
     <>
       <h3>Snapshot</h3>
-      <p class="faint">All data as one JSON document. The command begins with it by --seed.</p>
+      <p class="faint">
+        All data as one JSON document. The command begins with it by <code class="flag">--seed</code>.
+      </p>
       <SaveSnapshot />
       <h3>Restore</h3>
       <Restore />

@@ -92,10 +92,10 @@ function AsJson({ name, value, hint, isFixed, onChange }: AsJsonProps) {
   if (isFixed) return <code>{present}</code>
   if (text === undefined) {
     return (
-      <p>
+      <p class="valued">
         <code>
           <Visible text={present} />
-        </code>{' '}
+        </code>
         <Button tone="quiet" label={`Change ${name}`} onClick={() => setText(present)}>
           Change
         </Button>

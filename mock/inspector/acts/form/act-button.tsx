@@ -20,6 +20,8 @@ export interface ActButtonProps<Result> {
   destroys?: boolean
   said: string
   disabled?: boolean
+  /** Called before the request is sent. */
+  onBegin?: () => void
   onDone?: (result: Result) => void
   /** Fields that stand below the question. A refusal that names one of them is shown there. */
   children?: ComponentChildren
@@ -30,7 +32,7 @@ export interface ActButtonProps<Result> {
  * focus goes to the answer that keeps everything, and returns to the button when the question is answered or Escape is pressed.
  */
 export function ActButton<Result>(props: ActButtonProps<Result>) {
-  const { text, label, request, question, destroys = true, said, disabled, onDone, children } = props
+  const { text, label, request, question, destroys = true, said, disabled, onBegin, onDone, children } = props
   const { control, root } = useApp()
   const { busy, failure, run, clear } = useAct()
   const [isAsking, setAsking] = useState(false)
@@ -53,6 +55,7 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
 
   async function act() {
     const isDone = await run(async () => {
+      onBegin?.()
       const result = await carryOut<Result>(control, request)
       onDone?.(result)
     }, said)

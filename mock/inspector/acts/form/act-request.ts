@@ -14,7 +14,7 @@ export function carryOut<Result>(
   control: Pick<Control, 'call'>,
   { method, path, body, options }: ActRequest,
 ): Promise<Result> {
-  return control.call<Result>(method, path, body, options)
+  return control.call<Result>(method, path, body, { ...options, isAct: true })
 }
 
 /** The command line of a shell that carries out the same act. */

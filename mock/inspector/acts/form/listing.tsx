@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { Chip, type Tone } from '../../ui/chip'
-import { Visible } from '../../ui/visible'
+import { Visible, VisibleUrl } from '../../ui/visible'
 
-/** A thing of a list in a panel: its title with a word on its state, notes on it, and its acts. */
+/** A thing of a list in a panel: its title, which may be a URL, with a word on its state, notes on it, and its acts. */
 export function Item({
   title,
   mark,
@@ -20,7 +20,7 @@ export function Item({
   return (
     <li class="card">
       <p class="item-title">
-        <Visible text={title} />
+        <VisibleUrl url={title} />
         {mark !== undefined && <Chip tone={toneOf(mark)} text={mark} />}
       </p>
       {text !== '' && (

@@ -42,7 +42,7 @@ export function SessionsPanel() {
               session.name === shown && 'shown',
               session.lastUsed !== undefined && `last used ${readable(session.lastUsed)}`,
               `${Math.ceil(session.bytes / 1_024)} KiB`,
-              `${session.entries} entries`,
+              session.entries === 1 ? '1 entry' : `${session.entries} entries`,
             ]}
           >
             <div class="acts">
@@ -60,7 +60,8 @@ export function SessionsPanel() {
                   request={{ method: 'DELETE', path: `/__mock/sessions/${encodeURIComponent(session.name)}` }}
                   question="Delete this session? Its events, webhooks, keys, faults and journal are lost."
                   said="The session is deleted."
-                  onDone={() => session.name === shown && switchTo(null)}
+                  // A page that went on to read the session would make it again.
+                  onBegin={() => session.name === shown && switchTo(null)}
                 />
               )}
             </div>
