@@ -35,6 +35,7 @@ const order = {
     'document/',
     'inspector/',
     'control/',
+    'backend-options.ts',
     'backend.ts',
     'faces/',
     'testing/',

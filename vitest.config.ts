@@ -30,15 +30,12 @@ const soaked = [
 // mode of the command.
 const lengths = { SOAK_CASES: '100000', SOAK_RUNS: '50' }
 
-/**
- * The tests of the backend that run both in memory and on PostgreSQL: those of a harness, but for what the table excepts. The
- * others test a part that has no store, such as the sockets of a face, or the command, whose store is a flag.
- */
+/** The tests of the backend, which run both in memory and on PostgreSQL, but for those that the table excepts with a reason. */
 function ofBothStores(): string[] {
   const read = (file: string) => readFileSync(source(`test/mock/${file}`), 'utf8')
   const exceptions = JSON.parse(read('on-postgres.json')) as { file: string; title?: string }[]
   return readdirSync(source('test/mock'))
-    .filter((file) => file.endsWith('.test.ts') && read(file).includes('createHarness('))
+    .filter((file) => file.endsWith('.test.ts'))
     .filter((file) => !exceptions.some((exception) => exception.file === file && !exception.title))
     .map((file) => `test/mock/${file}`)
 }

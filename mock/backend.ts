@@ -1,11 +1,11 @@
 import type { CompleteDialect, Dialect } from '../generated/dialect'
+import type { BackendOptions } from './backend-options'
 import { builtInKeys, modeOf, randomKeys, replaceKeys, type KeyInput } from './access/keys'
 import { weaknessOf } from './access/token'
 import { createControl, isControlPath } from './control/control'
 import { createProbes, onlyDelivers, probeOf } from './control/probes'
 import type { DeliveryAttempt } from './deliveries/attempt'
-import { createForwards, forwardingFetch, type Forwards } from './deliveries/forwards'
-import type { Fault } from './faults/fault'
+import { createForwards, forwardingFetch } from './deliveries/forwards'
 import { parseFault } from './faults/parse'
 import type { Faults } from './faults/registry'
 import { toResponse, type Answer } from './http/answer'
@@ -13,20 +13,16 @@ import { arrivalOf, completeFor, type Peer } from './http/arrival'
 import { isIconRequest, noIcon } from './http/front-page'
 import { errorAnswer } from './http/refusal'
 import { bodyReader, type BodyReader } from './http/request-body'
-import type { EntryOutline, JournalEntry } from './journal/journal'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
 import { createService } from './operations/service'
 import { additionsOf } from './settings/additions'
 import { createClock, type Clock } from './settings/clock'
 import { resolveDialect } from './settings/dialect'
-import { createIds, createUnorderedIds, type IdSource } from './settings/identifiers'
-import type { Logger } from './settings/logger'
+import { createIds, createUnorderedIds } from './settings/identifiers'
 import { createMemory, defaultMaxMemory } from './settings/memory'
-import type { Metrics } from './settings/metrics'
-import { planTerms, type Plan } from './settings/plan'
-import { createRandom, type Random } from './settings/random'
-import type { Role } from './settings/role'
-import { defaultLimits, type Limits, type Settings } from './settings/settings'
+import { planTerms } from './settings/plan'
+import { createRandom } from './settings/random'
+import { defaultLimits, type Settings } from './settings/settings'
 import { checkedSeed, checkSeedInTurns } from './state/check-seed'
 import type { Seed } from './state/seed'
 import { createSessions } from './state/sessions'
@@ -38,69 +34,6 @@ import type { Store } from './store/store'
 
 // A session leaves room for the others: of 512 MiB it holds some 20,000 small events.
 const shareOfSession = 1 / 32
-
-/** Options of {@link createBackend}. Each has a default. */
-export interface BackendOptions {
-  /** The dialect to play: how a deployment resolves what the interface leaves open. The default dialect unless given. */
-  dialect?: Dialect
-  /** `none` unless given: no rate limit. */
-  plan?: Plan
-  /** The keys to start with. {@link builtInKeys} unless given. */
-  keys?: readonly KeyInput[]
-  /** Data to start with: a seed, a snapshot, or `examples` for the examples of the document. None unless given. */
-  seed?: Seed | 'examples'
-  /** Faults in force from the start, and again after a reset. None unless given. */
-  faults?: readonly Fault[]
-  /** A running clock that the control routes can move unless given. */
-  clock?: Clock
-  /** The platform's cryptographic source unless given. */
-  random?: Random
-  /** Ids that sort by time unless given. */
-  ids?: IdSource
-  /**
-   * The store of the main state. Memory unless given. Sessions are always kept in memory; a store that several processes
-   * share, such as one on PostgreSQL, permits none.
-   */
-  store?: Store
-  /**
-   * The part of this process where several share a store: `api` answers requests and sends no delivery, `worker` sends
-   * deliveries and answers `/__mock/health` and `/__mock/metrics` alone, `all` does both. `all` unless given.
-   */
-  role?: Role
-  /** Counts requests and deliveries for `/__mock/metrics`. Nothing is counted unless given. */
-  metrics?: Metrics
-  /** Sends the deliveries. The platform's own unless given. */
-  fetch?: typeof fetch
-  /**
-   * The forwards that the control routes show and change. A `fetch` in these options must follow the same forwards, as
-   * `createDeliveryFetch({ forwards })` does. None at first unless given.
-   */
-  forwards?: Forwards
-  logger?: Logger
-  limits?: Partial<Limits>
-  /**
-   * Memory for all that the backend keeps: events, idempotency keys, webhooks, keys, pending deliveries, journal and
-   * sessions together, in bytes as the engine holds them. 512 MiB unless given. Beyond it journal entries are dropped
-   * first, then the sessions unused for longest, then the oldest events without a live idempotency key or a pending
-   * delivery. What still does not fit is answered with 503. A store that is handed in has a bound of its own besides.
-   */
-  maxMemory?: number
-  /**
-   * Gets each entry of the journal when it is added, with the name of its session, `null` for the main state. Entries of
-   * requests make their parts when they are read, so that a listener pays for what it uses; `JSON.stringify` reads all of them.
-   */
-  onEntry?: (entry: JournalEntry, session: string | null) => void
-  /**
-   * Whether `onEntry` gets an entry. Asked before the entry is made, so that entries which nobody wants cost nothing. Each
-   * one is wanted unless given.
-   */
-  wantsEntry?: (entry: EntryOutline) => boolean
-  /**
-   * The bearer token that the control routes demand. Without one they answer to loopback alone. Beyond loopback it must
-   * have 16 characters at least: `openssl rand -hex 16` makes one.
-   */
-  controlToken?: string
-}
 
 /** The reference backend: a function from request to response, and what tests need besides. */
 export interface Backend {

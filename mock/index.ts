@@ -1,4 +1,5 @@
-export { createBackend, type Backend, type BackendOptions } from './backend'
+export { createBackend, type Backend } from './backend'
+export type { BackendOptions } from './backend-options'
 export {
   createClock,
   type Advance,
@@ -49,6 +50,7 @@ export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
 export {
   StoreFullError,
+  StoreInUseError,
   StoreLoginError,
   StoreMismatchError,
   StoreUnavailableError,

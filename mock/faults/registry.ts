@@ -24,7 +24,10 @@ export type Drawn<Kind extends string> = Strike<Kind> | undefined | Promise<Stri
 
 /** The faults in force. */
 export interface Faults {
-  /** Adds a fault. Throws a {@link FaultError} when it is wrong. */
+  /**
+   * Adds a fault. Throws a {@link FaultError} when it is wrong. Where processes share their faults, and another one gave the
+   * same id at the same time, what is returned has another id once it is in the store.
+   */
   add(fault: Fault): ActiveFault
   list(): ActiveFault[]
   /** The last hundred faults that struck as often as they may, the latest one last. They count among none in force. */
@@ -53,8 +56,9 @@ const mostFaults = 100
 export function createFaults(random: Random, onSpent: (fault: ActiveFault) => void = () => {}): OwnFaults {
   const active = new Map<string, ActiveFault>()
   const spent = new Map<string, ActiveFault>()
-  // Those that were added here since the last reading: a process that joins others adds them to theirs.
-  const own = new Set<ActiveFault>()
+  // Those that were added here and not written yet, each with what `add` returned, and the ids of those that were removed.
+  const added = new Map<ActiveFault, ActiveFault>()
+  const removed = new Set<string>()
   let count = 0
   const listeners = new Listeners()
 
@@ -67,11 +71,23 @@ export function createFaults(random: Random, onSpent: (fault: ActiveFault) => vo
     count = Math.max(count, written.count)
   }
 
+  function forgetChanges() {
+    added.clear()
+    removed.clear()
+  }
+
+  function forget(fault: ActiveFault) {
+    active.delete(fault.id)
+    spent.delete(fault.id)
+    // A fault that was added here and not written yet is known to nobody else.
+    if (!added.delete(fault)) removed.add(fault.id)
+  }
+
   function retire(fault: ActiveFault) {
     active.delete(fault.id)
     spent.set(fault.id, fault)
-    const [oldest] = spent.keys()
-    if (spent.size > mostFaults && oldest !== undefined) spent.delete(oldest)
+    const [oldest] = spent.values()
+    if (oldest && spent.size > mostFaults) forget(oldest)
     onSpent({ ...fault })
   }
 
@@ -100,38 +116,46 @@ export function createFaults(random: Random, onSpent: (fault: ActiveFault) => vo
       }
       const id = `fault_${++count}`
       const { probability = 1, seed = Math.floor(random.fraction() * 2 ** 32), draw = 1 } = fault
-      const added: ActiveFault = { ...fault, id, probability, seed, draw, hits: 0 }
-      active.set(id, added)
-      own.add(added)
+      const made: ActiveFault = { ...fault, id, probability, seed, draw, hits: 0 }
+      const shown = { ...made }
+      active.set(id, made)
+      added.set(made, shown)
       listeners.tell()
-      return { ...added }
+      return shown
     },
     list: () => Array.from(active.values(), (fault) => ({ ...fault })),
     spent: () => Array.from(spent.values(), (fault) => ({ ...fault })),
     remove(id) {
-      const found = active.delete(id) || spent.delete(id)
-      if (found) listeners.tell()
-      return found
+      const found = active.get(id) ?? spent.get(id)
+      if (!found) return false
+      forget(found)
+      listeners.tell()
+      return true
     },
     clear() {
-      active.clear()
-      spent.clear()
+      for (const fault of [...active.values(), ...spent.values()]) forget(fault)
       listeners.tell()
     },
-    write: () => JSON.stringify({ active: [...active.values()], spent: [...spent.values()], count }),
+    write() {
+      forgetChanges()
+      return JSON.stringify({ active: [...active.values()], spent: [...spent.values()], count })
+    },
     read(text) {
-      own.clear()
+      forgetChanges()
       take(text)
     },
     join(text) {
-      const kept = [...active.values()].filter((fault) => own.has(fault))
       take(text)
-      for (const fault of kept) {
+      for (const id of removed) {
+        active.delete(id)
+        spent.delete(id)
+      }
+      for (const [fault, shown] of added) {
         // Another process may have given the same number.
-        if (active.has(fault.id) || spent.has(fault.id)) fault.id = `fault_${++count}`
+        if (active.has(fault.id) || spent.has(fault.id)) fault.id = shown.id = `fault_${++count}`
         active.set(fault.id, fault)
       }
-      return kept.length > 0
+      return added.size + removed.size > 0
     },
     watch: listeners.add,
     strikeRequest(operation) {

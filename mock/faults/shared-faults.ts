@@ -6,21 +6,15 @@ export const faultsSetting = 'faults'
 
 /**
  * Lets the processes of a service draw from their faults one after the other, so that a fault strikes as often as it may
- * over all of them. `written` resolves when the changes of this process are in the store: a draw that came before would
- * undo them.
+ * over all of them.
  */
-export function drawTogether(
-  faults: OwnFaults,
-  sharing: Sharing,
-  written: () => Promise<unknown> | undefined,
-): Faults {
+export function drawTogether(faults: OwnFaults, sharing: Sharing): Faults {
   async function drawn<Kind extends string>(
     draw: () => Strike<Kind> | undefined,
   ): Promise<Strike<Kind> | undefined> {
     let strike: Strike<Kind> | undefined
-    await written()
     await sharing.change(faultsSetting, (text) => {
-      if (text !== undefined) faults.read(text)
+      if (text !== undefined) faults.join?.(text)
       strike = draw()
       return faults.write()
     })

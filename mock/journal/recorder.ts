@@ -28,6 +28,8 @@ export interface Outcome {
 export interface Recorder {
   /** Reads the body for a handler. */
   read: BodyReader
+  /** Begins to read what no handler read, where the end has to wait: a face lets go of an unread body with the answer. */
+  readAhead(): void
   /** Writes the request into a journal. What no handler read of its body is read now, without delaying the answer. */
   end(outcome: Outcome, journal: Journal): void
 }
@@ -40,6 +42,9 @@ export function beginRecord(arrival: Arrival, clock: Pick<Clock, 'now'>): Record
 
   return {
     read: body.read,
+    readAhead() {
+      if (body.isUnread()) void body.readRest()
+    },
     end({ answer, refusal, operation, key, about, fault, aborted, session }, journal) {
       const record: RecordedRequest = {
         at,

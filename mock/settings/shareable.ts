@@ -1,12 +1,12 @@
 /** A part of a backend whose state all processes of a service share, where their store permits that. */
 export interface Shareable {
-  /** Its state as JSON text. */
+  /** Its state as JSON text, on its way to the store: what was changed here until now is known to all from then on. */
   write(): string
   /** Takes on a state that another process wrote. */
   read(text: string): void
   /**
-   * Takes on the state that it finds at the start, and keeps what was added to it here before. Returns whether something was
-   * added. Parts without it take on what they find by `read`.
+   * Takes on the state of the store, and makes once more the changes that were made here and not written yet. Returns whether
+   * there were any. Parts without it take on the store's state at the start, and write their own over it later.
    */
   join?(text: string): boolean
   /** Tells a listener of each change that is made in this process. Returns a function that ends this. */

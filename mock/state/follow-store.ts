@@ -20,8 +20,10 @@ export interface FollowingParts {
 
 /** Keeps a state in step with the other processes that share its store. */
 export interface Follower {
-  /** Takes on the settings of the store, or gives it those of the process that planted its data, and takes on all changes from now on. */
-  begin(planted: boolean): Promise<void>
+  /** The settings of this process as JSON text by name, for a store to plant together with its data. */
+  writeSettings(): Record<string, string>
+  /** Takes on the settings of the store, and all changes from now on. */
+  begin(): Promise<void>
   /** Says in the journal that it is the one of this process alone. */
   announce(): void
   /** Resolves when all settings that were changed in this process are written. */
@@ -66,10 +68,11 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
   }
 
   return {
-    async begin(planted) {
+    writeSettings: settings.writeAll,
+    async begin() {
       endWatch()
       endWatch = sharing.watch(follow)
-      await settings.open(planted)
+      await settings.open()
       announce()
     },
     announce,

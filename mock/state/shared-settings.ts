@@ -3,11 +3,10 @@ import type { Sharing } from '../store/sharing'
 
 /** The settings that all processes of a service share: clock, faults and forwards. */
 export interface SharedSettings {
-  /**
-   * Takes on the settings that the store holds, and writes those of this process that it lacks. A process that planted the
-   * data writes all of its own.
-   */
-  open(planted: boolean): Promise<void>
+  /** The settings of this process as JSON text by name, for a store to plant together with its data. */
+  writeAll(): Record<string, string>
+  /** Takes on the settings that the store holds, and writes those of this process that it lacks. */
+  open(): Promise<void>
   /** Takes on one setting of the store, or all of them. */
   take(name?: string): Promise<void>
   /** Resolves when all changes that were made in this process are written. Rejects where one could not be. */
@@ -21,49 +20,62 @@ export function createSharedSettings(
   parts: Readonly<Record<string, Shareable>>,
 ): SharedSettings {
   let writing: Promise<unknown> = Promise.resolve()
-  let pending = 0
   const all = Object.entries(parts)
   const ends: (() => void)[] = []
+  // Settings that are about to be taken on: further word of them brings nothing new.
+  const awaited = new Set<string>()
 
   function write(name: string, part: Shareable) {
-    pending++
     const written = writing
       .catch(() => {})
-      .then(() => sharing.change(name, () => part.write()))
-      .finally(() => pending--)
+      .then(() =>
+        sharing.change(name, (text) => {
+          if (text !== undefined) part.join?.(text)
+          return part.write()
+        }),
+      )
     // Whoever made the change is told of the failure by `written`.
     written.catch(() => {})
     writing = written
   }
 
-  /** Takes on what the store holds at the start. Returns whether this process has something to add to it. */
+  /** Takes on what the store holds. Returns whether this process has something to add to it. */
   function takeOn(part: Shareable, text: string): boolean {
     if (part.join) return part.join(text)
     part.read(text)
     return false
   }
 
-  async function take(only?: string) {
-    for (const [name, part] of all) {
-      if (only !== undefined && name !== only) continue
-      const text = await sharing.read(name)
-      // A change that was made here meanwhile is the later one.
-      if (text !== undefined && pending === 0) part.read(text)
-    }
+  /** Takes on a setting in a step that no change of it may cross: what is read is still so when it is taken on. */
+  async function takeOne(name: string, part: Shareable) {
+    if (awaited.has(name)) return
+    awaited.add(name)
+    const taken = sharing.change(name, (text) => {
+      awaited.delete(name)
+      if (text !== undefined) takeOn(part, text)
+      return undefined
+    })
+    await taken.finally(() => awaited.delete(name))
   }
 
   return {
-    async open(planted) {
+    writeAll() {
+      const texts = all.map(([name, part]) => [name, part.write()] as const)
+      return Object.fromEntries(texts)
+    },
+    async open() {
       close()
       for (const [name, part] of all) {
         await sharing.change(name, (text) => {
           // From this moment on, each change here is written. It is the store's that comes first.
           ends.push(part.watch(() => write(name, part)))
-          return planted || text === undefined || takeOn(part, text) ? part.write() : undefined
+          return text === undefined || takeOn(part, text) ? part.write() : undefined
         })
       }
     },
-    take,
+    async take(only) {
+      for (const [name, part] of all) if (only === undefined || name === only) await takeOne(name, part)
+    },
     async written() {
       await writing
     },

@@ -79,7 +79,7 @@ export function createState(options: StateOptions): State {
     ),
   )
   const { sharing } = store
-  const faults = sharing ? drawTogether(ownFaults, sharing, () => follower?.written()) : ownFaults
+  const faults = sharing ? drawTogether(ownFaults, sharing) : ownFaults
   const report = (attempt: DeliveryAttempt) => {
     journal.addDelivery(attempt)
     settings.metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })
@@ -134,14 +134,17 @@ export function createState(options: StateOptions): State {
   async function plant() {
     // A restoration may ask for the opening once more while it is under way.
     if (opened === 'yes') return
-    let now = 0
     learn(seed)
-    const content = async () => contentOf(seed, options.keys(), settings, (now = timeOf(seed, settings)))
-    planted = await store.open({ dialect, now: clock.now, content, memory, onForgotten })
-    if (planted) await catchUp(now, settings)
+    const content = async () => {
+      const now = timeOf(seed, settings)
+      await catchUp(now, settings)
+      return contentOf(seed, options.keys(), settings, now)
+    }
+    const shared = () => follower?.writeSettings() ?? {}
+    planted = await store.open({ dialect, now: clock.now, content, settings: shared, memory, onForgotten })
     // A store that others share has the faults that it was begun with, and those that were added to it later.
     if (!planted && sharing) for (const id of faultsOfOptions.splice(0)) ownFaults.remove(id)
-    await follower?.begin(planted)
+    await follower?.begin()
     dispatcher.wake()
   }
 

@@ -42,6 +42,8 @@ export interface Opening {
   now: () => number
   /** The data to begin with. */
   content: () => Promise<StoreContent>
+  /** The settings to begin with, as JSON text by name: a store that processes share plants them together with `content`. */
+  settings?: () => Readonly<Record<string, string>>
   /** The memory of the backend, for a store that keeps its data in this process. */
   memory?: Memory
   /** Receives how many events were forgotten just now, because memory was short. */

@@ -12,7 +12,8 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test'
-import { createBackend, type BackendOptions } from '../backend'
+import { createBackend } from '../backend'
+import type { BackendOptions } from '../backend-options'
 import { createForwards, type Forwards } from '../deliveries/forwards'
 import { createInbox } from '../faces/browser/inbox'
 import { createDeliveryFetch } from '../faces/node/delivery-fetch'

@@ -1,6 +1,7 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import { expect, test as base, type TestAPI } from 'vitest'
-import { createBackend, type Backend, type BackendOptions } from '../backend'
+import { createBackend, type Backend } from '../backend'
+import type { BackendOptions } from '../backend-options'
 import { createInbox, type Inbox } from '../faces/browser/inbox'
 import { createClock, type ControllableClock } from '../settings/clock'
 import { matchers } from './delivered-matcher'

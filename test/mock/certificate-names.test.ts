@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import type { LookupFunction } from 'node:net'
 import { EventDelivery } from '@event-delivery/sdk'
 import { checks, runChecks } from '@event-delivery/conformance'
-import { createBackend } from '@event-delivery/mock'
 import { createCertificate, serve } from '@event-delivery/mock/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { Agent, fetch } from 'undici'
 import { mockKeys } from '../support/backend'
+import { createTestBackend } from '../support/test-backend'
 
 /** As the resolver of a network of containers: the one name leads to the mock, and no other name leads anywhere. */
 const lookup =
@@ -19,14 +19,13 @@ const lookup =
 
 /** A mock that serves HTTPS under a name, and a client's way there. */
 async function serveAs(name: string, allowHosts: readonly string[]) {
-  const backend = createBackend({ fetch: async () => new Response() })
+  const backend = createTestBackend({ fetch: async () => new Response() })
   const { ca, cert, key } = await createCertificate(['other.test', name])
   const server = await serve(backend, { port: 0, tls: { cert, key }, allowHosts })
   const dispatcher = new Agent({ connect: { ca, lookup: lookup(name) } })
   onTestFinished(async () => {
     await dispatcher.close()
     await server.close()
-    await backend.close()
   })
   return { baseUrl: `https://${name}:${server.port}`, dispatcher }
 }

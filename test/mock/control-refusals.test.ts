@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createBackend, type BackendOptions, type JournalEntry } from '@event-delivery/mock'
+import type { BackendOptions, JournalEntry } from '@event-delivery/mock'
 import { serve, type ServeOptions } from '@event-delivery/mock/node'
 import { eventually } from '../support/eventually'
+import { createTestBackend } from '../support/test-backend'
 import { readAnswer, sendBytes } from '../support/raw-http'
 
 const token = '0123456789abcdef'
@@ -90,8 +91,7 @@ const onRoutes = (table: Refused[]) =>
 
 function journaled(options: BackendOptions = {}) {
   const entries: JournalEntry[] = []
-  const backend = createBackend({ ...options, onEntry: (entry) => entries.push(entry) })
-  onTestFinished(() => backend.close())
+  const backend = createTestBackend({ ...options, onEntry: (entry) => entries.push(entry) })
   return { backend, entries }
 }
 

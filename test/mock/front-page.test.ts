@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createBackend, type BackendOptions, type JournalEntry } from '../../mock/index'
+import type { BackendOptions, JournalEntry } from '../../mock/index'
 import { eventually } from '../support/eventually'
+import { createTestBackend } from '../support/test-backend'
 
 const base = 'http://127.0.0.1:4010'
 const html = { accept: 'text/html,application/xhtml+xml' }
@@ -8,13 +9,12 @@ const html = { accept: 'text/html,application/xhtml+xml' }
 /** Asks a new backend. Gives its answer and the entries of its journal up to that of a further request, which is left out. */
 async function ask(path: string, init: RequestInit = {}, options: BackendOptions = {}) {
   const entries: JournalEntry[] = []
-  const backend = createBackend({ ...options, onEntry: (entry) => entries.push(entry) })
+  const backend = createTestBackend({ ...options, onEntry: (entry) => entries.push(entry) })
   const response = await backend.fetch(new Request(`${base}${path}`, init))
   const text = await response.text()
   await backend.waitForIdle()
   await backend.fetch(new Request(`${base}/last`))
   await eventually(() => expect(entries.at(-1)).toHaveProperty('path', '/last'))
-  await backend.close()
   return { response, text, entries: entries.slice(0, -1) }
 }
 

@@ -1,31 +1,17 @@
 import fc from 'fast-check'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
-import {
-  builtInKeys,
-  createBackend,
-  createSeededRandom,
-  type Backend,
-  type BackendOptions,
-} from '@event-delivery/mock'
+import { expect, onTestFinished, test } from 'vitest'
+import { builtInKeys, createSeededRandom, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { serve, toNodeHandler } from '@event-delivery/mock/node'
 import { isSameText } from '../../mock/access/token'
 import { freePort } from '../support/free-port'
 import { serveListener } from '../support/node-server'
+import { createTestBackend } from '../support/test-backend'
 
 const controlToken = '0123456789abcdef'
-const started: Backend[] = []
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((backend) => backend.close()))
-})
-
-function backendOf(options: BackendOptions): Backend {
-  const backend = createBackend({ fetch: async () => new Response(), ...options })
-  started.push(backend)
-  return backend
-}
+const backendOf = (options: BackendOptions) =>
+  createTestBackend({ fetch: async () => new Response(), ...options })
 
 async function serveEverywhere(backend: Backend) {
   const server = await serve(backend, { port: 0, host: '0.0.0.0' })

@@ -1,17 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createBackend, type JournalEntry } from '@event-delivery/mock'
+import type { JournalEntry } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { eventually } from '../support/eventually'
+import { createTestBackend } from '../support/test-backend'
 import { readAnswer, sendBytes } from '../support/raw-http'
 
 async function serveJournaled() {
   const entries: JournalEntry[] = []
-  const backend = createBackend({ onEntry: (entry) => entries.push(entry) })
+  const backend = createTestBackend({ onEntry: (entry) => entries.push(entry) })
   const server = await serve(backend, { port: 0 })
-  onTestFinished(async () => {
-    await server.close()
-    await backend.close()
-  })
+  onTestFinished(() => server.close())
   return { entries, port: server.port }
 }
 

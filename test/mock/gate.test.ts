@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createBackend } from '@event-delivery/mock'
 import { serve, toNodeHandler, type RunningServer, type ServeOptions } from '@event-delivery/mock/node'
 import { validateError } from '../../generated/response-validators'
-import { readAnswer, sendBytes } from '../support/raw-http'
+import { createTestBackend } from '../support/test-backend'
+import { readAnswer, askBytes } from '../support/raw-http'
 
-const backend = createBackend({ fetch: async () => new Response() })
+const backend = createTestBackend({ fetch: async () => new Response() }, afterAll)
 let plain: RunningServer
 
 beforeAll(async () => {
   plain = await serve(backend, { port: 0 })
 })
 
-afterAll(async () => {
-  await plain.close()
-  await backend.close()
-})
+afterAll(() => plain.close())
 
 /** A server with its own gate for one test. */
 async function serveWith(options: ServeOptions): Promise<RunningServer> {
@@ -41,7 +38,7 @@ async function ask(
     ...Object.entries(fields).map((field) => field.join(': ')),
   ]
   const request = [...first, 'Authorization: Bearer sk_live_mock', 'Connection: close', '', '']
-  return readAnswer(await sendBytes(request.join('\r\n'), port))
+  return readAnswer(await askBytes(request.join('\r\n'), port))
 }
 
 const paths = ['/v1/events', '/__mock/keys', '/__mock']

@@ -26,14 +26,14 @@ test('onEntry gets each entry of each session as the journal shows it', async ()
 
 test('a listener of entries that throws harms no request, and is reported', async () => {
   const errors: string[] = []
-  const { createEvent, firstEntry } = createHarness({
+  const { createEvent } = createHarness({
     logger: { error: (message) => errors.push(message) },
     onEntry: () => {
       throw new Error('the listener is broken')
     },
   })
   expect((await createEvent()).status).toBe(201)
-  expect(errors).toEqual(Array.from({ length: firstEntry }, () => 'onEntry failed.'))
+  expect(errors).toEqual(['onEntry failed.'])
 })
 
 test('a session that makes way for another is named in the main journal and to the logger', async () => {

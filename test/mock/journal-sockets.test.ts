@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  createBackend,
   createClock,
   type Backend,
   type BackendOptions,
@@ -12,6 +11,7 @@ import {
 import { serve } from '@event-delivery/mock/node'
 import { start } from '../support/backend'
 import { eventually } from '../support/eventually'
+import { createTestBackend } from '../support/test-backend'
 
 const body = '{"type":"order.paid","data":{"order":1}}'
 
@@ -26,16 +26,13 @@ interface Mock {
 async function serveMock(options: BackendOptions = {}): Promise<Mock> {
   const clock = createClock({ now: start })
   const entries: RequestEntry[] = []
-  const backend = createBackend({
+  const backend = createTestBackend({
     clock,
     ...options,
     onEntry: (entry) => void (entry.kind === 'request' && entries.push(entry)),
   })
   const server = await serve(backend, { port: 0 })
-  onTestFinished(async () => {
-    await server.close()
-    await backend.close()
-  })
+  onTestFinished(() => server.close())
   return { backend, clock, port: server.port, entries }
 }
 

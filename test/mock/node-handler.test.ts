@@ -2,16 +2,15 @@ import { createServer, request, type IncomingMessage, type RequestListener } fro
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBackend } from '@event-delivery/mock'
 import { toNodeHandler } from '@event-delivery/mock/node'
 import { serveListener } from '../support/node-server'
+import { createTestBackend } from '../support/test-backend'
 
 const authorization = 'Bearer sk_live_mock'
 const event = JSON.stringify({ type: 'order.paid', data: { order: 1 } })
 
 function handlerOfTest() {
-  const backend = createBackend({ fetch: async () => new Response() })
-  onTestFinished(() => backend.close())
+  const backend = createTestBackend({ fetch: async () => new Response() })
   return toNodeHandler(backend)
 }
 

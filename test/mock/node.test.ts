@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { validateError } from '../../generated/response-validators'
-import { createBackend, type Backend } from '@event-delivery/mock'
+import type { Backend } from '@event-delivery/mock'
 import {
   createCertificate,
   createDeliveryFetch,
@@ -15,6 +15,7 @@ import {
   type Certificate,
   type RunningServer,
 } from '@event-delivery/mock/node'
+import { createTestBackend } from '../support/test-backend'
 
 const authorization = 'Bearer sk_live_mock'
 const json = { authorization, 'content-type': 'application/json' }
@@ -25,13 +26,13 @@ let secure: RunningServer
 
 beforeAll(async () => {
   certificate = await createCertificate()
-  backend = createBackend({ fetch: createDeliveryFetch() })
+  backend = createTestBackend({ fetch: createDeliveryFetch() }, afterAll)
   plain = await serve(backend, { port: 0 })
   secure = await serve(backend, { port: 0, tls: certificate })
 })
 
 afterAll(async () => {
-  await Promise.all([plain.close(), secure.close(), backend.close()])
+  await Promise.all([plain.close(), secure.close()])
 })
 
 /** Sends a request over TLS that trusts the authority alone. */

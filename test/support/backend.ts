@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import { createInProcessReceiver, type Keys } from '@event-delivery/conformance'
 import {
   createBackend,
@@ -9,7 +8,8 @@ import {
   type ControllableClock,
 } from '@event-delivery/mock'
 import type { Breakage, Fetch } from './breakage'
-import { takeHarnessStore } from './harness-store'
+import { keepsOnPostgres } from './harness-store'
+import { createTestBackend } from './test-backend'
 
 /** The time at which the clock of each of these backends stands, until a test moves it. */
 export const start = Date.UTC(2026, 10, 21, 3)
@@ -87,9 +87,10 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
   // A test that brings a clock which cannot be moved does not move it.
   const clock = (options.clock ?? createClock({ now: start, patience })) as ControllableClock
   const received: ReceivedDelivery[] = []
-  const taken = options.store ? undefined : takeHarnessStore()
-  const store = options.store ?? taken?.store
-  const backend = createBackend({
+  const isShared = options.store ? options.store.sharing !== undefined : keepsOnPostgres()
+  const backend = createTestBackend({
+    // Chance that repeats itself makes runs comparable.
+    random: createSeededRandom(1),
     fetch: async (url, init) => {
       const delivery = {
         url: url as string,
@@ -102,13 +103,6 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
     },
     ...options,
     clock,
-    store,
-    // Chance that repeats itself makes runs comparable. A store that processes share refuses it.
-    random: store?.sharing ? undefined : (options.random ?? createSeededRandom(1)),
-  })
-  onTestFinished(async () => {
-    await backend.close()
-    taken?.release()
   })
 
   async function call(method: string, path: string, request: CallOptions = {}): Promise<Reply> {
@@ -138,7 +132,7 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
     backend,
     clock,
     received,
-    firstEntry: store?.sharing ? 2 : 1,
+    firstEntry: isShared ? 2 : 1,
     call,
     createEvent: (body = {}, request) =>
       call('POST', '/v1/events', { body: { type: 'order.paid', data: { order: 1 }, ...body }, ...request }),

@@ -11,7 +11,7 @@ export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBod
     new Promise((resolve, reject) => {
       let chunks: Buffer[] = []
       let size = 0
-      incoming.on('data', (chunk: Buffer) => {
+      const take = (chunk: Buffer) => {
         seen?.(chunk)
         size += chunk.length
         if (size <= limit) {
@@ -23,19 +23,27 @@ export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBod
         chunks = []
         arriving?.forget(incoming)
         resolve(null)
-      })
-      incoming.on('end', () => {
+      }
+      const end = () => {
         arriving?.forget(incoming)
         resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
-      })
-      incoming.on('error', reject)
-      incoming.on('close', () => {
+      }
+      const breakOff = () => {
         arriving?.forget(incoming)
         // Making an error is expensive, so it is made only when the body is incomplete.
         if (!incoming.complete) reject(new Error('The connection was closed.'))
-      })
-      // A connection that has been closed already says so no more.
-      if (incoming.destroyed && !incoming.complete) reject(new Error('The connection was closed.'))
+      }
+      if (incoming.destroyed) {
+        // A client that has left already is heard of no more, but what it sent is still there.
+        for (let chunk; (chunk = incoming.read() as Buffer | null);) take(chunk)
+        if (incoming.complete) end()
+        else breakOff()
+        return
+      }
+      incoming.on('data', take)
+      incoming.on('end', end)
+      incoming.on('error', reject)
+      incoming.on('close', breakOff)
     })
 }
 

@@ -1,5 +1,6 @@
 import type { Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
-import { createBackend, type Backend, type BackendOptions } from '../../backend'
+import { createBackend, type Backend } from '../../backend'
+import type { BackendOptions } from '../../backend-options'
 import { createForwards, type Forward } from '../../deliveries/forwards'
 import { isLoopback } from '../../http/loopback'
 import type { Logger } from '../../settings/logger'

@@ -1,9 +1,15 @@
+import { StoreInUseError } from '../store-errors'
+import { presenceLock } from './changes'
 import { createDatabase, type Database, type Session, type Statement } from './database'
 import { migrate } from './migrate'
 import { checkFingerprint, createSecrets, type Secrets } from './secrets'
 import { checkOptions, defaultSchema, type PostgresStoreOptions } from './settings'
 import { readText } from './text'
 
+const isAlone: Statement = {
+  name: 'is_alone',
+  text: `select pg_try_advisory_xact_lock({lock:${presenceLock}}) as alone`,
+}
 // Nobody adds a secret in the clear meanwhile.
 const lockSecrets: Statement = {
   name: 'lock_secrets',
@@ -33,9 +39,10 @@ const writeEncryption: Statement = {
 
 /**
  * Encrypts the webhook secrets and API keys of a store that was made without a key, in one transaction. Processes that use the
- * store without the key no longer can, so they are stopped first. Resolves with whether anything had to be done: a store that
+ * store without the key no longer can, and would go on writing in the clear, so they are stopped first. Resolves with whether anything had to be done: a store that
  * is empty, or encrypted with this key, stays as it is.
  *
+ * @throws StoreInUseError where a process that waits for notifications uses the store.
  * @throws StoreMismatchError where the store is encrypted with another key.
  * @throws StoreUnavailableError where the database cannot be reached.
  * @example
@@ -54,6 +61,12 @@ export async function encryptStore(
       if (encryption !== null) checkFingerprint(encryption, secrets)
       // The first start on an empty store encrypts it from the beginning.
       if (encryption !== null || dialect === null) return false
+      const [row] = await session.rows<{ alone: boolean }>(isAlone)
+      if (!row?.alone) {
+        throw new StoreInUseError(
+          `Processes use the store in the schema ${schema}. Stop them first, and start them again with the key: without it they would go on writing in the clear.`,
+        )
+      }
       await session.rows(lockSecrets)
       await sealAll(session, secrets)
       await session.rows(writeEncryption, [secrets.fingerprint])

@@ -3,23 +3,36 @@ import type { Database, Statement } from './database'
 import { type EventRow, eventColumns, eventOf } from './rows'
 import { readText, writeText } from './text'
 
-/** The statements of a list, by its order. Each takes mode, position and limit. */
+/** Gives the statement that reads so many rows. It takes mode and position. */
+export type ListStatement = (rows: number) => Statement
+
+/** The statements of a list, by its order. */
 export interface ListStatements {
-  'newest-first': Statement
-  'oldest-first': Statement
-  'by-id': Statement
+  'newest-first': ListStatement
+  'oldest-first': ListStatement
+  'by-id': ListStatement
+}
+
+/**
+ * Makes a statement for each number of rows that is asked for. PostgreSQL takes a limit that is a parameter for a tenth of
+ * all rows, finds the plan that it could keep too dear, and plans each execution anew, which takes as long as the page.
+ */
+function makeListStatement(name: string, text: string): ListStatement {
+  const made = new Map<number, Statement>()
+  return (rows) => {
+    const statement = made.get(rows) ?? { name: `${name}_${rows}`, text: `${text} limit ${rows}` }
+    made.set(rows, statement)
+    return statement
+  }
 }
 
 /** The statements of the list of a table that has the columns live, seq and id. */
 export function listStatements(table: string, columns: string): ListStatements {
   const from = `select ${columns} from {schema}.${table} where live = $1`
   return {
-    'newest-first': {
-      name: `${table}s_newest_first`,
-      text: `${from} and seq < $2 order by seq desc limit $3`,
-    },
-    'oldest-first': { name: `${table}s_oldest_first`, text: `${from} and seq > $2 order by seq limit $3` },
-    'by-id': { name: `${table}s_by_id`, text: `${from} and id > $2 order by id limit $3` },
+    'newest-first': makeListStatement(`${table}s_newest_first`, `${from} and seq < $2 order by seq desc`),
+    'oldest-first': makeListStatement(`${table}s_oldest_first`, `${from} and seq > $2 order by seq`),
+    'by-id': makeListStatement(`${table}s_by_id`, `${from} and id > $2 order by id`),
   }
 }
 
@@ -49,20 +62,21 @@ export function sliceOf<Row extends { seq: string; id: string }, Item>(
 const eventLists = listStatements('event', eventColumns)
 
 // Most pages are near the end of the list that they begin at. Bounded on both sides, they open one partition or two; a
-// range that is open on one side opens all of them.
+// range that is open on one side opens all of them. The far bound is a subquery, which PostgreSQL knows as little when it plans
+// for given values as when it makes a plan to keep: otherwise it would find the plan to keep dearer.
 const nearEvents: Omit<ListStatements, 'by-id'> = {
-  'newest-first': {
-    name: 'near_events_newest_first',
-    text: `
+  'newest-first': makeListStatement(
+    'near_events_newest_first',
+    `
 select ${eventColumns} from {schema}.event
 where live = $1 and seq < $2
   and seq >= least($2, (select last_value from {schema}.event_seq) + 1) - 5000
-order by seq desc limit $3`,
-  },
-  'oldest-first': {
-    name: 'near_events_oldest_first',
-    text: `select ${eventColumns} from {schema}.event where live = $1 and seq > $2 and seq <= $2 + 5000 order by seq limit $3`,
-  },
+order by seq desc`,
+  ),
+  'oldest-first': makeListStatement(
+    'near_events_oldest_first',
+    `select ${eventColumns} from {schema}.event where live = $1 and seq > $2 and seq <= (select $2::bigint + 5000) order by seq`,
+  ),
 }
 
 const readEvent: Statement = {
@@ -84,12 +98,13 @@ export function createEventLists(database: Database): EventLists {
       return row && eventOf(row)
     },
     async events(mode, page) {
-      const values = [mode === 'live', positionValue(page), page.limit + 1]
+      const values = [mode === 'live', positionValue(page)]
+      const rows = page.limit + 1
       if (page.order !== 'by-id') {
-        const near = await database.rows<EventRow>(nearEvents[page.order], values)
+        const near = await database.rows<EventRow>(nearEvents[page.order](rows), values)
         if (near.length > page.limit) return sliceOf(near, page, eventOf)
       }
-      return sliceOf(await database.rows<EventRow>(eventLists[page.order], values), page, eventOf)
+      return sliceOf(await database.rows<EventRow>(eventLists[page.order](rows), values), page, eventOf)
     },
   }
 }

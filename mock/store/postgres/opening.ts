@@ -5,6 +5,8 @@ import { firstDifference } from './difference'
 import { isCurrent, type Meta, migrate, readMeta } from './migrate'
 import { beginEpoch, newEpoch } from './replace-content'
 import { checkFingerprint, type Secrets } from './secrets'
+import { writeSetting } from './sharing'
+import { writeText } from './text'
 import { writeContent } from './write-content'
 
 const writeMeta: Statement = {
@@ -19,7 +21,7 @@ const writeMeta: Statement = {
 export async function openStore(
   database: Database,
   secrets: Secrets,
-  { dialect, now, content }: Opening,
+  { dialect, now, content, settings = () => ({}) }: Opening,
 ): Promise<{ epoch: string; planted: boolean }> {
   const found = await readMeta(database)
   if (isCurrent(found) && found && found.dialect !== null) return { epoch: check(found), planted: false }
@@ -29,6 +31,9 @@ export async function openStore(
     if (meta.dialect !== null) return { epoch: check(meta), planted: false }
     const epoch = newEpoch()
     await writeContent(session, await content(), secrets, now())
+    for (const [name, text] of Object.entries(settings())) {
+      await session.rows(writeSetting, [name, writeText(text)])
+    }
     await session.rows(writeMeta, [dialect, secrets.fingerprint])
     await beginEpoch(session, epoch)
     return { epoch, planted: true }

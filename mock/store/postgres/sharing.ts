@@ -11,7 +11,8 @@ const readSetting: Statement = {
   name: 'read_setting',
   text: 'select value from {schema}.setting where name = $1',
 }
-const writeSetting: Statement = {
+/** Writes the setting of a name, in letters that the database takes. */
+export const writeSetting: Statement = {
   name: 'write_setting',
   text: `
 insert into {schema}.setting as s (name, value) values ($1, $2)

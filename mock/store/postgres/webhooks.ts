@@ -77,8 +77,8 @@ export function createWebhooks(
       await database.rows(addWebhook, webhookValues(webhook, secrets))
     },
     async webhooks(mode, page) {
-      const values = [mode === 'live', positionValue(page), page.limit + 1]
-      const rows = await database.rows<WebhookRow>(lists[page.order], values)
+      const values = [mode === 'live', positionValue(page)]
+      const rows = await database.rows<WebhookRow>(lists[page.order](page.limit + 1), values)
       return sliceOf(rows, page, (row) => webhookOf(row, secrets))
     },
     async updateWebhook(id, change) {

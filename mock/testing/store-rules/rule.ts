@@ -1,6 +1,6 @@
 import type { Claim, ClaimedDelivery } from '../../store/claims'
 import type { Mode, StoreContent, StoredEvent, StoredKey, StoredWebhook } from '../../store/records'
-import type { Ingestion, IngestResult, Store } from '../../store/store'
+import type { Ingestion, IngestResult, Opening, Store } from '../../store/store'
 
 /** The means of a rule. */
 export interface StoreTrial {
@@ -33,8 +33,13 @@ export const dialect = '{"eventCreation":{"status":201},"pageSize":20}'
 export const noContent: StoreContent = { keys: [], webhooks: [], events: [], idempotency: [], deliveries: [] }
 
 /** Opens a store as a backend does. */
-export function openStore(store: Store, content: Partial<StoreContent> = {}): Promise<boolean> {
+export function openStore(
+  store: Store,
+  content: Partial<StoreContent> = {},
+  options: Partial<Pick<Opening, 'settings'>> = {},
+): Promise<boolean> {
   return store.open({
+    ...options,
     dialect,
     now: () => start,
     content: () => Promise.resolve({ ...noContent, ...content }),

@@ -34,6 +34,19 @@ export const sharingRules: readonly StoreRule[] = [
     },
   },
   {
+    title: 'the settings to begin with are planted together with the data, and no later opening changes them',
+    shared: true,
+    async check({ unopened, another }) {
+      const first = await unopened()
+      const second = await another?.(first)
+      await openStore(first, {}, { settings: () => ({ setting: 'of the first' }) })
+      if (second) await openStore(second, {}, { settings: () => ({ setting: 'of the second' }) })
+      for (const store of [first, second]) {
+        if (store) expectEqual(await store.sharing?.read('setting'), 'of the first', 'The setting')
+      }
+    },
+  },
+  {
     title: 'what one store acknowledged is in the next read of another one',
     shared: true,
     async check(trial) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StoreMismatchError, type StoredKey } from '@event-delivery/mock'
 import { createPostgresStore, encryptStore } from '@event-delivery/mock/postgres'
+import { eventually } from '../../support/eventually'
 import { execute, makeDatabase } from '../../support/postgres'
 import { claimIn, createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
 
@@ -93,6 +94,15 @@ test('a store that was made in the clear is encrypted afterwards, and everything
   await before.addWebhook(webhook)
   await before.addWebhook(storedWebhook({ secret: 'whsec_other\0' }))
   await before.addKey(key)
+  // A process that went on without the key would write its next secret in the clear.
+  await eventually(async () => {
+    const locks = `select from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock'`
+    expect(await execute(url, locks)).toHaveLength(1)
+  })
+  await expect(encryptStore(url, { schema, encryptionKey })).rejects.toThrow(
+    /^Processes use the store in the schema afterwards\. Stop them first/,
+  )
   await before.close()
   expect(await encryptStore(url, { schema, encryptionKey })).toBe(true)
   const text = await allText(schema)

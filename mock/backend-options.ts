@@ -1,0 +1,78 @@
+import type { Dialect } from '../generated/dialect'
+import type { KeyInput } from './access/keys'
+import type { Forwards } from './deliveries/forwards'
+import type { Fault } from './faults/fault'
+import type { EntryOutline, JournalEntry } from './journal/journal'
+import type { Clock } from './settings/clock'
+import type { IdSource } from './settings/identifiers'
+import type { Logger } from './settings/logger'
+import type { Metrics } from './settings/metrics'
+import type { Plan } from './settings/plan'
+import type { Random } from './settings/random'
+import type { Role } from './settings/role'
+import type { Limits } from './settings/settings'
+import type { Seed } from './state/seed'
+import type { Store } from './store/store'
+
+/** Options of `createBackend`. Each has a default. */
+export interface BackendOptions {
+  /** The dialect to play: how a deployment resolves what the interface leaves open. The default dialect unless given. */
+  dialect?: Dialect
+  /** `none` unless given: no rate limit. */
+  plan?: Plan
+  /** The keys to start with. `builtInKeys` unless given. */
+  keys?: readonly KeyInput[]
+  /** Data to start with: a seed, a snapshot, or `examples` for the examples of the document. None unless given. */
+  seed?: Seed | 'examples'
+  /** Faults in force from the start, and again after a reset. None unless given. */
+  faults?: readonly Fault[]
+  /** A running clock that the control routes can move unless given. */
+  clock?: Clock
+  /** The platform's cryptographic source unless given. */
+  random?: Random
+  /** Ids that sort by time unless given. */
+  ids?: IdSource
+  /**
+   * The store of the main state. Memory unless given. Sessions are always kept in memory; a store that several processes
+   * share, such as one on PostgreSQL, permits none.
+   */
+  store?: Store
+  /**
+   * The part of this process where several share a store: `api` answers requests and sends no delivery, `worker` sends
+   * deliveries and answers `/__mock/health` and `/__mock/metrics` alone, `all` does both. `all` unless given.
+   */
+  role?: Role
+  /** Counts requests and deliveries for `/__mock/metrics`. Nothing is counted unless given. */
+  metrics?: Metrics
+  /** Sends the deliveries. The platform's own unless given. */
+  fetch?: typeof fetch
+  /**
+   * The forwards that the control routes show and change. A `fetch` in these options must follow the same forwards, as
+   * `createDeliveryFetch({ forwards })` does. None at first unless given.
+   */
+  forwards?: Forwards
+  logger?: Logger
+  limits?: Partial<Limits>
+  /**
+   * Memory for all that the backend keeps: events, idempotency keys, webhooks, keys, pending deliveries, journal and
+   * sessions together, in bytes as the engine holds them. 512 MiB unless given. Beyond it journal entries are dropped
+   * first, then the sessions unused for longest, then the oldest events without a live idempotency key or a pending
+   * delivery. What still does not fit is answered with 503. A store that is handed in has a bound of its own besides.
+   */
+  maxMemory?: number
+  /**
+   * Gets each entry of the journal when it is added, with the name of its session, `null` for the main state. Entries of
+   * requests make their parts when they are read, so that a listener pays for what it uses; `JSON.stringify` reads all of them.
+   */
+  onEntry?: (entry: JournalEntry, session: string | null) => void
+  /**
+   * Whether `onEntry` gets an entry. Asked before the entry is made, so that entries which nobody wants cost nothing. Each
+   * one is wanted unless given.
+   */
+  wantsEntry?: (entry: EntryOutline) => boolean
+  /**
+   * The bearer token that the control routes demand. Without one they answer to loopback alone. Beyond loopback it must
+   * have 16 characters at least: `openssl rand -hex 16` makes one.
+   */
+  controlToken?: string
+}
