@@ -90,7 +90,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['./test/support/postgres-setup.ts'],
     setupFiles: ['./test/support/canary.ts'],
     exclude: excluded,
-    reporters: ['default', './test/support/reporter.ts'],
+    reporters: ['default', './test/support/reporter.ts', './test/support/hang-watch.ts'],
     // A hang is all that these limits are to end: no test depends on how fast the machine is, so no test has its own.
     testTimeout: 300_000,
     hookTimeout: 300_000,
