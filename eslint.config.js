@@ -45,6 +45,7 @@ export default tseslint.config(
       'test/docs/snippets/*.ts',
       '.dependency-cruiser.js',
       'test/support/reporter.ts',
+      'test/support/hang-watch.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },
