@@ -9,6 +9,8 @@ import { createTurnstile } from './turnstile'
 export interface ClaimLoop {
   /** Looks for deliveries that are due. Returns at once. */
   wake(): void
+  /** Looks once more where the last look may have left deliveries for want of room, of which there is more now. */
+  useRoom(): void
   /** Whether it is looking right now. */
   readonly running: boolean
   /** Forgets what it is waiting for, because all data was replaced: what is claimed right now is not begun. */
@@ -54,6 +56,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let again = false
   let stopped = false
   let failing = false
+  /** Whether the last look may have left deliveries that are due, because there was no room for them. */
+  let leftSome = false
   let resets = 0
   /** The deliveries that were claimed together and have not begun. */
   let claimed: ClaimedDelivery[] = []
@@ -86,7 +90,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         again = false
         cancelTimer()
         const limit = options.room()
-        if (limit <= 0) break
+        leftSome = limit <= 0
+        if (leftSome) break
         await claim(limit)
       }
     } finally {
@@ -103,6 +108,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     failing = false
     if (resets !== resetsBefore) return
     for (const delivery of found) held.add(delivery)
+    leftSome = found.length >= limit || [...held.byWebhook.values()].some((count) => count >= perWebhook)
     claimed = found.filter(({ webhookId }) => !dropped.has(webhookId))
     for (const delivery of found) if (dropped.has(delivery.webhookId)) options.discard(delivery)
     while (claimed.length > 0) {
@@ -120,6 +126,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
 
   return {
     wake: () => void wake(),
+    useRoom() {
+      if (running || leftSome) void wake()
+    },
     get running() {
       return running
     },

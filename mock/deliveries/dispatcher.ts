@@ -10,6 +10,7 @@ import { editedParts } from './edit'
 import { createEnvelope } from './envelope'
 import { createHeldClaims } from './held-claims'
 import { createHold } from './hold'
+import { createIdleSignal } from './idle-signal'
 import { createPace } from './pace'
 import { createResends, type Resend } from './resends'
 import { retryDelay } from './schedule'
@@ -74,6 +75,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const hold = createHold(clock, (delivery, strike) => void startHeld(delivery, strike))
   const underWay = new AttemptsUnderWay()
   const pace = createPace(wake)
+  /** How many deliveries that a fault held back are about to be sent. */
+  let released = 0
+  const { wait: idle, announce: announceIdle } = createIdleSignal(
+    () => !loop.running && released === 0 && underWay.size === 0 && resends.size === 0,
+  )
   const loop = createClaimLoop({
     ...{ store, clock, logger, held, lease, begin, discard },
     perWebhook: limits.deliveriesPerWebhook,
@@ -81,7 +87,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     onPause: announceIdle,
   })
   const resends = createResends(sendAgain, announceIdle)
-  let waiting: (() => void)[] = []
 
   function wake() {
     if (options.delivers) loop.wake()
@@ -103,12 +108,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** Sends what a fault held back, unless its webhook was removed meanwhile. */
   function startHeld(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>): Promise<void> {
-    const work = held.confirm(delivery).then(
-      (isOurs) => (isOurs ? start(delivery, strike) : undefined),
-      // The lease ends, and then the delivery is claimed anew.
-      (error: unknown) =>
-        logger.error?.(`The store could not be asked for the delivery ${delivery.id}.`, error),
-    )
+    released++
+    const work = held
+      .confirm(delivery)
+      .then(
+        (isOurs) => (isOurs ? start(delivery, strike) : undefined),
+        // The lease ends, and then the delivery is claimed anew.
+        (error: unknown) =>
+          logger.error?.(`The store could not be asked for the delivery ${delivery.id}.`, error),
+      )
+      .finally(() => {
+        released--
+        announceIdle()
+      })
     clock.track?.(work)
     return work
   }
@@ -123,7 +135,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         underWay.end(own)
         endPace()
         hold.releaseNext(delivery.webhookId)
-        wake()
+        loop.useRoom()
         announceIdle()
       })
     const { eventId, webhookId, url, attempts } = delivery
@@ -145,6 +157,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, reply.retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
     await held.settle(delivery, retryAt)
+    // The loop does not know yet when this delivery falls due again.
+    if (retryAt !== undefined) wake()
     if (reply.status === 410 && dialect.goneDisables) await disable(delivery)
     const next = { target, retryAt, fault: strike?.report }
     report(deliveryAttempt(delivery, reply, next))
@@ -195,19 +209,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     hold.discard(ids)
     underWay.giveUp(({ id }) => ids.has(id))
   }
-
-  function announceIdle() {
-    if (loop.running || underWay.size > 0 || resends.size > 0) return
-    const resolvers = waiting
-    waiting = []
-    for (const resolve of resolvers) resolve()
-  }
-
-  const idle = () =>
-    new Promise<void>((resolve) => {
-      waiting.push(resolve)
-      announceIdle()
-    })
 
   return {
     delivers: options.delivers,

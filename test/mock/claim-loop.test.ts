@@ -6,8 +6,16 @@ import type { ClaimedDelivery } from '../../mock/store/claims'
 const mostInTurn = 2
 const turn = () => new Promise(setImmediate)
 
+/** Limits of {@link makeLoop}: how many deliveries may begin, and how many of `wh_1` may be held beside those that are. */
+interface Bounds {
+  room?: number
+  perWebhook?: number
+  held?: number
+}
+
 /** A loop over a store in which these deliveries are due, and the ids of those that began, turn by turn. */
-function makeLoop(due: readonly ClaimedDelivery[]) {
+function makeLoop(due: readonly ClaimedDelivery[], { room = 100, perWebhook = 100, held = 0 }: Bounds = {}) {
+  let looks = 0
   const left = [...due]
   const discarded: string[] = []
   const turns: string[][] = [[]]
@@ -20,15 +28,18 @@ function makeLoop(due: readonly ClaimedDelivery[]) {
   setImmediate(count)
   const loop = createClaimLoop({
     store: {
-      claim: async ({ limit }) => left.splice(0, limit),
+      async claim({ limit }) {
+        looks++
+        return left.splice(0, limit)
+      },
       nextDue: async () => (left.length > 0 ? 0 : undefined),
     },
     clock: createClock(),
     logger: {},
-    held: { add() {}, byWebhook: new Map() },
+    held: { add() {}, byWebhook: new Map([['wh_1', held]]) },
     lease: Infinity,
-    perWebhook: Infinity,
-    room: () => 100,
+    perWebhook,
+    room: () => room,
     async begin({ id }) {
       turns.at(-1)?.push(id)
     },
@@ -45,6 +56,7 @@ function makeLoop(due: readonly ClaimedDelivery[]) {
     loop,
     turns,
     discarded,
+    looks: () => looks,
     async pause() {
       do await turn()
       while (loop.running)
@@ -105,6 +117,19 @@ describe('the loop that claims deliveries', () => {
     await pause()
     expect(turns.flat()).toEqual(idsOf([second]))
     expect(discarded).toEqual(idsOf([removed]))
+  })
+
+  it.each([
+    ['does not look again when a delivery ends that left room for others', {}, 1],
+    ['looks again when a delivery ends that was the last for which there was room', { room: 1 }, 2],
+    ['looks again when a delivery ends whose webhook has as many as it may', { perWebhook: 2, held: 2 }, 2],
+  ])('%s', async (_, bounds, looks) => {
+    const loop = makeLoop(deliveries(1), bounds)
+    loop.loop.wake()
+    await loop.pause()
+    loop.loop.useRoom()
+    await loop.pause()
+    expect(loop.looks()).toBe(looks)
   })
 
   it('returns those that were not begun when it is stopped', async () => {

@@ -141,14 +141,17 @@ export function createChanges({ database, listenUrl, keepsSession, onKeys, log }
     database.rows(notify, [payload]).catch(() => {})
   }
 
+  function sendDue(): void {
+    dueTimer = undefined
+    lastDue = performance.now()
+    send({ kind: 'due' })
+  }
+
   function tellDue(): void {
     if (dueTimer) return
-    const wait = Math.max(0, lastDue + dueInterval - performance.now())
-    dueTimer = setTimeout(() => {
-      dueTimer = undefined
-      lastDue = performance.now()
-      send({ kind: 'due' })
-    }, wait)
+    const wait = lastDue + dueInterval - performance.now()
+    if (wait <= 0) return sendDue()
+    dueTimer = setTimeout(sendDue, wait)
     dueTimer.unref()
   }
 

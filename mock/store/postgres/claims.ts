@@ -6,69 +6,17 @@ import { type EventRow, eventOf, type WebhookRow, webhookOf } from './rows'
 import type { Secrets } from './secrets'
 import { writeText } from './text'
 
-// Lanes take turns: the recursion jumps from webhook to webhook through the index of what is ready, and each lane gives an
-// equal share of the limit, its oldest first. $1 limit, $2 deliveries a worker may hold of one webhook, $3 lease, $4 the lane
-// after which to begin, $5 and $6 what the worker holds, $7 now.
+// The functions hold the statements, whose plans they keep. A claim that a crash of the server forgets is made again by whoever
+// comes first, so that its commit waits for no disk.
 const claimReady: Statement = {
   name: 'claim',
-  plannedEachTime: true,
   text: `
-with recursive lane as (
-  (select d.webhook from {schema}.delivery d where d.state = 1 and d.webhook > $4 order by d.webhook limit 1)
-  union all
-  select (select d.webhook from {schema}.delivery d where d.state = 1 and d.webhook > lane.webhook order by d.webhook limit 1)
-  from lane where lane.webhook is not null
-), busy as materialized (
-  select w.seq as webhook, b.held from unnest($5::text[], $6::int[]) as b (id, held) join {schema}.webhook w on w.id = b.id
-), turn as materialized (
-  select l.webhook, $2::int - coalesce(b.held, 0) as room
-  from lane l left join busy b on b.webhook = l.webhook
-  where l.webhook is not null and coalesce(b.held, 0) < $2::int
-  limit $1
-), share as materialized (
-  select greatest(1, $1::int / greatest(1, count(*)::int)) as size from turn
-), picked as materialized (
-  select d.id
-  from turn t cross join lateral (
-    select id from {schema}.delivery where state = 1 and webhook = t.webhook and due_at <= $7::float8
-    order by due_at, id limit least(t.room, (select size from share)) for update skip locked
-  ) d
-  limit $1
-), claimed as (
-  update {schema}.delivery d
-  set state = 2, claims = d.claims + 1, lease_until = clock_timestamp() + $3::float8 * interval '1 millisecond'
-  -- A join with picked would be hashed against a scan of the whole table, at each claim, where many deliveries wait.
-  where d.id = any (array(select id from picked))
-  returning d.id, d.webhook, d.event_seq, d.due_at, d.attempts, d.claims
-)
-select c.id, c.webhook as lane, c.attempts, c.claims, (select size from share) as share,
-  w.id as webhook_id, w.url, w.status, w.secret, w.previous_secret, w.previous_until,
-  e.live, e.seq, e.id as event_id, e.type, e.created, e.json, e.idempotency_key
-from claimed c
--- What has lost its webhook or its event comes back without them, and is ended at once.
-left join lateral (
-  select * from {schema}.webhook w where w.seq = c.webhook and w.status = 'active' limit 1
-) w on true
--- Its limit keeps the planner from reading all events.
-left join lateral (
-  select * from {schema}.event e where e.live = w.live and e.seq = c.event_seq limit 1
-) e on true
-order by c.due_at, c.id`,
+select c.*, set_config('synchronous_commit', 'off', true)
+from {schema}.claim_deliveries($1::int, $2::int, $3::float8, $4::bigint, $5::text[], $6::int[], $7::float8) c`,
 }
-
-// Few rows at a time, and none for which it would wait: any process may do this at any time.
 const makeReady: Statement = {
   name: 'make_ready',
-  plannedEachTime: true,
-  text: `
-with later as (
-  select id from {schema}.delivery where state = 0 and due_at <= $1::float8 order by due_at limit 500 for update skip locked
-), dead as (
-  select id from {schema}.delivery where state = 2 and lease_until <= clock_timestamp()
-  order by lease_until limit 500 for update skip locked
-)
-update {schema}.delivery set state = 1, lease_until = null
-where id = any (array(select id from later union all select id from dead)) returning id`,
+  text: 'select {schema}.make_deliveries_ready($1::float8) as id',
 }
 
 const endOrphans: Statement = {
@@ -78,8 +26,11 @@ delete from {schema}.delivery d using unnest($1::bigint[], $2::int[]) as o (id, 
 where d.id = o.id and d.claims = o.claims`,
 }
 
+type LookRow = { id: null; has_due: boolean } | ClaimRow
+
 interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> {
   id: string
+  has_due: boolean
   lane: string
   attempts: number
   claims: number
@@ -94,7 +45,7 @@ interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret'
   idempotency_key: string | null
 }
 
-// While many are ready, those that fall due and those of dead workers are looked for at least this often.
+// While many are ready, those that fall due and those of dead workers are made ready at most this often.
 const lookInterval = 100
 // A clock that was advanced makes any number fall due. Those beyond so many looks are found by the next claim.
 const looksPerClaim = 20
@@ -124,13 +75,14 @@ export function createClaims(
     const holds = new Map(held)
     let afterLane = lastLane
     lastLane = '-1'
-    if (performance.now() - lastLook > lookInterval) await look(now)
     let looks = 0
     while (claimed.length < limit) {
       const room = limit - claimed.length
       const ids = [...holds.keys()]
       const values = [room, perWebhook, lease, afterLane, ids.map(writeText), [...holds.values()], now]
-      const rows = await database.rows<ClaimRow>(claimReady, values)
+      const answer = await database.rows<LookRow>(claimReady, values)
+      const rows = answer.filter((row) => row.id !== null)
+      const hasDue = answer[0]?.has_due === true
       const isWhole = (row: ClaimRow) => row.webhook_id !== null && row.event_id !== null
       await endWithout(rows.filter((row) => !isWhole(row)))
       for (const row of rows.filter(isWhole)) {
@@ -140,11 +92,13 @@ export function createClaims(
       }
       if (rows.length === room) {
         lastLane = rows.reduce((last, { lane }) => (BigInt(lane) > BigInt(last) ? lane : last), '-1')
+        if (hasDue && performance.now() - lastLook > lookInterval) await look(now)
         continue
       }
       const mayHaveMore = hasFullLane(rows) || afterLane !== '-1'
       afterLane = '-1'
-      if (!mayHaveMore && (looks++ === looksPerClaim || !(await look(now)))) break
+      if (mayHaveMore) continue
+      if (!hasDue || looks++ === looksPerClaim || !(await look(now))) break
     }
     return claimed
   }

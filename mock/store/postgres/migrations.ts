@@ -1,4 +1,5 @@
 import type { Statement } from './database'
+import { deliveryFunctions } from './delivery-functions'
 
 // A migration that was released is never changed: what is to be different comes as another one.
 const first: Statement = {
@@ -114,4 +115,4 @@ create unlogged table {schema}.rate (
 }
 
 /** The migrations, oldest first. The version of a schema is how many of them it has seen. */
-export const migrations: readonly Statement[] = [first]
+export const migrations: readonly Statement[] = [first, deliveryFunctions]

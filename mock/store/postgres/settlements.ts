@@ -6,18 +6,7 @@ import { createGroup } from './group'
 // The number of the claim fences: whoever has lost a delivery to another claim changes nothing.
 const settle: Statement = {
   name: 'settle',
-  plannedEachTime: true,
-  text: `
-with ends as materialized (
-  select * from unnest($1::bigint[], $2::int[], $3::float8[]) as s (id, claims, retry_at)
-), again as (
-  update {schema}.delivery d set state = 0, attempts = d.attempts + 1, due_at = s.retry_at, lease_until = null
-  from ends s where d.id = s.id and d.claims = s.claims and d.state = 2 and s.retry_at is not null returning d.id
-), done as (
-  delete from {schema}.delivery d using ends s
-  where d.id = s.id and d.claims = s.claims and d.state = 2 and s.retry_at is null returning d.id
-)
-select id from again union all select id from done`,
+  text: 'select {schema}.settle_deliveries($1::bigint[], $2::int[], $3::float8[]) as id',
 }
 
 const release: Statement = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StoreMismatchError } from '@event-delivery/mock'
 import { createPostgresStore, migrateStore, storeStatus } from '@event-delivery/mock/postgres'
 import { execute, makeDatabase } from '../../support/postgres'
-import { createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
+import { claimIn, createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
 
 let url: string
 beforeAll(async () => {
@@ -45,16 +45,16 @@ test('the status says what a store holds, and changes nothing', async () => {
     events: 0,
     dialect: null,
   })
-  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 1 })
-  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 1, to: 1 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 2 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 2, to: 2 })
   const store = createPostgresStore({ url, schema: 'looked_at' })
   expect(await openEmpty(store)).toBe(true)
   onTestFinished(() => store.close())
   await store.addWebhook(storedWebhook())
   await createIn(store)
   expect(await storeStatus(url, { schema: 'looked_at' })).toEqual({
-    version: 1,
-    wantedVersion: 1,
+    version: 2,
+    wantedVersion: 2,
     dialect: '{}',
     encrypted: false,
     events: 1,
@@ -62,6 +62,32 @@ test('the status says what a store holds, and changes nothing', async () => {
     keys: 0,
     pendingDeliveries: 1,
     oldestDue: storeStart,
+  })
+})
+
+test('a store of the first version of the schema gets what came later, and goes on with its deliveries', async () => {
+  const open = async () => {
+    const store = createPostgresStore({ url, schema: 'first_version' })
+    onTestFinished(() => store.close())
+    await openEmpty(store)
+    return store
+  }
+  const before = await open()
+  await before.addWebhook(storedWebhook())
+  await createIn(before)
+  await before.close()
+  await execute(
+    url,
+    `drop function first_version.claim_deliveries; drop function first_version.make_deliveries_ready;
+     drop function first_version.settle_deliveries; update first_version.meta set version = 1`,
+  )
+  const after = await open()
+  const claimed = await claimIn(after)
+  expect(claimed).toHaveLength(1)
+  expect([...(await after.settle(claimed))]).toEqual(claimed.map(({ id }) => id))
+  expect(await storeStatus(url, { schema: 'first_version' })).toMatchObject({
+    version: 2,
+    pendingDeliveries: 0,
   })
 })
 
