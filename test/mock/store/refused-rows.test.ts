@@ -45,5 +45,5 @@ test('what arrives in one turn is one statement, and so are the claims that end 
   expect(claims).toHaveLength(40)
   await Promise.all(claims.map((claim) => store.settle([claim])))
   expect(texts.filter((text) => text.includes('nextval'))).toHaveLength(1)
-  expect(texts.filter((text) => text.includes('retry_at'))).toHaveLength(1)
+  expect(texts.filter((text) => text.includes('settle_deliveries'))).toHaveLength(1)
 })
