@@ -106,7 +106,7 @@ function send(
   { operation, route, comparesStatus }: Exchange,
   asked: Asked,
 ): Promise<Answer> {
-  const { value: _value, path = {}, query, ...rest } = asked
+  const { value: _value, values: _values, path = {}, query, ...rest } = asked
   if (operation !== undefined) return context.call(operation, { path, query, ...rest })
   if (!route) throw new TypeError('An exchange has neither an operation nor a route.')
   const request = { ...rest, method: route.method, path: fillPath(route.path, path, query) }
