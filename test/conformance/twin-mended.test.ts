@@ -62,3 +62,40 @@ test('a page that is empty by chance does not hide what an unknown cursor gets',
   expect(isFirst).toBe(false)
   expect(dialect.invalidCursor).toBe('first-page')
 })
+
+test('a service that refuses parameters it does not know has a twin that does', async () => {
+  const { dialect, wrong, differing } = await score({ unknownQuery: 'reject' })
+  expect(dialect.unknownParameters).toBe('reject')
+  expect(wrong).toEqual([])
+  expect(differing).toEqual([])
+})
+
+test('a retrieved event without the headers of a new one is seen and played', async () => {
+  const { dialect, differing } = await score({ headersOfNew: 'location' })
+  expect(dialect.headers).toMatchObject({
+    event: { location: { template: '/v1/events/{id}' } },
+    retrieval: { location: { constant: null } },
+  })
+  expect(differing).toEqual([])
+})
+
+test('webhooks of others in the list do not hide how those of the comparison are listed', async () => {
+  const { differing } = await score({ otherWebhooks: 60 })
+  expect(differing).toEqual([])
+})
+
+test('ids with marks in them are alike wherever an answer repeats them', async () => {
+  const { differing } = await score({ ids: 'punctuated', headersOfNew: 'etag-and-cookie' })
+  expect(differing).toEqual([])
+})
+
+test('times that a service writes in several forms are alike, and its other fields are still compared', async () => {
+  const several: Partial<Choices> = { timestamps: 'fraction-unless-zero', otherEvents: 7, retrieve: 404 }
+  const { differing } = await score(several)
+  expect(differing).toEqual([])
+})
+
+test('a page is as full as that of a service to which others add meanwhile', async () => {
+  const { differing } = await score({ traffic: 'others-create', otherEvents: 7, defaultPageSize: 37 })
+  expect(differing).toEqual([])
+})
