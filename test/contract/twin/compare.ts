@@ -161,7 +161,7 @@ function isAlike(one: unknown, other: unknown): boolean {
 /** A text with a mark in the place of each id, so that a message may name one. */
 function withoutIds(text: string): string {
   return text
-    .replace(/\b(evt|wh|cur|whsec|key|sk_test|sk_live)_[\w+/=.:~@-]+/g, '$1_…')
+    .replace(/\b(evt|wh|cur|whsec|key|sk_test|sk_live)_[\w+/=.:~@%-]+/g, '$1_…')
     .replace(/[0-9a-f]{8,}[0-9a-f-]*/g, '…')
     .replace(/(?=[\w+/-]*\d)[\w+/-]{16,}={0,2}/g, '…')
 }

@@ -112,8 +112,13 @@ async function withSteadyPages(
 /** How many events the deployment lists, up to a little more than a page. */
 async function countEvents(context: Context): Promise<number> {
   const key = permits(context.mode, 'non-disruptive') ? context.eventKey() : context.anyKey()
-  const answer = await context.call('listEvents', { key, query: { limit: 100 } })
-  return fieldsOf(answer).hasMore === true ? moreThanAPage : itemsOf(answer).length
+  for (let again = 0; ; again += 1) {
+    const answer = await context.call('listEvents', { key, query: { limit: 100 } })
+    const { length } = itemsOf(answer)
+    if (fieldsOf(answer).hasMore !== true) return length
+    // A page that is empty by chance tells nothing of the number.
+    if (length > 0 || again === mostAgain) return moreThanAPage
+  }
 }
 
 /** How many events a conversation made. */
