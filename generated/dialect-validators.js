@@ -37,7 +37,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validateDialect = validate52;
-var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`.", "type": "string", "minLength": 1 }, "in": { "description": "Where a signature of the scheme `unknown` stands. Where it stands in no header, the mock sends no header for it.", "enum": ["header", "body", "url"] }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "goneDisables": { "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)", "type": "boolean" }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the refusal of a wrong method has the header `Allow`, and whether it names HEAD beside GET, and OPTIONS. (OQ-27)", "enum": ["with-head", "without-head", "absent", "with-options", "with-head-and-options"] }, "head": { "description": "Whether a path that answers GET answers HEAD. `as-allow`: where `allow` names HEAD, or is `absent`. `against-allow`: the other way round. (OQ-27)", "enum": ["as-allow", "against-allow"] }, "options": { "description": "The status with which OPTIONS is answered by the methods of a path, or that it is refused as any other wrong method. The mock always answers the preflight of a browser. (OQ-27)", "enum": ["204", "200", "refuse"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result, and further parameters of the query of a delivery. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" }, "delivery": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalCodeMessageParamContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } } };
+var schema20 = { "$id": "dialect.json", "description": "How one deployment resolves what the interface leaves open.", "type": "object", "properties": { "idempotency": { "description": "Where the idempotency key of an event is read, and under which name. `both`: the body field `idempotencyKey` and the header `Idempotency-Key`, and 400 when they differ. (OQ-01)", "oneOf": [{ "title": "IdempotencyAnywhere", "type": "object", "required": ["in"], "properties": { "in": { "const": "both" } }, "additionalProperties": false }, { "title": "IdempotencyPlace", "type": "object", "required": ["in", "name"], "properties": { "in": { "enum": ["header", "body"] }, "name": { "type": "string", "minLength": 1, "description": "Name of the header or body field." } }, "additionalProperties": false }] }, "emptyIdempotencyKey": { "description": "Whether an idempotency key without a character is refused by 400, or counts as none. (OQ-01)", "enum": ["reject", "ignore"] }, "createEventStatus": { "description": "The status of a new event. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayEventStatus": { "description": "The status of the original event, given again. (OQ-02)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "replayHeader": { "description": "The header that marks a replay. (OQ-02)", "type": ["object", "null"], "required": ["name", "value"], "properties": { "name": { "$ref": "#/$defs/HeaderName" }, "value": { "type": "string", "minLength": 1 } }, "additionalProperties": false }, "deleteWebhookStatus": { "description": "The status of a deletion. (OQ-03)", "type": "integer", "minimum": 200, "maximum": 299, "not": { "description": "which have no body", "enum": [204, 205] } }, "lastPageCursor": { "description": "What `nextCursor` is on the last page. `present`: a cursor, behind which the list is empty. (OQ-04)", "enum": ["null", "absent", "present"] }, "defaultPageSize": { "description": "How many items a page has when `limit` is omitted. (OQ-05)", "type": "integer", "minimum": 1, "maximum": 100 }, "listOrder": { "description": "The order of both lists. `by-id`: by the text of the ids, which then say nothing of time. (OQ-06)", "enum": ["newest-first", "oldest-first", "by-id"] }, "overMaxLimit": { "description": "What a `limit` over 100 gets: a refusal, a page of 100, or a page of the default size. (OQ-07)", "enum": ["reject", "clamp", "default"] }, "invalidLimit": { "description": "What a `limit` under 1 or without an integer gets: a refusal, the default page size, or the nearest size. (OQ-08)", "enum": ["reject", "default", "clamp"] }, "invalidCursor": { "description": "What a cursor that is none gets: a refusal, the first page, or a page without items. (OQ-08)", "enum": ["reject", "first-page", "empty-page"] }, "errorCodes": { "description": "The `error.code` of each status, where the interface leaves it open. (OQ-09)", "type": "object", "propertyNames": { "description": "a status from 400 to 599", "type": "string", "pattern": "^[45]\\d\\d$" }, "additionalProperties": { "type": "string", "minLength": 1 } }, "challenge": { "description": "The value of `WWW-Authenticate`. (OQ-09)", "oneOf": [{ "title": "ChallengeOfAll", "type": ["string", "null"], "minLength": 1 }, { "title": "ChallengeBySituation", "type": "object", "required": ["missingKey", "invalidKey"], "properties": { "missingKey": { "type": ["string", "null"], "minLength": 1 }, "invalidKey": { "type": ["string", "null"], "minLength": 1 }, "expiredKey": { "type": ["string", "null"], "minLength": 1 }, "missingScope": { "type": ["string", "null"], "minLength": 1 } }, "additionalProperties": false }] }, "errors": { "description": "What a refusal says, by its situation. (OQ-09)", "type": "object", "properties": { "missingKey": { "description": "no API key was sent.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "invalidKey": { "description": "the API key is unknown, or no key at all.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "expiredKey": { "description": "the API key has expired; `expiredKeyStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "missingScope": { "description": "the API key lacks the scope; `missingScopeStatus` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "rateLimited": { "description": "there were too many requests.", "$ref": "#/$defs/RefusalCodeMessageParamBodyContentType" }, "unknownPath": { "description": "nothing is at the path.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "notOffered": { "description": "an event is retrieved, and `operations.retrieveEvent` is `null`; as `unknownPath` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "wrongMethod": { "description": "the path has other methods.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "payloadTooLarge": { "description": "the body is longer than `maxPayloadBytes`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "contentType": { "description": "the body is not declared as JSON, and `contentTypes` is `json`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingBody": { "description": "there is no body; as `malformedJson` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "malformedJson": { "description": "the body is no JSON.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidBody": { "description": "the body is JSON but no object.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownField": { "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownParameter": { "description": "the query has a parameter that the list does not have, and `unknownParameters` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingType": { "description": "`type` is missing.", "$ref": "#/$defs/RefusalMessage" }, "invalidType": { "description": "`type` is no string.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyType": { "description": "`type` has no character, and `emptyType` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longType": { "description": "`type` is longer than `maxTypeLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingData": { "description": "`data` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidData": { "description": "`data` is no object, and `nonObjectData` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "emptyIdempotencyKey": { "description": "the idempotency key has no character, and `emptyIdempotencyKey` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "idempotencyMismatch": { "description": "the idempotency key came with another body; `idempotencyMismatch` is the status.", "$ref": "#/$defs/RefusalCodeMessageParamContentType" }, "missingUrl": { "description": "`url` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidUrl": { "description": "`url` is none that can be delivered to.", "$ref": "#/$defs/RefusalMessageParam" }, "webhookHost": { "description": "the host of `url` is none that `webhookHosts` permits; as `invalidUrl` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "insecureUrl": { "description": "`url` does not use HTTPS; the message has to say HTTPS.", "$ref": "#/$defs/RefusalMessageHttps" }, "duplicateUrl": { "description": "another webhook has the `url`, and `duplicateUrls` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "missingEvents": { "description": "`events` is missing.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidEvents": { "description": "`events` is no list of types.", "$ref": "#/$defs/RefusalMessageParam" }, "emptyEvents": { "description": "`events` is empty, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "duplicateEvents": { "description": "`events` holds a type twice, and `emptyOrMixedEvents` is `reject`; as `emptyEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "mixedEvents": { "description": "`events` mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `emptyEvents` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "longDescription": { "description": "`description` is longer than `maxDescriptionLength`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "testWebhook": { "description": "a test key registers a webhook, and `testWebhooks` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "unknownWebhook": { "description": "no webhook has the id.", "$ref": "#/$defs/RefusalMessageParamNone" }, "unknownEvent": { "description": "no event has the id.", "$ref": "#/$defs/RefusalMessageParam" }, "invalidLimit": { "description": "`limit` is under 1, and `invalidLimit` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "nonIntegerLimit": { "description": "`limit` is no integer, and `invalidLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "overMaxLimit": { "description": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" }, "invalidCursor": { "description": "`cursor` is none of the list, and `invalidCursor` is `reject`.", "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType" } }, "additionalProperties": false }, "missingScopeStatus": { "description": "The status that a scoped key without the scope gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "expiredKeyStatus": { "description": "The status that an expired key gets. (OQ-10)", "type": "integer", "minimum": 400, "maximum": 499 }, "retryAfter": { "description": "The form of `Retry-After`. (OQ-11)", "enum": ["seconds", "http-date", "fractional-seconds"] }, "signature": { "description": "How deliveries are signed. `unknown`: by none of the known schemes; the mock then signs with HMAC-SHA512, in hex or in the shape of the sample. (OQ-12)", "type": "object", "required": ["scheme"], "properties": { "scheme": { "description": "The scheme. `unknown` where it is none of the known ones.", "enum": ["standard-webhooks", "svix", "timestamped-hex", "body-hex", "unknown"] }, "header": { "description": "Name of the header of the schemes that have one.", "type": "string", "minLength": 1 }, "sample": { "description": "A value of the signature header as it was seen. The mock sends others of its shape. Under `standard-webhooks` and `svix` it says which further signatures stand beside the right one, which is written `{signature}`.", "type": "string", "minLength": 1 }, "in": { "description": "Where a signature of the scheme `unknown` stands. Where it stands in no header, the mock sends no header for it.", "enum": ["header", "body", "url"] }, "idPrefix": { "description": "The prefix of the id that the schemes `standard-webhooks` and `svix` sign, where each delivery has one of its own. Without it the id is that of the event.", "type": "string" } }, "additionalProperties": false }, "deliveryBody": { "description": "What is delivered: the event, or `type`, `timestamp` and `data`, or what a template says. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryBody", "enum": ["event", "standard-webhooks"] }, { "title": "DeliveryTemplate", "type": "object", "minProperties": 1, "additionalProperties": true }] }, "deliveryEncoding": { "description": "How the body of a delivery is written: as JSON, as a JSON string that holds JSON, as a form whose field `payload` holds JSON, not at all, or within a text. (OQ-13)", "oneOf": [{ "title": "KnownDeliveryEncoding", "enum": ["json", "json-string", "form", "empty"] }, { "title": "DeliveryText", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text with the body in the place of `{json}`, `{form}`, `{markup}` or `{base64}`.", "type": "string", "minLength": 1 } }, "additionalProperties": false }] }, "operations": { "description": "Method and path of the operations that the interface does not show. `null` where one is not offered. (OQ-15)", "type": "object", "properties": { "retrieveEvent": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, "listWebhooks": { "type": ["string", "null"], "pattern": "^GET /v1/[^\\s?#{}]+$" }, "createKey": { "type": ["string", "null"], "pattern": "^(POST|PUT) /v1/[^\\s?#{}]+$" } }, "additionalProperties": false }, "webhookList": { "description": "How the list of webhooks differs from the list of events, and a listed webhook from a registered one. What is left out is alike. (OQ-16)", "type": "object", "properties": { "order": { "enum": ["newest-first", "oldest-first", "by-id"] }, "lastPageCursor": { "enum": ["null", "absent", "present"] }, "item": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "goneDisables": { "description": "Whether a webhook whose receiver answers 410 is disabled: its status becomes `disabled`, and nothing is delivered to it any more. (OQ-18)", "type": "boolean" }, "maxPayloadBytes": { "description": "The longest body of a request, in bytes. A longer one is refused, by 413 unless `errors` says otherwise. (OQ-19)", "type": "integer", "minimum": 1 }, "idempotencyMismatch": { "description": "What a known idempotency key with another type or other data gets. (OQ-20)", "enum": ["original", "400", "409", "422"] }, "nonObjectData": { "description": "Whether `data` may be any JSON value. (OQ-21)", "enum": ["accept", "reject"] }, "unknownFields": { "description": "Whether a field that a request does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "unknownParameters": { "description": "Whether a parameter of the query that a list does not have is refused. (OQ-22)", "enum": ["ignore", "reject"] }, "emptyOrMixedEvents": { "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)", "enum": ["accept", "reject"] }, "omittedDescription": { "description": "What `description` is when none was given. (OQ-25)", "enum": ["absent", "null", "empty"] }, "allow": { "description": "Whether the refusal of a wrong method has the header `Allow`, and whether it names HEAD beside GET, and OPTIONS. (OQ-27)", "enum": ["with-head", "without-head", "absent", "with-options", "with-head-and-options"] }, "head": { "description": "Whether a path that answers GET answers HEAD. `as-allow`: where `allow` names HEAD, or is `absent`. `against-allow`: the other way round. (OQ-27)", "enum": ["as-allow", "against-allow"] }, "options": { "description": "The status with which OPTIONS is answered by the methods of a path, or that it is refused as any other wrong method. The mock always answers the preflight of a browser. (OQ-27)", "enum": ["204", "200", "refuse"] }, "duplicateUrls": { "description": "What a second webhook with one URL is: another one, refused, or the first one again. (OQ-31)", "enum": ["accept", "reject", "same"] }, "emptyType": { "description": "Whether a `type` may have no character. (OQ-32)", "enum": ["reject", "accept"] }, "maxTypeLength": { "description": "How many characters a `type` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 1 }, "maxDescriptionLength": { "description": "How many characters a `description` may have. A longer one is refused by 400. (OQ-32)", "type": ["integer", "null"], "minimum": 0 }, "contentTypes": { "description": "Whether a body that is not declared as JSON is refused (`json`), or read as JSON all the same (`any`). (OQ-34)", "enum": ["json", "any"] }, "testWebhooks": { "description": "Whether a test key may register webhooks. (OQ-35)", "enum": ["accept", "reject"] }, "webhookHosts": { "description": "Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)", "enum": ["any", "public"] }, "timestamps": { "description": "How `created` is written. (OQ-37)", "type": "object", "properties": { "precision": { "enum": ["seconds", "milliseconds", "microseconds", "nanoseconds"] }, "suffix": { "enum": ["Z", "+00:00"] } }, "additionalProperties": false }, "extras": { "description": "Further fields of a resource, of the list envelope, of the error envelope and of the deletion result, and further parameters of the query of a delivery. (OQ-38)", "type": "object", "properties": { "event": { "$ref": "#/$defs/Sources" }, "webhook": { "$ref": "#/$defs/Sources" }, "list": { "$ref": "#/$defs/Sources" }, "error": { "$ref": "#/$defs/Sources" }, "deletion": { "$ref": "#/$defs/Sources" }, "delivery": { "$ref": "#/$defs/Sources" } }, "additionalProperties": false }, "headers": { "description": "Further headers of answers and of deliveries. (OQ-38)", "type": "object", "properties": { "every": { "$ref": "#/$defs/HeaderSources" }, "event": { "$ref": "#/$defs/HeaderSources" }, "webhook": { "$ref": "#/$defs/HeaderSources" }, "list": { "$ref": "#/$defs/HeaderSources" }, "error": { "$ref": "#/$defs/HeaderSources" }, "deletion": { "$ref": "#/$defs/HeaderSources" }, "retrieval": { "$ref": "#/$defs/HeaderSources" }, "delivery": { "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } }, "additionalProperties": false, "$defs": { "HeaderName": { "description": "a name of a header", "type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }, "Sources": { "description": "Further fields by their names, each with the source of its value.", "type": "object", "additionalProperties": { "$ref": "#/$defs/Source" } }, "HeaderSources": { "description": "Further headers by their names, each with the source of its value.", "type": "object", "propertyNames": { "$ref": "#/$defs/HeaderName" }, "additionalProperties": { "$ref": "#/$defs/Source" } }, "Source": { "description": '{"constant": ...}, {"copy": "..."}, {"template": "..."} or {"kind": "...", "sample": ...} with the kind id, timestamp, url, text, number or boolean', "oneOf": [{ "title": "ConstantSource", "type": "object", "required": ["constant"], "properties": { "constant": { "description": "The value, always the same." } }, "additionalProperties": false }, { "title": "CopySource", "type": "object", "required": ["copy"], "properties": { "copy": { "description": "The field whose value is repeated.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "TemplateSource", "type": "object", "required": ["template"], "properties": { "template": { "description": "A text in which `{name}` stands for the field of that name.", "type": "string", "minLength": 1 } }, "additionalProperties": false }, { "title": "KindSource", "type": "object", "required": ["kind", "sample"], "properties": { "kind": { "enum": ["id", "timestamp", "url", "text", "number", "boolean"] }, "sample": { "description": "A value as it was seen. Others have its shape.", "type": ["string", "number", "boolean"] } }, "additionalProperties": false }] }, "StatedStatus": { "description": "Its status.", "type": "integer", "minimum": 400, "maximum": 499 }, "StatedCode": { "description": "Its `error.code`.", "type": "string", "minLength": 1 }, "StatedMessage": { "description": "Its `error.message`. `{value}` stands for the offending value, `{kind}` for its JSON type, and after a wrong method `{path}` and `{methods}` for the path and its methods.", "type": "string", "minLength": 1 }, "StatedParam": { "description": "a text, null where it is written as null, or false where it is left out", "oneOf": [{ "title": "ParamText", "type": ["string", "null"], "minLength": 1 }, { "title": "NoParam", "const": false }] }, "StatedBody": { "description": "Its body: the error envelope, nothing, or the message as the whole text of the body, which is HTML, plain or JSON.", "enum": ["error", "empty", "html", "text", "json"] }, "StatedContentType": { "description": "Its `Content-Type`.", "type": "string", "minLength": 1 }, "RefusalCodeMessageParamBodyContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalStatusCodeMessageParamBodyContentType": { "type": "object", "properties": { "status": { "$ref": "#/$defs/StatedStatus" }, "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "body": { "$ref": "#/$defs/StatedBody" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessage": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageParam": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalCodeMessageParamContentType": { "type": "object", "properties": { "code": { "$ref": "#/$defs/StatedCode" }, "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "$ref": "#/$defs/StatedParam" }, "contentType": { "$ref": "#/$defs/StatedContentType" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageHttps": { "type": "object", "properties": { "message": { "description": "a text that says https", "type": "string", "minLength": 1, "pattern": "[Hh][Tt][Tt][Pp][Ss]" }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false }, "RefusalMessageParamNone": { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false } } };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var pattern3 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
@@ -800,10 +800,10 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate77.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -843,14 +843,14 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate95.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate96.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -896,14 +896,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate100.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -961,15 +961,15 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate109.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate110.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var pattern5 = new RegExp("[Hh][Tt][Tt][Pp][Ss]", "u");
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1034,15 +1034,15 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate120.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema36 = { "type": "object", "properties": { "message": { "$ref": "#/$defs/StatedMessage" }, "param": { "description": "No field is named: null or left out.", "enum": [null, false] }, "headers": { "description": "Its further headers, beside `headers.every` and `headers.error`. A constant null leaves one out.", "$ref": "#/$defs/HeaderSources" } }, "additionalProperties": false };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1094,14 +1094,14 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate128.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate131.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate136.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1124,10 +1124,10 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate136.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate136.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate140.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var pattern4 = new RegExp("^[45]\\d\\d$", "u");
 var pattern6 = new RegExp("^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$", "u");
 var pattern7 = new RegExp("^GET /v1/[^\\s?#{}]+$", "u");
@@ -2032,15 +2032,21 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors = vErrors.length;
           }
         }
+        if (data24.unknownParameter !== void 0) {
+          if (!validate77(data24.unknownParameter, { instancePath: instancePath + "/errors/unknownParameter", parentData: data24, parentDataProperty: "unknownParameter", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+            errors = vErrors.length;
+          }
+        }
         if (data24.missingType !== void 0) {
-          if (!validate95(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+          if (!validate96(data24.missingType, { instancePath: instancePath + "/errors/missingType", parentData: data24, parentDataProperty: "missingType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidType !== void 0) {
-          if (!validate99(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate100(data24.invalidType, { instancePath: instancePath + "/errors/invalidType", parentData: data24, parentDataProperty: "invalidType", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
             errors = vErrors.length;
           }
         }
@@ -2057,8 +2063,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.missingData !== void 0) {
-          if (!validate99(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate100(data24.missingData, { instancePath: instancePath + "/errors/missingData", parentData: data24, parentDataProperty: "missingData", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
             errors = vErrors.length;
           }
         }
@@ -2075,20 +2081,20 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.idempotencyMismatch !== void 0) {
-          if (!validate109(data24.idempotencyMismatch, { instancePath: instancePath + "/errors/idempotencyMismatch", parentData: data24, parentDataProperty: "idempotencyMismatch", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+          if (!validate110(data24.idempotencyMismatch, { instancePath: instancePath + "/errors/idempotencyMismatch", parentData: data24, parentDataProperty: "idempotencyMismatch", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
             errors = vErrors.length;
           }
         }
         if (data24.missingUrl !== void 0) {
-          if (!validate99(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate100(data24.missingUrl, { instancePath: instancePath + "/errors/missingUrl", parentData: data24, parentDataProperty: "missingUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidUrl !== void 0) {
-          if (!validate99(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate100(data24.invalidUrl, { instancePath: instancePath + "/errors/invalidUrl", parentData: data24, parentDataProperty: "invalidUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
             errors = vErrors.length;
           }
         }
@@ -2099,8 +2105,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.insecureUrl !== void 0) {
-          if (!validate119(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+          if (!validate120(data24.insecureUrl, { instancePath: instancePath + "/errors/insecureUrl", parentData: data24, parentDataProperty: "insecureUrl", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
             errors = vErrors.length;
           }
         }
@@ -2111,19 +2117,31 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.missingEvents !== void 0) {
-          if (!validate99(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate100(data24.missingEvents, { instancePath: instancePath + "/errors/missingEvents", parentData: data24, parentDataProperty: "missingEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidEvents !== void 0) {
-          if (!validate99(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate100(data24.invalidEvents, { instancePath: instancePath + "/errors/invalidEvents", parentData: data24, parentDataProperty: "invalidEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
             errors = vErrors.length;
           }
         }
         if (data24.emptyEvents !== void 0) {
           if (!validate77(data24.emptyEvents, { instancePath: instancePath + "/errors/emptyEvents", parentData: data24, parentDataProperty: "emptyEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.duplicateEvents !== void 0) {
+          if (!validate77(data24.duplicateEvents, { instancePath: instancePath + "/errors/duplicateEvents", parentData: data24, parentDataProperty: "duplicateEvents", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.mixedEvents !== void 0) {
+          if (!validate77(data24.mixedEvents, { instancePath: instancePath + "/errors/mixedEvents", parentData: data24, parentDataProperty: "mixedEvents", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
@@ -2141,19 +2159,25 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data24.unknownWebhook !== void 0) {
-          if (!validate128(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+          if (!validate131(data24.unknownWebhook, { instancePath: instancePath + "/errors/unknownWebhook", parentData: data24, parentDataProperty: "unknownWebhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
             errors = vErrors.length;
           }
         }
         if (data24.unknownEvent !== void 0) {
-          if (!validate99(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate100(data24.unknownEvent, { instancePath: instancePath + "/errors/unknownEvent", parentData: data24, parentDataProperty: "unknownEvent", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
             errors = vErrors.length;
           }
         }
         if (data24.invalidLimit !== void 0) {
           if (!validate77(data24.invalidLimit, { instancePath: instancePath + "/errors/invalidLimit", parentData: data24, parentDataProperty: "invalidLimit", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data24.nonIntegerLimit !== void 0) {
+          if (!validate77(data24.nonIntegerLimit, { instancePath: instancePath + "/errors/nonIntegerLimit", parentData: data24, parentDataProperty: "nonIntegerLimit", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
             errors = vErrors.length;
           }
@@ -2181,8 +2205,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.missingScopeStatus !== void 0) {
-      let data62 = data.missingScopeStatus;
-      if (!(typeof data62 == "number" && (!(data62 % 1) && !isNaN(data62)) && isFinite(data62))) {
+      let data66 = data.missingScopeStatus;
+      if (!(typeof data66 == "number" && (!(data66 % 1) && !isNaN(data66)) && isFinite(data66))) {
         const err66 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err66];
@@ -2191,8 +2215,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data62 == "number" && isFinite(data62)) {
-        if (data62 > 499 || isNaN(data62)) {
+      if (typeof data66 == "number" && isFinite(data66)) {
+        if (data66 > 499 || isNaN(data66)) {
           const err67 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
           if (vErrors === null) {
             vErrors = [err67];
@@ -2201,7 +2225,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data62 < 400 || isNaN(data62)) {
+        if (data66 < 400 || isNaN(data66)) {
           const err68 = { instancePath: instancePath + "/missingScopeStatus", schemaPath: "#/properties/missingScopeStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err68];
@@ -2213,8 +2237,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.expiredKeyStatus !== void 0) {
-      let data63 = data.expiredKeyStatus;
-      if (!(typeof data63 == "number" && (!(data63 % 1) && !isNaN(data63)) && isFinite(data63))) {
+      let data67 = data.expiredKeyStatus;
+      if (!(typeof data67 == "number" && (!(data67 % 1) && !isNaN(data67)) && isFinite(data67))) {
         const err69 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err69];
@@ -2223,8 +2247,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data63 == "number" && isFinite(data63)) {
-        if (data63 > 499 || isNaN(data63)) {
+      if (typeof data67 == "number" && isFinite(data67)) {
+        if (data67 > 499 || isNaN(data67)) {
           const err70 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 499 }, message: "must be <= 499" };
           if (vErrors === null) {
             vErrors = [err70];
@@ -2233,7 +2257,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data63 < 400 || isNaN(data63)) {
+        if (data67 < 400 || isNaN(data67)) {
           const err71 = { instancePath: instancePath + "/expiredKeyStatus", schemaPath: "#/properties/expiredKeyStatus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
           if (vErrors === null) {
             vErrors = [err71];
@@ -2245,8 +2269,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.retryAfter !== void 0) {
-      let data64 = data.retryAfter;
-      if (!(data64 === "seconds" || data64 === "http-date" || data64 === "fractional-seconds")) {
+      let data68 = data.retryAfter;
+      if (!(data68 === "seconds" || data68 === "http-date" || data68 === "fractional-seconds")) {
         const err72 = { instancePath: instancePath + "/retryAfter", schemaPath: "#/properties/retryAfter/enum", keyword: "enum", params: { allowedValues: schema20.properties.retryAfter.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err72];
@@ -2257,9 +2281,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.signature !== void 0) {
-      let data65 = data.signature;
-      if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
-        if (data65.scheme === void 0) {
+      let data69 = data.signature;
+      if (data69 && typeof data69 == "object" && !Array.isArray(data69)) {
+        if (data69.scheme === void 0) {
           const err73 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/required", keyword: "required", params: { missingProperty: "scheme" }, message: "must have required property 'scheme'" };
           if (vErrors === null) {
             vErrors = [err73];
@@ -2268,7 +2292,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key8 in data65) {
+        for (const key8 in data69) {
           if (!(key8 === "scheme" || key8 === "header" || key8 === "sample" || key8 === "in" || key8 === "idPrefix")) {
             const err74 = { instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
@@ -2279,9 +2303,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data65.scheme !== void 0) {
-          let data66 = data65.scheme;
-          if (!(data66 === "standard-webhooks" || data66 === "svix" || data66 === "timestamped-hex" || data66 === "body-hex" || data66 === "unknown")) {
+        if (data69.scheme !== void 0) {
+          let data70 = data69.scheme;
+          if (!(data70 === "standard-webhooks" || data70 === "svix" || data70 === "timestamped-hex" || data70 === "body-hex" || data70 === "unknown")) {
             const err75 = { instancePath: instancePath + "/signature/scheme", schemaPath: "#/properties/signature/properties/scheme/enum", keyword: "enum", params: { allowedValues: schema20.properties.signature.properties.scheme.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err75];
@@ -2291,10 +2315,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data65.header !== void 0) {
-          let data67 = data65.header;
-          if (typeof data67 === "string") {
-            if (func2(data67) < 1) {
+        if (data69.header !== void 0) {
+          let data71 = data69.header;
+          if (typeof data71 === "string") {
+            if (func2(data71) < 1) {
               const err76 = { instancePath: instancePath + "/signature/header", schemaPath: "#/properties/signature/properties/header/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err76];
@@ -2313,10 +2337,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data65.sample !== void 0) {
-          let data68 = data65.sample;
-          if (typeof data68 === "string") {
-            if (func2(data68) < 1) {
+        if (data69.sample !== void 0) {
+          let data72 = data69.sample;
+          if (typeof data72 === "string") {
+            if (func2(data72) < 1) {
               const err78 = { instancePath: instancePath + "/signature/sample", schemaPath: "#/properties/signature/properties/sample/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err78];
@@ -2335,9 +2359,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data65.in !== void 0) {
-          let data69 = data65.in;
-          if (!(data69 === "header" || data69 === "body" || data69 === "url")) {
+        if (data69.in !== void 0) {
+          let data73 = data69.in;
+          if (!(data73 === "header" || data73 === "body" || data73 === "url")) {
             const err80 = { instancePath: instancePath + "/signature/in", schemaPath: "#/properties/signature/properties/in/enum", keyword: "enum", params: { allowedValues: schema20.properties.signature.properties.in.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err80];
@@ -2347,8 +2371,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data65.idPrefix !== void 0) {
-          if (typeof data65.idPrefix !== "string") {
+        if (data69.idPrefix !== void 0) {
+          if (typeof data69.idPrefix !== "string") {
             const err81 = { instancePath: instancePath + "/signature/idPrefix", schemaPath: "#/properties/signature/properties/idPrefix/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err81];
@@ -2369,12 +2393,12 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.deliveryBody !== void 0) {
-      let data71 = data.deliveryBody;
-      const _errs119 = errors;
+      let data75 = data.deliveryBody;
+      const _errs123 = errors;
       let valid14 = false;
       let passing2 = null;
-      const _errs120 = errors;
-      if (!(data71 === "event" || data71 === "standard-webhooks")) {
+      const _errs124 = errors;
+      if (!(data75 === "event" || data75 === "standard-webhooks")) {
         const err83 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryBody.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err83];
@@ -2383,14 +2407,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid2 = _errs120 === errors;
+      var _valid2 = _errs124 === errors;
       if (_valid2) {
         valid14 = true;
         passing2 = 0;
       }
-      const _errs121 = errors;
-      if (data71 && typeof data71 == "object" && !Array.isArray(data71)) {
-        if (Object.keys(data71).length < 1) {
+      const _errs125 = errors;
+      if (data75 && typeof data75 == "object" && !Array.isArray(data75)) {
+        if (Object.keys(data75).length < 1) {
           const err84 = { instancePath: instancePath + "/deliveryBody", schemaPath: "#/properties/deliveryBody/oneOf/1/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
           if (vErrors === null) {
             vErrors = [err84];
@@ -2408,7 +2432,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid2 = _errs121 === errors;
+      var _valid2 = _errs125 === errors;
       if (_valid2 && valid14) {
         valid14 = false;
         passing2 = [passing2, 1];
@@ -2427,10 +2451,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       } else {
-        errors = _errs119;
+        errors = _errs123;
         if (vErrors !== null) {
-          if (_errs119) {
-            vErrors.length = _errs119;
+          if (_errs123) {
+            vErrors.length = _errs123;
           } else {
             vErrors = null;
           }
@@ -2438,12 +2462,12 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.deliveryEncoding !== void 0) {
-      let data72 = data.deliveryEncoding;
-      const _errs125 = errors;
+      let data76 = data.deliveryEncoding;
+      const _errs129 = errors;
       let valid15 = false;
       let passing3 = null;
-      const _errs126 = errors;
-      if (!(data72 === "json" || data72 === "json-string" || data72 === "form" || data72 === "empty")) {
+      const _errs130 = errors;
+      if (!(data76 === "json" || data76 === "json-string" || data76 === "form" || data76 === "empty")) {
         const err87 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/0/enum", keyword: "enum", params: { allowedValues: schema20.properties.deliveryEncoding.oneOf[0].enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err87];
@@ -2452,14 +2476,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid3 = _errs126 === errors;
+      var _valid3 = _errs130 === errors;
       if (_valid3) {
         valid15 = true;
         passing3 = 0;
       }
-      const _errs127 = errors;
-      if (data72 && typeof data72 == "object" && !Array.isArray(data72)) {
-        if (data72.template === void 0) {
+      const _errs131 = errors;
+      if (data76 && typeof data76 == "object" && !Array.isArray(data76)) {
+        if (data76.template === void 0) {
           const err88 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/required", keyword: "required", params: { missingProperty: "template" }, message: "must have required property 'template'" };
           if (vErrors === null) {
             vErrors = [err88];
@@ -2468,7 +2492,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key9 in data72) {
+        for (const key9 in data76) {
           if (!(key9 === "template")) {
             const err89 = { instancePath: instancePath + "/deliveryEncoding", schemaPath: "#/properties/deliveryEncoding/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
@@ -2479,10 +2503,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data72.template !== void 0) {
-          let data73 = data72.template;
-          if (typeof data73 === "string") {
-            if (func2(data73) < 1) {
+        if (data76.template !== void 0) {
+          let data77 = data76.template;
+          if (typeof data77 === "string") {
+            if (func2(data77) < 1) {
               const err90 = { instancePath: instancePath + "/deliveryEncoding/template", schemaPath: "#/properties/deliveryEncoding/oneOf/1/properties/template/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err90];
@@ -2510,7 +2534,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid3 = _errs127 === errors;
+      var _valid3 = _errs131 === errors;
       if (_valid3 && valid15) {
         valid15 = false;
         passing3 = [passing3, 1];
@@ -2529,10 +2553,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       } else {
-        errors = _errs125;
+        errors = _errs129;
         if (vErrors !== null) {
-          if (_errs125) {
-            vErrors.length = _errs125;
+          if (_errs129) {
+            vErrors.length = _errs129;
           } else {
             vErrors = null;
           }
@@ -2540,9 +2564,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.operations !== void 0) {
-      let data74 = data.operations;
-      if (data74 && typeof data74 == "object" && !Array.isArray(data74)) {
-        for (const key10 in data74) {
+      let data78 = data.operations;
+      if (data78 && typeof data78 == "object" && !Array.isArray(data78)) {
+        for (const key10 in data78) {
           if (!(key10 === "retrieveEvent" || key10 === "listWebhooks" || key10 === "createKey")) {
             const err94 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
@@ -2553,9 +2577,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data74.retrieveEvent !== void 0) {
-          let data75 = data74.retrieveEvent;
-          if (typeof data75 !== "string" && data75 !== null) {
+        if (data78.retrieveEvent !== void 0) {
+          let data79 = data78.retrieveEvent;
+          if (typeof data79 !== "string" && data79 !== null) {
             const err95 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/type", keyword: "type", params: { type: schema20.properties.operations.properties.retrieveEvent.type }, message: "must be string,null" };
             if (vErrors === null) {
               vErrors = [err95];
@@ -2564,8 +2588,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data75 === "string") {
-            if (!pattern6.test(data75)) {
+          if (typeof data79 === "string") {
+            if (!pattern6.test(data79)) {
               const err96 = { instancePath: instancePath + "/operations/retrieveEvent", schemaPath: "#/properties/operations/properties/retrieveEvent/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$" }, message: 'must match pattern "^GET /v1/[^\\s?#]*\\{id\\}[^\\s?#]*$"' };
               if (vErrors === null) {
                 vErrors = [err96];
@@ -2576,9 +2600,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data74.listWebhooks !== void 0) {
-          let data76 = data74.listWebhooks;
-          if (typeof data76 !== "string" && data76 !== null) {
+        if (data78.listWebhooks !== void 0) {
+          let data80 = data78.listWebhooks;
+          if (typeof data80 !== "string" && data80 !== null) {
             const err97 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/type", keyword: "type", params: { type: schema20.properties.operations.properties.listWebhooks.type }, message: "must be string,null" };
             if (vErrors === null) {
               vErrors = [err97];
@@ -2587,8 +2611,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data76 === "string") {
-            if (!pattern7.test(data76)) {
+          if (typeof data80 === "string") {
+            if (!pattern7.test(data80)) {
               const err98 = { instancePath: instancePath + "/operations/listWebhooks", schemaPath: "#/properties/operations/properties/listWebhooks/pattern", keyword: "pattern", params: { pattern: "^GET /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^GET /v1/[^\\s?#{}]+$"' };
               if (vErrors === null) {
                 vErrors = [err98];
@@ -2599,9 +2623,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data74.createKey !== void 0) {
-          let data77 = data74.createKey;
-          if (typeof data77 !== "string" && data77 !== null) {
+        if (data78.createKey !== void 0) {
+          let data81 = data78.createKey;
+          if (typeof data81 !== "string" && data81 !== null) {
             const err99 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/type", keyword: "type", params: { type: schema20.properties.operations.properties.createKey.type }, message: "must be string,null" };
             if (vErrors === null) {
               vErrors = [err99];
@@ -2610,8 +2634,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data77 === "string") {
-            if (!pattern8.test(data77)) {
+          if (typeof data81 === "string") {
+            if (!pattern8.test(data81)) {
               const err100 = { instancePath: instancePath + "/operations/createKey", schemaPath: "#/properties/operations/properties/createKey/pattern", keyword: "pattern", params: { pattern: "^(POST|PUT) /v1/[^\\s?#{}]+$" }, message: 'must match pattern "^(POST|PUT) /v1/[^\\s?#{}]+$"' };
               if (vErrors === null) {
                 vErrors = [err100];
@@ -2633,9 +2657,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.webhookList !== void 0) {
-      let data78 = data.webhookList;
-      if (data78 && typeof data78 == "object" && !Array.isArray(data78)) {
-        for (const key11 in data78) {
+      let data82 = data.webhookList;
+      if (data82 && typeof data82 == "object" && !Array.isArray(data82)) {
+        for (const key11 in data82) {
           if (!(key11 === "order" || key11 === "lastPageCursor" || key11 === "item" || key11 === "list")) {
             const err102 = { instancePath: instancePath + "/webhookList", schemaPath: "#/properties/webhookList/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
@@ -2646,9 +2670,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data78.order !== void 0) {
-          let data79 = data78.order;
-          if (!(data79 === "newest-first" || data79 === "oldest-first" || data79 === "by-id")) {
+        if (data82.order !== void 0) {
+          let data83 = data82.order;
+          if (!(data83 === "newest-first" || data83 === "oldest-first" || data83 === "by-id")) {
             const err103 = { instancePath: instancePath + "/webhookList/order", schemaPath: "#/properties/webhookList/properties/order/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookList.properties.order.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err103];
@@ -2658,9 +2682,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data78.lastPageCursor !== void 0) {
-          let data80 = data78.lastPageCursor;
-          if (!(data80 === "null" || data80 === "absent" || data80 === "present")) {
+        if (data82.lastPageCursor !== void 0) {
+          let data84 = data82.lastPageCursor;
+          if (!(data84 === "null" || data84 === "absent" || data84 === "present")) {
             const err104 = { instancePath: instancePath + "/webhookList/lastPageCursor", schemaPath: "#/properties/webhookList/properties/lastPageCursor/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookList.properties.lastPageCursor.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err104];
@@ -2670,15 +2694,15 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data78.item !== void 0) {
-          if (!validate136(data78.item, { instancePath: instancePath + "/webhookList/item", parentData: data78, parentDataProperty: "item", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+        if (data82.item !== void 0) {
+          if (!validate140(data82.item, { instancePath: instancePath + "/webhookList/item", parentData: data82, parentDataProperty: "item", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
-        if (data78.list !== void 0) {
-          if (!validate136(data78.list, { instancePath: instancePath + "/webhookList/list", parentData: data78, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+        if (data82.list !== void 0) {
+          if (!validate140(data82.list, { instancePath: instancePath + "/webhookList/list", parentData: data82, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
@@ -2704,8 +2728,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.maxPayloadBytes !== void 0) {
-      let data84 = data.maxPayloadBytes;
-      if (!(typeof data84 == "number" && (!(data84 % 1) && !isNaN(data84)) && isFinite(data84))) {
+      let data88 = data.maxPayloadBytes;
+      if (!(typeof data88 == "number" && (!(data88 % 1) && !isNaN(data88)) && isFinite(data88))) {
         const err107 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err107];
@@ -2714,8 +2738,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data84 == "number" && isFinite(data84)) {
-        if (data84 < 1 || isNaN(data84)) {
+      if (typeof data88 == "number" && isFinite(data88)) {
+        if (data88 < 1 || isNaN(data88)) {
           const err108 = { instancePath: instancePath + "/maxPayloadBytes", schemaPath: "#/properties/maxPayloadBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err108];
@@ -2727,8 +2751,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.idempotencyMismatch !== void 0) {
-      let data85 = data.idempotencyMismatch;
-      if (!(data85 === "original" || data85 === "400" || data85 === "409" || data85 === "422")) {
+      let data89 = data.idempotencyMismatch;
+      if (!(data89 === "original" || data89 === "400" || data89 === "409" || data89 === "422")) {
         const err109 = { instancePath: instancePath + "/idempotencyMismatch", schemaPath: "#/properties/idempotencyMismatch/enum", keyword: "enum", params: { allowedValues: schema20.properties.idempotencyMismatch.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err109];
@@ -2739,8 +2763,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.nonObjectData !== void 0) {
-      let data86 = data.nonObjectData;
-      if (!(data86 === "accept" || data86 === "reject")) {
+      let data90 = data.nonObjectData;
+      if (!(data90 === "accept" || data90 === "reject")) {
         const err110 = { instancePath: instancePath + "/nonObjectData", schemaPath: "#/properties/nonObjectData/enum", keyword: "enum", params: { allowedValues: schema20.properties.nonObjectData.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err110];
@@ -2751,8 +2775,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.unknownFields !== void 0) {
-      let data87 = data.unknownFields;
-      if (!(data87 === "ignore" || data87 === "reject")) {
+      let data91 = data.unknownFields;
+      if (!(data91 === "ignore" || data91 === "reject")) {
         const err111 = { instancePath: instancePath + "/unknownFields", schemaPath: "#/properties/unknownFields/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownFields.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err111];
@@ -2762,10 +2786,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.emptyOrMixedEvents !== void 0) {
-      let data88 = data.emptyOrMixedEvents;
-      if (!(data88 === "accept" || data88 === "reject")) {
-        const err112 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
+    if (data.unknownParameters !== void 0) {
+      let data92 = data.unknownParameters;
+      if (!(data92 === "ignore" || data92 === "reject")) {
+        const err112 = { instancePath: instancePath + "/unknownParameters", schemaPath: "#/properties/unknownParameters/enum", keyword: "enum", params: { allowedValues: schema20.properties.unknownParameters.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err112];
         } else {
@@ -2774,10 +2798,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.omittedDescription !== void 0) {
-      let data89 = data.omittedDescription;
-      if (!(data89 === "absent" || data89 === "null" || data89 === "empty")) {
-        const err113 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
+    if (data.emptyOrMixedEvents !== void 0) {
+      let data93 = data.emptyOrMixedEvents;
+      if (!(data93 === "accept" || data93 === "reject")) {
+        const err113 = { instancePath: instancePath + "/emptyOrMixedEvents", schemaPath: "#/properties/emptyOrMixedEvents/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyOrMixedEvents.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err113];
         } else {
@@ -2786,10 +2810,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.allow !== void 0) {
-      let data90 = data.allow;
-      if (!(data90 === "with-head" || data90 === "without-head" || data90 === "absent" || data90 === "with-options" || data90 === "with-head-and-options")) {
-        const err114 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
+    if (data.omittedDescription !== void 0) {
+      let data94 = data.omittedDescription;
+      if (!(data94 === "absent" || data94 === "null" || data94 === "empty")) {
+        const err114 = { instancePath: instancePath + "/omittedDescription", schemaPath: "#/properties/omittedDescription/enum", keyword: "enum", params: { allowedValues: schema20.properties.omittedDescription.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err114];
         } else {
@@ -2798,10 +2822,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.head !== void 0) {
-      let data91 = data.head;
-      if (!(data91 === "as-allow" || data91 === "against-allow")) {
-        const err115 = { instancePath: instancePath + "/head", schemaPath: "#/properties/head/enum", keyword: "enum", params: { allowedValues: schema20.properties.head.enum }, message: "must be equal to one of the allowed values" };
+    if (data.allow !== void 0) {
+      let data95 = data.allow;
+      if (!(data95 === "with-head" || data95 === "without-head" || data95 === "absent" || data95 === "with-options" || data95 === "with-head-and-options")) {
+        const err115 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/enum", keyword: "enum", params: { allowedValues: schema20.properties.allow.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err115];
         } else {
@@ -2810,10 +2834,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.options !== void 0) {
-      let data92 = data.options;
-      if (!(data92 === "204" || data92 === "200" || data92 === "refuse")) {
-        const err116 = { instancePath: instancePath + "/options", schemaPath: "#/properties/options/enum", keyword: "enum", params: { allowedValues: schema20.properties.options.enum }, message: "must be equal to one of the allowed values" };
+    if (data.head !== void 0) {
+      let data96 = data.head;
+      if (!(data96 === "as-allow" || data96 === "against-allow")) {
+        const err116 = { instancePath: instancePath + "/head", schemaPath: "#/properties/head/enum", keyword: "enum", params: { allowedValues: schema20.properties.head.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err116];
         } else {
@@ -2822,10 +2846,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.duplicateUrls !== void 0) {
-      let data93 = data.duplicateUrls;
-      if (!(data93 === "accept" || data93 === "reject" || data93 === "same")) {
-        const err117 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
+    if (data.options !== void 0) {
+      let data97 = data.options;
+      if (!(data97 === "204" || data97 === "200" || data97 === "refuse")) {
+        const err117 = { instancePath: instancePath + "/options", schemaPath: "#/properties/options/enum", keyword: "enum", params: { allowedValues: schema20.properties.options.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err117];
         } else {
@@ -2834,10 +2858,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.emptyType !== void 0) {
-      let data94 = data.emptyType;
-      if (!(data94 === "reject" || data94 === "accept")) {
-        const err118 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
+    if (data.duplicateUrls !== void 0) {
+      let data98 = data.duplicateUrls;
+      if (!(data98 === "accept" || data98 === "reject" || data98 === "same")) {
+        const err118 = { instancePath: instancePath + "/duplicateUrls", schemaPath: "#/properties/duplicateUrls/enum", keyword: "enum", params: { allowedValues: schema20.properties.duplicateUrls.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err118];
         } else {
@@ -2846,10 +2870,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.maxTypeLength !== void 0) {
-      let data95 = data.maxTypeLength;
-      if (!(typeof data95 == "number" && (!(data95 % 1) && !isNaN(data95)) && isFinite(data95)) && data95 !== null) {
-        const err119 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+    if (data.emptyType !== void 0) {
+      let data99 = data.emptyType;
+      if (!(data99 === "reject" || data99 === "accept")) {
+        const err119 = { instancePath: instancePath + "/emptyType", schemaPath: "#/properties/emptyType/enum", keyword: "enum", params: { allowedValues: schema20.properties.emptyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err119];
         } else {
@@ -2857,57 +2881,57 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data95 == "number" && isFinite(data95)) {
-        if (data95 < 1 || isNaN(data95)) {
-          const err120 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    }
+    if (data.maxTypeLength !== void 0) {
+      let data100 = data.maxTypeLength;
+      if (!(typeof data100 == "number" && (!(data100 % 1) && !isNaN(data100)) && isFinite(data100)) && data100 !== null) {
+        const err120 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/type", keyword: "type", params: { type: schema20.properties.maxTypeLength.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err120];
+        } else {
+          vErrors.push(err120);
+        }
+        errors++;
+      }
+      if (typeof data100 == "number" && isFinite(data100)) {
+        if (data100 < 1 || isNaN(data100)) {
+          const err121 = { instancePath: instancePath + "/maxTypeLength", schemaPath: "#/properties/maxTypeLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err120];
+            vErrors = [err121];
           } else {
-            vErrors.push(err120);
+            vErrors.push(err121);
           }
           errors++;
         }
       }
     }
     if (data.maxDescriptionLength !== void 0) {
-      let data96 = data.maxDescriptionLength;
-      if (!(typeof data96 == "number" && (!(data96 % 1) && !isNaN(data96)) && isFinite(data96)) && data96 !== null) {
-        const err121 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
+      let data101 = data.maxDescriptionLength;
+      if (!(typeof data101 == "number" && (!(data101 % 1) && !isNaN(data101)) && isFinite(data101)) && data101 !== null) {
+        const err122 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/type", keyword: "type", params: { type: schema20.properties.maxDescriptionLength.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err121];
+          vErrors = [err122];
         } else {
-          vErrors.push(err121);
+          vErrors.push(err122);
         }
         errors++;
       }
-      if (typeof data96 == "number" && isFinite(data96)) {
-        if (data96 < 0 || isNaN(data96)) {
-          const err122 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      if (typeof data101 == "number" && isFinite(data101)) {
+        if (data101 < 0 || isNaN(data101)) {
+          const err123 = { instancePath: instancePath + "/maxDescriptionLength", schemaPath: "#/properties/maxDescriptionLength/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
-            vErrors = [err122];
+            vErrors = [err123];
           } else {
-            vErrors.push(err122);
+            vErrors.push(err123);
           }
           errors++;
         }
       }
     }
     if (data.contentTypes !== void 0) {
-      let data97 = data.contentTypes;
-      if (!(data97 === "json" || data97 === "any")) {
-        const err123 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err123];
-        } else {
-          vErrors.push(err123);
-        }
-        errors++;
-      }
-    }
-    if (data.testWebhooks !== void 0) {
-      let data98 = data.testWebhooks;
-      if (!(data98 === "accept" || data98 === "reject")) {
-        const err124 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
+      let data102 = data.contentTypes;
+      if (!(data102 === "json" || data102 === "any")) {
+        const err124 = { instancePath: instancePath + "/contentTypes", schemaPath: "#/properties/contentTypes/enum", keyword: "enum", params: { allowedValues: schema20.properties.contentTypes.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err124];
         } else {
@@ -2916,10 +2940,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhookHosts !== void 0) {
-      let data99 = data.webhookHosts;
-      if (!(data99 === "any" || data99 === "public")) {
-        const err125 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+    if (data.testWebhooks !== void 0) {
+      let data103 = data.testWebhooks;
+      if (!(data103 === "accept" || data103 === "reject")) {
+        const err125 = { instancePath: instancePath + "/testWebhooks", schemaPath: "#/properties/testWebhooks/enum", keyword: "enum", params: { allowedValues: schema20.properties.testWebhooks.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err125];
         } else {
@@ -2928,24 +2952,24 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.timestamps !== void 0) {
-      let data100 = data.timestamps;
-      if (data100 && typeof data100 == "object" && !Array.isArray(data100)) {
-        for (const key12 in data100) {
-          if (!(key12 === "precision" || key12 === "suffix")) {
-            const err126 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err126];
-            } else {
-              vErrors.push(err126);
-            }
-            errors++;
-          }
+    if (data.webhookHosts !== void 0) {
+      let data104 = data.webhookHosts;
+      if (!(data104 === "any" || data104 === "public")) {
+        const err126 = { instancePath: instancePath + "/webhookHosts", schemaPath: "#/properties/webhookHosts/enum", keyword: "enum", params: { allowedValues: schema20.properties.webhookHosts.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err126];
+        } else {
+          vErrors.push(err126);
         }
-        if (data100.precision !== void 0) {
-          let data101 = data100.precision;
-          if (!(data101 === "seconds" || data101 === "milliseconds" || data101 === "microseconds" || data101 === "nanoseconds")) {
-            const err127 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
+        errors++;
+      }
+    }
+    if (data.timestamps !== void 0) {
+      let data105 = data.timestamps;
+      if (data105 && typeof data105 == "object" && !Array.isArray(data105)) {
+        for (const key12 in data105) {
+          if (!(key12 === "precision" || key12 === "suffix")) {
+            const err127 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err127];
             } else {
@@ -2954,10 +2978,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data100.suffix !== void 0) {
-          let data102 = data100.suffix;
-          if (!(data102 === "Z" || data102 === "+00:00")) {
-            const err128 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+        if (data105.precision !== void 0) {
+          let data106 = data105.precision;
+          if (!(data106 === "seconds" || data106 === "milliseconds" || data106 === "microseconds" || data106 === "nanoseconds")) {
+            const err128 = { instancePath: instancePath + "/timestamps/precision", schemaPath: "#/properties/timestamps/properties/precision/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.precision.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err128];
             } else {
@@ -2966,148 +2990,166 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data105.suffix !== void 0) {
+          let data107 = data105.suffix;
+          if (!(data107 === "Z" || data107 === "+00:00")) {
+            const err129 = { instancePath: instancePath + "/timestamps/suffix", schemaPath: "#/properties/timestamps/properties/suffix/enum", keyword: "enum", params: { allowedValues: schema20.properties.timestamps.properties.suffix.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err129];
+            } else {
+              vErrors.push(err129);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err129 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err130 = { instancePath: instancePath + "/timestamps", schemaPath: "#/properties/timestamps/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err129];
+          vErrors = [err130];
         } else {
-          vErrors.push(err129);
+          vErrors.push(err130);
         }
         errors++;
       }
     }
     if (data.extras !== void 0) {
-      let data103 = data.extras;
-      if (data103 && typeof data103 == "object" && !Array.isArray(data103)) {
-        for (const key13 in data103) {
+      let data108 = data.extras;
+      if (data108 && typeof data108 == "object" && !Array.isArray(data108)) {
+        for (const key13 in data108) {
           if (!(key13 === "event" || key13 === "webhook" || key13 === "list" || key13 === "error" || key13 === "deletion" || key13 === "delivery")) {
-            const err130 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key13 }, message: "must NOT have additional properties" };
+            const err131 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key13 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err130];
+              vErrors = [err131];
             } else {
-              vErrors.push(err130);
+              vErrors.push(err131);
             }
             errors++;
           }
         }
-        if (data103.event !== void 0) {
-          if (!validate136(data103.event, { instancePath: instancePath + "/extras/event", parentData: data103, parentDataProperty: "event", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+        if (data108.event !== void 0) {
+          if (!validate140(data108.event, { instancePath: instancePath + "/extras/event", parentData: data108, parentDataProperty: "event", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
-        if (data103.webhook !== void 0) {
-          if (!validate136(data103.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data103, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+        if (data108.webhook !== void 0) {
+          if (!validate140(data108.webhook, { instancePath: instancePath + "/extras/webhook", parentData: data108, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
-        if (data103.list !== void 0) {
-          if (!validate136(data103.list, { instancePath: instancePath + "/extras/list", parentData: data103, parentDataProperty: "list", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+        if (data108.list !== void 0) {
+          if (!validate140(data108.list, { instancePath: instancePath + "/extras/list", parentData: data108, parentDataProperty: "list", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
-        if (data103.error !== void 0) {
-          if (!validate136(data103.error, { instancePath: instancePath + "/extras/error", parentData: data103, parentDataProperty: "error", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+        if (data108.error !== void 0) {
+          if (!validate140(data108.error, { instancePath: instancePath + "/extras/error", parentData: data108, parentDataProperty: "error", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
-        if (data103.deletion !== void 0) {
-          if (!validate136(data103.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data103, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+        if (data108.deletion !== void 0) {
+          if (!validate140(data108.deletion, { instancePath: instancePath + "/extras/deletion", parentData: data108, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
-        if (data103.delivery !== void 0) {
-          if (!validate136(data103.delivery, { instancePath: instancePath + "/extras/delivery", parentData: data103, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+        if (data108.delivery !== void 0) {
+          if (!validate140(data108.delivery, { instancePath: instancePath + "/extras/delivery", parentData: data108, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err131 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err132 = { instancePath: instancePath + "/extras", schemaPath: "#/properties/extras/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err131];
+          vErrors = [err132];
         } else {
-          vErrors.push(err131);
+          vErrors.push(err132);
         }
         errors++;
       }
     }
     if (data.headers !== void 0) {
-      let data110 = data.headers;
-      if (data110 && typeof data110 == "object" && !Array.isArray(data110)) {
-        for (const key14 in data110) {
-          if (!(key14 === "every" || key14 === "event" || key14 === "webhook" || key14 === "list" || key14 === "error" || key14 === "deletion" || key14 === "delivery")) {
-            const err132 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key14 }, message: "must NOT have additional properties" };
+      let data115 = data.headers;
+      if (data115 && typeof data115 == "object" && !Array.isArray(data115)) {
+        for (const key14 in data115) {
+          if (!(key14 === "every" || key14 === "event" || key14 === "webhook" || key14 === "list" || key14 === "error" || key14 === "deletion" || key14 === "retrieval" || key14 === "delivery")) {
+            const err133 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key14 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err132];
+              vErrors = [err133];
             } else {
-              vErrors.push(err132);
+              vErrors.push(err133);
             }
             errors++;
           }
         }
-        if (data110.every !== void 0) {
-          if (!validate67(data110.every, { instancePath: instancePath + "/headers/every", parentData: data110, parentDataProperty: "every", rootData, dynamicAnchors })) {
+        if (data115.every !== void 0) {
+          if (!validate67(data115.every, { instancePath: instancePath + "/headers/every", parentData: data115, parentDataProperty: "every", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data110.event !== void 0) {
-          if (!validate67(data110.event, { instancePath: instancePath + "/headers/event", parentData: data110, parentDataProperty: "event", rootData, dynamicAnchors })) {
+        if (data115.event !== void 0) {
+          if (!validate67(data115.event, { instancePath: instancePath + "/headers/event", parentData: data115, parentDataProperty: "event", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data110.webhook !== void 0) {
-          if (!validate67(data110.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data110, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
+        if (data115.webhook !== void 0) {
+          if (!validate67(data115.webhook, { instancePath: instancePath + "/headers/webhook", parentData: data115, parentDataProperty: "webhook", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data110.list !== void 0) {
-          if (!validate67(data110.list, { instancePath: instancePath + "/headers/list", parentData: data110, parentDataProperty: "list", rootData, dynamicAnchors })) {
+        if (data115.list !== void 0) {
+          if (!validate67(data115.list, { instancePath: instancePath + "/headers/list", parentData: data115, parentDataProperty: "list", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data110.error !== void 0) {
-          if (!validate67(data110.error, { instancePath: instancePath + "/headers/error", parentData: data110, parentDataProperty: "error", rootData, dynamicAnchors })) {
+        if (data115.error !== void 0) {
+          if (!validate67(data115.error, { instancePath: instancePath + "/headers/error", parentData: data115, parentDataProperty: "error", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data110.deletion !== void 0) {
-          if (!validate67(data110.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data110, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
+        if (data115.deletion !== void 0) {
+          if (!validate67(data115.deletion, { instancePath: instancePath + "/headers/deletion", parentData: data115, parentDataProperty: "deletion", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
-        if (data110.delivery !== void 0) {
-          if (!validate67(data110.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data110, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
+        if (data115.retrieval !== void 0) {
+          if (!validate67(data115.retrieval, { instancePath: instancePath + "/headers/retrieval", parentData: data115, parentDataProperty: "retrieval", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data115.delivery !== void 0) {
+          if (!validate67(data115.delivery, { instancePath: instancePath + "/headers/delivery", parentData: data115, parentDataProperty: "delivery", rootData, dynamicAnchors })) {
             vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err133 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err134 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err133];
+          vErrors = [err134];
         } else {
-          vErrors.push(err133);
+          vErrors.push(err134);
         }
         errors++;
       }
     }
   } else {
-    const err134 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err135 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err134];
+      vErrors = [err135];
     } else {
-      vErrors.push(err134);
+      vErrors.push(err135);
     }
     errors++;
   }

@@ -100,6 +100,8 @@ interface components {
                 invalidBody?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description the body has a field that the request does not have, and `unknownFields` is `reject`. */
                 unknownField?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
+                /** @description the query has a parameter that the list does not have, and `unknownParameters` is `reject`. */
+                unknownParameter?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `type` is missing. */
                 missingType?: components["schemas"]["RefusalMessage"];
                 /** @description `type` is no string. */
@@ -130,8 +132,12 @@ interface components {
                 missingEvents?: components["schemas"]["RefusalMessageParam"];
                 /** @description `events` is no list of types. */
                 invalidEvents?: components["schemas"]["RefusalMessageParam"];
-                /** @description `events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated. */
+                /** @description `events` is empty, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated. */
                 emptyEvents?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
+                /** @description `events` holds a type twice, and `emptyOrMixedEvents` is `reject`; as `emptyEvents` unless stated. */
+                duplicateEvents?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
+                /** @description `events` mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `emptyEvents` unless stated. */
+                mixedEvents?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `description` is longer than `maxDescriptionLength`. */
                 longDescription?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description a test key registers a webhook, and `testWebhooks` is `reject`. */
@@ -140,8 +146,10 @@ interface components {
                 unknownWebhook?: components["schemas"]["RefusalMessageParamNone"];
                 /** @description no event has the id. */
                 unknownEvent?: components["schemas"]["RefusalMessageParam"];
-                /** @description `limit` is under 1 or no integer, and `invalidLimit` is `reject`. */
+                /** @description `limit` is under 1, and `invalidLimit` is `reject`. */
                 invalidLimit?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
+                /** @description `limit` is no integer, and `invalidLimit` is `reject`; as `invalidLimit` unless stated. */
+                nonIntegerLimit?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated. */
                 overMaxLimit?: components["schemas"]["RefusalStatusCodeMessageParamBodyContentType"];
                 /** @description `cursor` is none of the list, and `invalidCursor` is `reject`. */
@@ -218,6 +226,11 @@ interface components {
              * @enum {unknown}
              */
             unknownFields?: "ignore" | "reject";
+            /**
+             * @description Whether a parameter of the query that a list does not have is refused. (OQ-22)
+             * @enum {unknown}
+             */
+            unknownParameters?: "ignore" | "reject";
             /**
              * @description What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)
              * @enum {unknown}
@@ -296,6 +309,7 @@ interface components {
                 list?: components["schemas"]["HeaderSources"];
                 error?: components["schemas"]["HeaderSources"];
                 deletion?: components["schemas"]["HeaderSources"];
+                retrieval?: components["schemas"]["HeaderSources"];
                 delivery?: components["schemas"]["HeaderSources"];
             };
         };
@@ -329,7 +343,7 @@ interface components {
         StatedStatus: number;
         /** @description Its `error.code`. */
         StatedCode: string;
-        /** @description Its `error.message`. `{value}` stands for the offending value. */
+        /** @description Its `error.message`. `{value}` stands for the offending value, `{kind}` for its JSON type, and after a wrong method `{path}` and `{methods}` for the path and its methods. */
         StatedMessage: string;
         /** @description a text, null where it is written as null, or false where it is left out */
         StatedParam: (string | null) | false;
@@ -461,6 +475,7 @@ export const defaultDialect: CompleteDialect = {
   "idempotencyMismatch": "original",
   "nonObjectData": "reject",
   "unknownFields": "ignore",
+  "unknownParameters": "ignore",
   "emptyOrMixedEvents": "reject",
   "omittedDescription": "absent",
   "allow": "with-head",
@@ -996,6 +1011,17 @@ export const dialectFields: DialectFields<Dialect> = {
     ],
     "seenBy": "a test key, or mode `full`"
   },
+  "unknownParameters": {
+    "openQuestion": "OQ-22",
+    "description": "Whether a parameter of the query that a list does not have is refused.",
+    "values": "\"ignore\", \"reject\"",
+    "default": "ignore",
+    "samples": [
+      "ignore",
+      "reject"
+    ],
+    "seenBy": "any key"
+  },
   "emptyOrMixedEvents": {
     "openQuestion": "OQ-23",
     "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others.",
@@ -1226,7 +1252,7 @@ export const dialectFields: DialectFields<Dialect> = {
   "headers": {
     "openQuestion": "OQ-38",
     "description": "Further headers of answers and of deliveries.",
-    "values": "an object with further headers for `every` answer, for those with an `event`, a `webhook`, a `list`, an `error` or a `deletion`, and for a `delivery`, each of them a source (see below)",
+    "values": "an object with further headers for `every` answer, for those with an `event`, a `webhook`, a `list`, an `error` or a `deletion`, for the `retrieval` of an event beside those of `event`, and for a `delivery`, each of them a source (see below)",
     "default": {},
     "samples": [
       {},
@@ -1243,6 +1269,14 @@ export const dialectFields: DialectFields<Dialect> = {
         "event": {
           "location": {
             "template": "/v1/events/{id}"
+          }
+        },
+        "retrieval": {
+          "location": {
+            "constant": null
+          },
+          "cache-control": {
+            "constant": "private"
           }
         },
         "list": {
@@ -1556,6 +1590,10 @@ export const dialectSchema: JsonSchema = {
           "description": "the body has a field that the request does not have, and `unknownFields` is `reject`.",
           "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
+        "unknownParameter": {
+          "description": "the query has a parameter that the list does not have, and `unknownParameters` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
+        },
         "missingType": {
           "description": "`type` is missing.",
           "$ref": "#/$defs/RefusalMessage"
@@ -1617,7 +1655,15 @@ export const dialectSchema: JsonSchema = {
           "$ref": "#/$defs/RefusalMessageParam"
         },
         "emptyEvents": {
-          "description": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.",
+          "description": "`events` is empty, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
+        },
+        "duplicateEvents": {
+          "description": "`events` holds a type twice, and `emptyOrMixedEvents` is `reject`; as `emptyEvents` unless stated.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
+        },
+        "mixedEvents": {
+          "description": "`events` mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `emptyEvents` unless stated.",
           "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "longDescription": {
@@ -1637,7 +1683,11 @@ export const dialectSchema: JsonSchema = {
           "$ref": "#/$defs/RefusalMessageParam"
         },
         "invalidLimit": {
-          "description": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`.",
+          "description": "`limit` is under 1, and `invalidLimit` is `reject`.",
+          "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
+        },
+        "nonIntegerLimit": {
+          "description": "`limit` is no integer, and `invalidLimit` is `reject`; as `invalidLimit` unless stated.",
           "$ref": "#/$defs/RefusalStatusCodeMessageParamBodyContentType"
         },
         "overMaxLimit": {
@@ -1847,6 +1897,13 @@ export const dialectSchema: JsonSchema = {
         "reject"
       ]
     },
+    "unknownParameters": {
+      "description": "Whether a parameter of the query that a list does not have is refused. (OQ-22)",
+      "enum": [
+        "ignore",
+        "reject"
+      ]
+    },
     "emptyOrMixedEvents": {
       "description": "What happens to `events` that is empty, holds duplicates or mixes `*` with others. (OQ-23)",
       "enum": [
@@ -2007,6 +2064,9 @@ export const dialectSchema: JsonSchema = {
         "deletion": {
           "$ref": "#/$defs/HeaderSources"
         },
+        "retrieval": {
+          "$ref": "#/$defs/HeaderSources"
+        },
         "delivery": {
           "$ref": "#/$defs/HeaderSources"
         }
@@ -2127,7 +2187,7 @@ export const dialectSchema: JsonSchema = {
       "minLength": 1
     },
     "StatedMessage": {
-      "description": "Its `error.message`. `{value}` stands for the offending value.",
+      "description": "Its `error.message`. `{value}` stands for the offending value, `{kind}` for its JSON type, and after a wrong method `{path}` and `{methods}` for the path and its methods.",
       "type": "string",
       "minLength": 1
     },

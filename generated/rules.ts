@@ -1041,13 +1041,14 @@ export const openQuestions: readonly OpenQuestion[] = [
   },
   {
     "id": "OQ-22",
-    "question": "What happens to unknown fields of a body?",
+    "question": "What happens to unknown fields of a body, and to unknown parameters of a query?",
     "default": "They are ignored.",
     "alternatives": [
       "400"
     ],
     "dialectFields": [
-      "unknownFields"
+      "unknownFields",
+      "unknownParameters"
     ]
   },
   {

@@ -200,7 +200,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [],
-    "message": "PATCH is not allowed here. Allowed: GET, HEAD, POST.",
+    "message": "PATCH is not allowed here. Allowed: GET, POST, HEAD.",
     "value": "PATCH"
   },
   "payloadTooLarge": {
@@ -307,7 +307,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "rules": [
       {
         "id": "OQ-22",
-        "text": "What happens to unknown fields of a body?",
+        "text": "What happens to unknown fields of a body, and to unknown parameters of a query?",
         "default": "They are ignored."
       }
     ],
@@ -324,6 +324,28 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "message": "note is no field of this request.",
     "param": "note",
     "value": "note"
+  },
+  "unknownParameter": {
+    "when": "the query has a parameter that the list does not have, and `unknownParameters` is `reject`",
+    "rules": [
+      {
+        "id": "OQ-22",
+        "text": "What happens to unknown fields of a body, and to unknown parameters of a query?",
+        "default": "They are ignored."
+      }
+    ],
+    "operations": [
+      "listEvents",
+      "listWebhooks"
+    ],
+    "unless": {
+      "unknownParameters": [
+        "ignore"
+      ]
+    },
+    "message": "page is no parameter of this list.",
+    "param": "page",
+    "value": "page"
   },
   "missingType": {
     "when": "`type` is missing",
@@ -623,7 +645,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "value": "\"*\""
   },
   "emptyEvents": {
-    "when": "`events` is empty, holds duplicates or mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated",
+    "when": "`events` is empty, and `emptyOrMixedEvents` is `reject`; as `invalidEvents` unless stated",
     "rules": [
       {
         "id": "OQ-23",
@@ -642,6 +664,48 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "message": "events must not be empty.",
     "param": "events",
     "value": "[]"
+  },
+  "duplicateEvents": {
+    "when": "`events` holds a type twice, and `emptyOrMixedEvents` is `reject`; as `emptyEvents` unless stated",
+    "rules": [
+      {
+        "id": "OQ-23",
+        "text": "May `events` be empty, hold duplicates, or hold `*` among others?",
+        "default": "No. 400 with `param` `events`."
+      }
+    ],
+    "operations": [
+      "createWebhook"
+    ],
+    "unless": {
+      "emptyOrMixedEvents": [
+        "accept"
+      ]
+    },
+    "message": "events must not hold the same element twice.",
+    "param": "events",
+    "value": "[\"order.paid\",\"order.paid\"]"
+  },
+  "mixedEvents": {
+    "when": "`events` mixes `*` with others, and `emptyOrMixedEvents` is `reject`; as `emptyEvents` unless stated",
+    "rules": [
+      {
+        "id": "OQ-23",
+        "text": "May `events` be empty, hold duplicates, or hold `*` among others?",
+        "default": "No. 400 with `param` `events`."
+      }
+    ],
+    "operations": [
+      "createWebhook"
+    ],
+    "unless": {
+      "emptyOrMixedEvents": [
+        "accept"
+      ]
+    },
+    "message": "events must hold * alone, or event types without it.",
+    "param": "events",
+    "value": "[\"*\",\"order.paid\"]"
   },
   "longDescription": {
     "when": "`description` is longer than `maxDescriptionLength`",
@@ -721,7 +785,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "value": "evt_01JD3Q0000000000"
   },
   "invalidLimit": {
-    "when": "`limit` is under 1 or no integer, and `invalidLimit` is `reject`",
+    "when": "`limit` is under 1, and `invalidLimit` is `reject`",
     "rules": [
       {
         "id": "OQ-08",
@@ -742,6 +806,29 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "message": "limit must be at least 1.",
     "param": "limit",
     "value": "0"
+  },
+  "nonIntegerLimit": {
+    "when": "`limit` is no integer, and `invalidLimit` is `reject`; as `invalidLimit` unless stated",
+    "rules": [
+      {
+        "id": "OQ-08",
+        "text": "What happens to a `limit` that is under 1 or no integer, and to a cursor that is none?",
+        "default": "400 with `param`."
+      }
+    ],
+    "operations": [
+      "listEvents",
+      "listWebhooks"
+    ],
+    "unless": {
+      "invalidLimit": [
+        "default",
+        "clamp"
+      ]
+    },
+    "message": "limit must be an integer.",
+    "param": "limit",
+    "value": "ten"
   },
   "overMaxLimit": {
     "when": "`limit` is over 100, and `overMaxLimit` is `reject`; as `invalidLimit` unless stated",

@@ -166,6 +166,18 @@ const table = {
       "contentType"
     ]
   },
+  "unknownParameter": {
+    "status": 400,
+    "code": "invalid_request",
+    "open": [
+      "status",
+      "code",
+      "message",
+      "param",
+      "body",
+      "contentType"
+    ]
+  },
   "missingType": {
     "status": 400,
     "code": "invalid_request",
@@ -322,6 +334,30 @@ const table = {
       "contentType"
     ]
   },
+  "duplicateEvents": {
+    "status": 400,
+    "code": "invalid_request",
+    "open": [
+      "status",
+      "code",
+      "message",
+      "param",
+      "body",
+      "contentType"
+    ]
+  },
+  "mixedEvents": {
+    "status": 400,
+    "code": "invalid_request",
+    "open": [
+      "status",
+      "code",
+      "message",
+      "param",
+      "body",
+      "contentType"
+    ]
+  },
   "longDescription": {
     "status": 400,
     "code": "invalid_request",
@@ -363,6 +399,18 @@ const table = {
     ]
   },
   "invalidLimit": {
+    "status": 400,
+    "code": "invalid_request",
+    "open": [
+      "status",
+      "code",
+      "message",
+      "param",
+      "body",
+      "contentType"
+    ]
+  },
+  "nonIntegerLimit": {
     "status": 400,
     "code": "invalid_request",
     "open": [

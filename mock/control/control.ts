@@ -125,7 +125,7 @@ export function createControl({
     if (request.method === 'OPTIONS') answer = preflightAnswer(allowed)
     else if (probe) answer = await probes[probe]()
     else if (found) answer = await handle(found.data, found.params ?? {}, arrival)
-    else if (allowed.length > 0) throw methodNotAllowed(request.method, allowed)
+    else if (allowed.length > 0) throw methodNotAllowed({ method: request.method, path }, allowed)
     else throw notFound(`There is no such control route. GET ${root} lists them.`)
     // The guard let this origin pass, so it is an origin of this machine or of the mock itself.
     if (origin !== null) answer.headers['access-control-allow-origin'] = origin

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../generated/operations'
 import type { OperationObject, ResponseObject } from '../../openapi/model'
+import type { Answer } from '../http/answer'
 import { contentOf, headersOf, withFurtherHeaders, type NamedAnswer } from './answers'
 import type { Successes } from './bodies'
 import type { NamedRefusal } from './refusals'
@@ -29,7 +30,8 @@ function successResponses(
   const { schema = {}, examples = {} } = response?.content?.['application/json'] ?? {}
   const answers = Object.entries(successes[nameOf(schema.$ref)] ?? {}).map(([name, answer]): NamedAnswer => {
     const summary = examples[name]?.summary ?? name
-    return { name, summary, answer: withFurtherHeaders(answer, resolution), schema }
+    const placed = operationId === 'retrieveEvent' ? asRetrieval(answer) : answer
+    return { name, summary, answer: withFurtherHeaders(placed, resolution), schema }
   })
   for (const { status, description, isRepetition, mark } of successStatuses(
     operationId as OperationId,
@@ -49,6 +51,11 @@ function successResponses(
     described[status] = completed(description ?? response?.description ?? '', headers, named)
   }
   return described
+}
+
+/** The answer with an event as the one to its retrieval, which may have other headers. */
+function asRetrieval({ about, ...answer }: Answer): Answer {
+  return { ...answer, about: about && { ...about, place: 'retrieval' } }
 }
 
 function refusalResponses(

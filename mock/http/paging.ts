@@ -1,5 +1,6 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
+import type { Situation } from '../../generated/situations'
 import type { PageQuery, Slice } from '../store/records'
 import type { Fields } from '../settings/sources'
 import type { Settings } from '../settings/settings'
@@ -8,6 +9,7 @@ import { refuse } from './refusal'
 
 const limitParameter = operations.listEvents.parameters.find(({ name }) => name === 'limit')
 const largestPage = Number(limitParameter?.schema.maximum)
+const parameters = operations.listEvents.parameters.map(({ name }) => name)
 const pointers = { limit: '#/components/parameters/Limit', cursor: '#/components/parameters/Cursor' } as const
 
 /** A list of a store, of which a page is read. */
@@ -19,9 +21,18 @@ export function pageQuery(
   place: ListPlace,
   dialect: CompleteDialect,
 ): PageQuery | null {
+  if (dialect.unknownParameters === 'reject') refuseUnknown(query)
   const limit = limitFrom(query.getAll('limit'), dialect)
   const after = afterFrom(query.getAll('cursor'), place, dialect)
   return after === null ? null : { limit, after, order: orderOf(place.list, dialect) }
+}
+
+/** OQ-22: refuses a parameter that no list has. */
+function refuseUnknown(query: URLSearchParams): void {
+  const unknown = [...query.keys()].find((name) => !parameters.includes(name))
+  if (unknown === undefined) return
+  const message = `${unknown} is no parameter of this list.`
+  throw refuse('unknownParameter', message, { param: unknown, value: unknown })
 }
 
 /** OQ-06, OQ-16: the order of a list. */
@@ -74,7 +85,8 @@ function limitFrom(written: readonly string[], dialect: CompleteDialect): number
   const [first, second] = written
   if (first === undefined) return dialect.defaultPageSize
   if (second !== undefined) return unusableLimit(first, 'limit must be given once.', dialect)
-  if (!/^-?\d+$/.test(first)) return unusableLimit(first, 'limit must be an integer.', dialect)
+  if (!/^-?\d+$/.test(first))
+    return unusableLimit(first, 'limit must be an integer.', dialect, 'nonIntegerLimit')
   const limit = Number(first)
   if (limit < 1) return unusableLimit(first, 'limit must be at least 1.', dialect)
   if (limit <= largestPage) return limit
@@ -86,9 +98,14 @@ function limitFrom(written: readonly string[], dialect: CompleteDialect): number
 }
 
 /** OQ-08: the page size for a `limit` that is none. The nearest one is 1 for a number, and the default for anything else. */
-function unusableLimit(written: string, message: string, dialect: CompleteDialect): number {
+function unusableLimit(
+  written: string,
+  message: string,
+  dialect: CompleteDialect,
+  situation: Situation = 'invalidLimit',
+): number {
   if (dialect.invalidLimit === 'reject') {
-    throw refuse('invalidLimit', message, { param: 'limit', value: written, pointer: pointers.limit })
+    throw refuse(situation, message, { param: 'limit', value: written, pointer: pointers.limit })
   }
   const isClamped =
     dialect.invalidLimit === 'clamp' && written.trim() !== '' && Number(written) <= largestPage

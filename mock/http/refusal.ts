@@ -16,6 +16,8 @@ export interface RefusalDetails {
   situation?: Situation
   /** The offending value, as it was sent. */
   value?: string
+  /** Further values that a dialect may have its message say, by the names of their places. */
+  values?: Readonly<Record<string, string>>
 }
 
 /**
@@ -34,6 +36,8 @@ export class Refusal extends Error {
   readonly situation: Situation | undefined
   /** The offending value, as it was sent. Empty where there is none. */
   readonly value: string
+  /** Further values that a dialect may have its message say, by the names of their places. */
+  readonly values: Readonly<Record<string, string>>
 
   constructor(status: number, code: string, message: string, details: RefusalDetails = {}) {
     super(message)
@@ -44,6 +48,7 @@ export class Refusal extends Error {
     this.pointer = details.pointer
     this.situation = details.situation
     this.value = details.value ?? ''
+    this.values = details.values ?? {}
   }
 }
 
@@ -72,13 +77,15 @@ export function notFound(message: string): Refusal {
 
 /** OQ-27, RFC 9110 section 15.5.6: the path exists, but not for this method. `named` stand in `Allow`; without any, none is sent. */
 export function methodNotAllowed(
-  method: string,
+  { method, path }: { method: string; path: string },
   allowed: readonly string[],
   named: readonly string[] = allowed,
 ): Refusal {
-  return refuse('wrongMethod', `${method} is not allowed here. Allowed: ${allowed.join(', ')}.`, {
+  const methods = (named.length > 0 ? named : allowed).join(', ')
+  return refuse('wrongMethod', `${method} is not allowed here. Allowed: ${methods}.`, {
     value: method,
-    headers: named.length > 0 ? { allow: named.join(', ') } : {},
+    values: { methods, path },
+    headers: named.length > 0 ? { allow: methods } : {},
   })
 }
 

@@ -67,7 +67,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
       const others = allowed(path)
       if (others.length === 0) throw findRoute(withheld, method, path) ? notOffered(path) : unknownPath(path)
       const withHead = others.includes('GET') ? [...others, 'HEAD'] : others
-      throw methodNotAllowed(method, withHead, named[dialect.allow](others, withHead))
+      throw methodNotAllowed({ method, path }, withHead, named[dialect.allow](others, withHead))
     },
   }
 }

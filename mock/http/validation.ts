@@ -84,6 +84,7 @@ function refusalOfError(
   const place = param + rest.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('')
   const message = `${place} ${complaint(place, keyword, params, body)}`
   const sent = (body as Record<string, unknown>)[param]
+  const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const value = param === 'url' ? text(sent) : keyword === 'minLength' ? '' : JSON.stringify(sent)
   return refusalOfField(
     param,
@@ -93,6 +94,7 @@ function refusalOfError(
       param,
       pointer,
       value,
+      values: { kind },
     },
   )
 }
@@ -106,8 +108,8 @@ const situationsOfFields: Readonly<Record<string, Readonly<Record<string, Situat
   events: {
     required: 'missingEvents',
     minItems: 'emptyEvents',
-    uniqueItems: 'emptyEvents',
-    not: 'emptyEvents',
+    uniqueItems: 'duplicateEvents',
+    not: 'mixedEvents',
     '*': 'invalidEvents',
   },
 }

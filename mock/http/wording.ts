@@ -37,9 +37,12 @@ const statusFields: Partial<Record<Situation, (dialect: CompleteDialect) => numb
 /** The situations whose statements count for another one, unless that one has its own. */
 const general: Partial<Record<Situation, Situation>> = {
   overMaxLimit: 'invalidLimit',
+  nonIntegerLimit: 'invalidLimit',
   notOffered: 'unknownPath',
   webhookHost: 'invalidUrl',
   emptyEvents: 'invalidEvents',
+  duplicateEvents: 'emptyEvents',
+  mixedEvents: 'emptyEvents',
   missingBody: 'malformedJson',
 }
 
@@ -75,13 +78,17 @@ export function createWording({ dialect, additions, clock, random }: WordingSett
   return {
     bodyOf: ({ situation }) => (situation && table[situation].stated?.body) ?? 'error',
     worded(refusal) {
-      const { situation, headers, pointer, value, message, param } = refusal
+      const { situation, headers, pointer, value, values, message, param } = refusal
       if (situation === undefined) return refusal
       const { status, code, stated, challenge } = table[situation]
       const isSame = status === refusal.status && code === refusal.code && stated === undefined
       if (isSame && challenge === undefined) return refusal
-      const inBody = escapes[stated?.body ?? 'error'](value)
-      const fill = (template: string) => template.replaceAll('{value}', () => inBody)
+      const escape = escapes[stated?.body ?? 'error']
+      const fill = (template: string) =>
+        template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+          const found = name === 'value' ? value : values[name]
+          return found === undefined ? whole : escape(found)
+        })
       return new Refusal(status, code, stated?.message === undefined ? message : fill(stated.message), {
         param: wordedParam(param, stated?.param, fill),
         headers:
@@ -91,6 +98,7 @@ export function createWording({ dialect, additions, clock, random }: WordingSett
         pointer,
         situation,
         value,
+        values,
       })
     },
     answer(refusal) {
@@ -110,14 +118,19 @@ export function createWording({ dialect, additions, clock, random }: WordingSett
 /** Status, code, statement and challenge in a situation. */
 function terms(situation: Situation, dialect: CompleteDialect) {
   const usual = situations[situation]
-  const parent = general[situation]
-  const stated: Stated | undefined = dialect.errors[situation] ?? (parent && dialect.errors[parent])
+  const stated = statedFor(situation, dialect)
   const status = statusFields[situation]?.(dialect) ?? stated?.status ?? usual.status
   const ofStatus = usual.open.includes('code') ? dialect.errorCodes[status] : undefined
   const moved = status === usual.status ? undefined : shownCodes[status]
   const code = stated?.code ?? ofStatus ?? moved ?? usual.code
   const headers = refusalHeaders(dialect, stated?.headers)
   return { status, code, stated, headers, challenge: challengeOf(situation, status, dialect) }
+}
+
+/** The statement on a situation, else the one on the nearest situation that counts for it as well. */
+function statedFor(situation: Situation, { errors }: Pick<CompleteDialect, 'errors'>): Stated | undefined {
+  const parent = general[situation]
+  return errors[situation] ?? (parent && statedFor(parent, { errors }))
 }
 
 /** The value of `WWW-Authenticate` in a situation, `undefined` for none. `{scope}` in it stands for the missing scope. */

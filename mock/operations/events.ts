@@ -67,5 +67,5 @@ export const listEvents: OperationHandler = ({ query, key: { mode } }, settings,
 export const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {
   const event = await state.store.event(mode, params.id ?? '')
   if (!event) throw refuse('unknownEvent', 'No event has this id.', { value: params.id })
-  return jsonAnswer(200, event.json, { place: 'event', fields: fieldsOf(event) })
+  return jsonAnswer(200, event.json, { place: 'retrieval', fields: fieldsOf(event) })
 }

@@ -43,6 +43,8 @@ export function additionsOf({ timestamps, extras, headers, webhookList }: Comple
     const values = headerValues({ ...headers.every, ...headers[place] })
     if (values) additions.headers[place] = values
   }
+  const ofRetrieval = headerValues({ ...headers.every, ...headers.event, ...headers.retrieval })
+  if (ofRetrieval) additions.headers.retrieval = ofRetrieval
   const ofDelivery = headerValues(headers.delivery)
   if (ofDelivery) additions.headers.delivery = ofDelivery
   return additions

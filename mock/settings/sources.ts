@@ -12,6 +12,7 @@ export const copiedFields = {
   list: ['hasMore', 'nextCursor', 'count'],
   error: ['code', 'message', 'param', 'status'],
   deletion: ['id'],
+  retrieval: ['id', 'type', 'created'],
   delivery: ['id', 'type', 'created', 'webhook.id', 'attempt', 'now'],
   every: [],
 } as const satisfies Record<string, readonly string[]>

@@ -7,7 +7,8 @@ const parts: Readonly<Record<string, Schema>> = {
   status: { description: 'Its status.', type: 'integer', minimum: 400, maximum: 499 },
   code: { description: 'Its `error.code`.', type: 'string', minLength: 1 },
   message: {
-    description: 'Its `error.message`. `{value}` stands for the offending value.',
+    description:
+      'Its `error.message`. `{value}` stands for the offending value, `{kind}` for its JSON type, and after a wrong method `{path}` and `{methods}` for the path and its methods.',
     type: 'string',
     minLength: 1,
   },

@@ -33,7 +33,11 @@ function whole(dialect: Dialect): Dialect {
 
 /** The parts of a dialect that a run has to see as they are played. */
 function parts(dialect: CompleteDialect, seen: Dialect): object {
-  const { errors, extras, headers } = dialect
+  const { errors, extras, headers: stated, operations } = dialect
+  const { retrieval, ...others } = stated
+  // Where no event is retrieved, nothing shows the headers of a retrieval.
+  const isRetrieved = seen.operations?.retrieveEvent !== null && operations.retrieveEvent !== null
+  const headers = isRetrieved && retrieval ? stated : others
   const shown = Object.entries(errors).filter(([situation]) => situation in (seen.errors ?? {}))
   const usual = ([situation, entry]: [string, Record<string, unknown>]) =>
     [situation, entry.body === 'error' ? { ...entry, body: undefined } : entry] as const

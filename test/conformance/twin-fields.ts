@@ -129,6 +129,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
   maxPayloadBytes: ({ payloadLimit }) => (payloadLimit < 4_194_304 ? payloadLimit : unstated),
   nonObjectData: ({ data }) => (data === 'objects' ? 'reject' : 'accept'),
   unknownFields: ({ unknownFields }) => unknownFields,
+  unknownParameters: ({ unknownQuery }) => unknownQuery,
   emptyOrMixedEvents: ({ oddEvents }) => oddEvents,
   omittedDescription: ({ omittedDescription }) => omittedDescription,
   allow: ({ wrongMethod }) => (wrongMethod === '405-with-allow' ? 'without-head' : 'absent'),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
 import { legalService } from './legal/service'
+import { sourceOf } from '../contract/probes/choices/source'
 import { scoreFields } from './twin-fields'
 import { scoreTwin } from './twin-score'
 import type { Choices } from './legal/dimensions'
@@ -61,4 +62,79 @@ test('a page that is empty by chance does not hide what an unknown cursor gets',
   const { dialect } = await runChecks({ ...service.target, fetch }, only, { mode: 'read-only' })
   expect(isFirst).toBe(false)
   expect(dialect.invalidCursor).toBe('first-page')
+})
+
+test('a service that refuses parameters it does not know has a twin that does', async () => {
+  const { dialect, wrong, differing } = await score({ unknownQuery: 'reject' })
+  expect(dialect.unknownParameters).toBe('reject')
+  expect(wrong).toEqual([])
+  expect(differing).toEqual([])
+})
+
+test('a retrieved event without the headers of a new one is seen and played', async () => {
+  const { dialect, differing } = await score({ headersOfNew: 'location' })
+  expect(dialect.headers).toMatchObject({
+    event: { location: { template: '/v1/events/{id}' } },
+    retrieval: { location: { constant: null } },
+  })
+  expect(differing).toEqual([])
+})
+
+test('webhooks of others in the list do not hide how those of the comparison are listed', async () => {
+  const { differing } = await score({ otherWebhooks: 60 })
+  expect(differing).toEqual([])
+})
+
+test('ids with marks in them are alike wherever an answer repeats them', async () => {
+  const { differing } = await score({ ids: 'punctuated', headersOfNew: 'etag-and-cookie' })
+  expect(differing).toEqual([])
+})
+
+test('an id that a URL has with percent signs is the id', async () => {
+  const { dialect, differing } = await score({ ids: 'punctuated', headersOfNew: 'location' })
+  expect(dialect.headers?.webhook).toMatchObject({ location: { template: '/v1/webhooks/{id}' } })
+  expect(differing).toEqual([])
+})
+
+test('times that a service writes in several forms are alike, and its other fields are still compared', async () => {
+  const several: Partial<Choices> = { timestamps: 'fraction-unless-zero', otherEvents: 7, retrieve: 404 }
+  const { differing } = await score(several)
+  expect(differing).toEqual([])
+})
+
+test('a page is as full as that of a service to which others add meanwhile', async () => {
+  const { differing } = await score({ traffic: 'others-create', otherEvents: 7, defaultPageSize: 37 })
+  expect(differing).toEqual([])
+})
+
+test('a registration that met a flaky gateway is not made again', async () => {
+  const service = legalService({ duplicateUrls: 422 })
+  let isFirst = true
+  const fetch = async (request: Request) => {
+    const isMeant = isFirst && (await request.clone().text()).includes('exchange-create-webhook')
+    if (!isMeant) return service.fetch(request)
+    isFirst = false
+    return new Response(null, { status: 503 })
+  }
+  const only = checks.filter(({ id }) => id === 'webhook-choices')
+  const { dialect } = await runChecks({ ...service.target, fetch }, only, { mode: 'non-disruptive' })
+  expect(isFirst).toBe(false)
+  expect(dialect).toMatchObject({ duplicateUrls: 'reject', errors: { duplicateUrl: { status: 422 } } })
+})
+
+test('a page that is empty by chance does not make the list of the twin longer', async () => {
+  const service: Partial<Choices> = {
+    fullPages: 'some-empty',
+    otherEvents: 7,
+    retrieve: 405,
+    defaultPageSize: 100,
+  }
+  const { differing } = await score(service)
+  expect(differing).toEqual([])
+})
+
+test('half a surrogate in a type does not hide the further fields of events', () => {
+  const [half, id] = ['\ud800.some.type', 'evt_1:2@3']
+  const value = `/v1/events/${encodeURIComponent(id)}`
+  expect(sourceOf([{ value, beside: { type: half, id } }])).toEqual({ template: '/v1/events/{id}' })
 })

@@ -80,7 +80,9 @@ const requests: Partial<
   ],
   missingEvents: ['POST', '/v1/webhooks', webhook({ url }), ''],
   invalidEvents: ['POST', '/v1/webhooks', webhook({ url, events: [7] }), '[7]'],
-  emptyEvents: ['POST', '/v1/webhooks', webhook({ url, events: ['a', 'a'] }), '["a","a"]'],
+  emptyEvents: ['POST', '/v1/webhooks', webhook({ url, events: [] }), '[]'],
+  duplicateEvents: ['POST', '/v1/webhooks', webhook({ url, events: ['a', 'a'] }), '["a","a"]'],
+  mixedEvents: ['POST', '/v1/webhooks', webhook({ url, events: ['*', 'a'] }), '["*","a"]'],
   longDescription: [
     ...(['POST', '/v1/webhooks'] as const),
     webhook({ url, events: ['*'], description: 'long' }),
@@ -89,7 +91,9 @@ const requests: Partial<
   testWebhook: ['POST', '/v1/webhooks', webhook({ url, events: ['*'] }), '', { testWebhooks: 'reject' }],
   unknownWebhook: ['DELETE', '/v1/webhooks/wh_none', {}, 'wh_none'],
   unknownEvent: ['GET', '/v1/events/evt_none', {}, 'evt_none'],
-  invalidLimit: ['GET', '/v1/events?limit=many', {}, 'many'],
+  invalidLimit: ['GET', '/v1/events?limit=0', {}, '0'],
+  nonIntegerLimit: ['GET', '/v1/events?limit=many', {}, 'many'],
+  unknownParameter: ['GET', '/v1/events?page=2', {}, 'page', { unknownParameters: 'reject' }],
   overMaxLimit: ['GET', '/v1/events?limit=101', {}, '101'],
   invalidCursor: ['GET', '/v1/events?cursor=cur_x', {}, 'cur_x'],
 }
@@ -168,6 +172,25 @@ test('what is stated of invalid limits counts for those over 100 too, unless tho
   const own = { errors: { ...general.errors, overMaxLimit: { message: 'Over.' } } }
   const answer = await answerOf(own, 'GET', '/v1/events?limit=101')
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('Over.')])
+})
+
+test('what is stated of a general situation counts for those within it that state nothing', async () => {
+  const errors = { invalidEvents: { message: 'No {value}.' }, invalidLimit: { message: 'No limit.' } }
+  const mixed = webhook({ url, events: ['*', 'a'] })
+  expect((await answerOf({ errors }, 'POST', '/v1/webhooks', mixed)).text).toContain('No [\\"*\\",\\"a\\"].')
+  expect((await answerOf({ errors }, 'GET', '/v1/events?limit=many')).text).toContain('No limit.')
+})
+
+test('a message says the path and its methods after a wrong method, and the kind of data', async () => {
+  const errors = {
+    wrongMethod: { message: '{value} {path}: {methods}, {other}' },
+    invalidData: { message: 'An object, and no {kind}.' },
+  }
+  expect((await answerOf({ errors }, 'PUT', '/v1/webhooks/wh_1')).text).toContain(
+    'PUT /v1/webhooks/wh_1: DELETE, {other}',
+  )
+  const list = event('a', [1])
+  expect((await answerOf({ errors }, 'POST', '/v1/events', list)).text).toContain('An object, and no array.')
 })
 
 test('the code of a status holds wherever the interface shows none', async () => {

@@ -109,7 +109,8 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
     { operation, situation: 'invalidLimit', query: { limit: '0' } },
     { operation, situation: 'overMaxLimit', query: { limit: '101' } },
     { operation, situation: 'invalidCursor', query: { cursor: 'cur_unknown' } },
-    { operation, query: { limit: 'x' } },
+    { operation, situation: 'nonIntegerLimit', query: { limit: 'ten' } },
+    { operation, situation: 'unknownParameter', query: { page: '2' } },
   ])
   const ofWebhooks: Asked[] = [
     { operation: 'createWebhook', body: hook },
@@ -132,6 +133,14 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
     { operation: 'createWebhook', situation: 'missingEvents', body: { url: hook.url } },
     { operation: 'createWebhook', situation: 'invalidEvents', body: { ...hook, events: '*' } },
     { operation: 'createWebhook', situation: 'emptyEvents', body: { ...hook, events: [] } },
+    {
+      ...{ operation: 'createWebhook', situation: 'duplicateEvents' },
+      body: { ...hook, events: ['order.paid', 'order.paid'] },
+    },
+    {
+      ...{ operation: 'createWebhook', situation: 'mixedEvents' },
+      body: { ...hook, events: ['*', 'order.paid'] },
+    },
     {
       ...{ operation: 'createWebhook', situation: 'longDescription' },
       body: {

@@ -1,27 +1,43 @@
-import type { Finders } from './refused-case'
+import { operations } from '../../../generated/operations'
+import { nearest } from '../../settings/nearest'
+import { shownValue, type Finder, type Finders } from './refused-case'
 
 const largest = 100
+const parameters = operations.listEvents.parameters.map(({ name }) => name)
 
-/** The near misses of a limit or a cursor. */
-export const nearQuery: Finders = {
-  invalidLimit({ query }) {
-    const sent = query.getAll('limit')
-    if (sent.length > 1) {
-      return {
-        field: 'limit',
-        sent: sent.join(' and '),
-        right: sent[0],
-        hint: 'The query names limit more than once.',
-      }
-    }
-    const number = Number(sent[0])
-    const right =
-      Number.isNaN(number) || sent[0]?.trim() === '' ? 20 : Math.min(largest, Math.max(1, Math.floor(number)))
+/** Finds the nearest limit to one that is none. */
+const nearLimit: Finder = ({ query }) => {
+  const sent = query.getAll('limit')
+  if (sent.length > 1) {
     return {
       field: 'limit',
-      sent: sent[0],
-      right: String(right),
-      hint: `limit is a whole number from 1 to ${largest}.`,
+      sent: sent.join(' and '),
+      right: sent[0],
+      hint: 'The query names limit more than once.',
+    }
+  }
+  const number = Number(sent[0])
+  const right =
+    Number.isNaN(number) || sent[0]?.trim() === '' ? 20 : Math.min(largest, Math.max(1, Math.floor(number)))
+  return {
+    field: 'limit',
+    sent: sent[0],
+    right: String(right),
+    hint: `limit is a whole number from 1 to ${largest}.`,
+  }
+}
+
+/** The near misses of a limit, a cursor or another parameter. */
+export const nearQuery: Finders = {
+  invalidLimit: nearLimit,
+  nonIntegerLimit: nearLimit,
+  unknownParameter({ query }) {
+    const sent = [...query.keys()].find((name) => !parameters.includes(name))
+    if (sent === undefined) return undefined
+    const right = nearest(sent.slice(0, 200), parameters)
+    return {
+      ...{ field: shownValue(sent), sent: shownValue(sent), right },
+      hint: `The parameters are ${parameters.join(' and ')}. The nearest one is ${right}.`,
     }
   },
   overMaxLimit({ query }) {

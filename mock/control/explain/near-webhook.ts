@@ -2,7 +2,7 @@ import { parseUrl } from '../../http/parse-url'
 import { eachItem } from '../../state/each-item'
 import { kindOf } from './near-body'
 import { wrongKind } from './near-field'
-import { fieldOf, shownValue, type Finders } from './refused-case'
+import { fieldOf, shownValue, type Finders, type NearMiss, type RefusedCase } from './refused-case'
 
 /** The near misses of webhooks whose URL or types are wrong. */
 export const nearWebhook: Finders = {
@@ -26,20 +26,9 @@ export const nearWebhook: Finders = {
           hint: `An element of events is ${kindOf(stray)}, and has to be a string.`,
         }
   },
-  emptyEvents(refused) {
-    const sent = fieldOf(refused, 'events')
-    const types = Array.isArray(sent) ? sent.filter((type) => typeof type === 'string') : []
-    const right = types.length === 0 || types.includes('*') ? ['*'] : [...new Set(types)]
-    return {
-      ...{ field: 'events', sent: shownValue(sent), right: JSON.stringify(right) },
-      hint:
-        types.length === 0
-          ? 'Name at least one type, or all of them by *.'
-          : types.includes('*')
-            ? 'The element * means all types, and stands alone.'
-            : 'Each type stands in events once.',
-    }
-  },
+  emptyEvents: nearEvents,
+  duplicateEvents: nearEvents,
+  mixedEvents: nearEvents,
 
   insecureUrl(refused) {
     const sent = String(fieldOf(refused, 'url'))
@@ -82,4 +71,20 @@ export const nearWebhook: Finders = {
     }
     return undefined
   },
+}
+
+/** Finds the nearest list of types to one that is empty, holds a type twice or mixes `*` with others. */
+function nearEvents(refused: RefusedCase): NearMiss {
+  const sent = fieldOf(refused, 'events')
+  const types = Array.isArray(sent) ? sent.filter((type) => typeof type === 'string') : []
+  const right = types.length === 0 || types.includes('*') ? ['*'] : [...new Set(types)]
+  return {
+    ...{ field: 'events', sent: shownValue(sent), right: JSON.stringify(right) },
+    hint:
+      types.length === 0
+        ? 'Name at least one type, or all of them by *.'
+        : types.includes('*')
+          ? 'The element * means all types, and stands alone.'
+          : 'Each type stands in events once.',
+  }
 }

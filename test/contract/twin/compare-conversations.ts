@@ -2,7 +2,8 @@ import { commonEncoding, decodedBody } from '../probes/choices/delivery-encoding
 import { differencesOf, headerDifferences, valueDifferences, type Difference } from './compare'
 import { exchanges } from '../probes/exchanges/table'
 import { fieldFor } from './hint'
-import { isRefusal } from '../probes/answers'
+import { fieldsOf, isRefusal, itemsOf } from '../probes/answers'
+import { formOf, layoutOf } from '../probes/choices/form'
 import { furtherParameters, isTellingDelivery } from '../probes/choices/delivery-headers'
 import type { Conversation, Made } from './conversation'
 import type { Exchange } from '../probes/exchanges/exchange'
@@ -33,13 +34,14 @@ export function compareConversations(
     ...{ where, live: redact(one), twin: redact(other) },
     ...rest,
   })
+  const areSeveral = hasSeveralForms(live)
   const compared = exchanges.flatMap((exchange) => {
     const [one, other] = [live.made.get(exchange.name), twin.made.get(exchange.name)]
     if (!one || !other) return []
     // An exchange that the deployment was not asked for lack of a key shows no difference.
     if ('reason' in one && ('reason' in other || one.remedy !== undefined)) return []
     const isRefused = 'seen' in one && isRefusal(one.seen.answer)
-    const differences = compareMade(one, other, exchange).map((found) => ({
+    const differences = compareMade(one, other, exchange, areSeveral).map((found) => ({
       ...found,
       field: fieldFor(exchange, found.where, isRefused),
     }))
@@ -49,18 +51,33 @@ export function compareConversations(
   return delivery ? [...compared, { ...delivery, differences: delivery.differences.map(shown) }] : compared
 }
 
-/** The differences of two outcomes of one exchange. */
+/**
+ * The differences of two outcomes of one exchange. Where a deployment writes its times in several forms, as one that leaves out
+ * a fraction of nought, no dialect can state them, and times are alike.
+ */
 export function compareMade(
   live: Made,
   twin: Made,
   { comparesStatus = false }: Pick<Exchange, 'comparesStatus'> = {},
+  areSeveral = false,
 ): Difference[] {
   if ('seen' in live && 'seen' in twin) {
     const differences = differencesOf(live.seen.answer, twin.seen.answer)
-    return comparesStatus ? differences.filter(({ where }) => where === 'status') : differences
+    if (comparesStatus) return differences.filter(({ where }) => where === 'status')
+    const isTime = (text: string) => formOf(text) === 'timestamp'
+    return differences.filter((one) => !areSeveral || !isTime(one.live) || !isTime(one.twin))
   }
   const tell = (made: Made) => ('reason' in made ? made.reason : String(made.seen.answer.status))
   return [{ where: 'status', live: tell(live), twin: tell(twin) }]
+}
+
+/** Whether the times of creation in a conversation are written in more than one form. */
+export function hasSeveralForms({ made }: Conversation): boolean {
+  const answers = [...made.values()].flatMap((one) => ('seen' in one ? [one.seen.answer] : []))
+  const objects = answers.flatMap((answer) => [fieldsOf(answer), ...itemsOf(answer)])
+  const times = objects.map((one) => (one as { created?: unknown } | null)?.created)
+  const layouts = times.flatMap((time) => (typeof time === 'string' ? [layoutOf(time)] : []))
+  return new Set(layouts).size > 1
 }
 
 /** The differences of two bodies: of what they hold, and of how that is written. */

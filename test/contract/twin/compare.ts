@@ -79,13 +79,27 @@ function listDifferences(live: Fields, twin: Fields): Difference[] {
     areFull && liveItems.length !== twinItems.length
       ? [difference('body.data.length', liveItems.length, twinItems.length)]
       : []
-  const one = liveItems[0]
-  const other = twinItems.find((item) => isAlike(urlOf(item), urlOf(one))) ?? twinItems[0]
-  const items =
-    one === undefined || other === undefined
-      ? []
-      : valueDifferences(shapeOf(one), shapeOf(other), 'body.data.0')
-  return [...valueDifferences(liveRest, twinRest, 'body'), ...sizes, ...items]
+  return [
+    ...valueDifferences(liveRest, twinRest, 'body'),
+    ...sizes,
+    ...itemDifferences(liveItems, twinItems, 'body.data.0'),
+  ]
+}
+
+/** The differences of the first items that both lists have, else of the first of each. */
+function itemDifferences(live: readonly unknown[], twin: readonly unknown[], where: string): Difference[] {
+  // Both sides make webhooks at the same URLs, but a service may write a URL in another way.
+  for (const isSame of [equal, isAlike]) {
+    for (const item of live) {
+      const same = twin.find((one) => isSame(urlOf(one), urlOf(item)))
+      if (same !== undefined) return valueDifferences(shapeOf(item), shapeOf(same), where)
+    }
+  }
+  const [one, other] = [live[0], twin[0]]
+  if (one === undefined || other === undefined) return []
+  // The webhooks of others may have what those of this conversation have not.
+  const [shape, otherShape] = [one, other].map((item) => shapeOf(item, isOptional))
+  return valueDifferences(shape, otherShape, where)
 }
 
 /** The URL of a webhook, by which the lists of both sides know the same one. */
@@ -93,12 +107,18 @@ function urlOf(item: unknown): unknown {
   return (item as { url?: unknown } | null | undefined)?.url
 }
 
+/** The fields of an item that its maker chose. */
+const chosen: readonly string[] = ['type', 'data', 'url', 'events', 'description']
+/** Whether a maker may leave a field out. */
+const isOptional = (name: string) => name === 'description'
+
 /** An item of a list without what its maker chose. */
-function shapeOf(item: unknown): unknown {
+function shapeOf(item: unknown, isLeftOut: (name: string) => boolean = () => false): unknown {
   if (typeof item !== 'object' || item === null) return item
-  const chosen = new Set(['type', 'data', 'url', 'events', 'description'])
   return Object.fromEntries(
-    Object.entries(item).map(([name, one]) => [name, chosen.has(name) ? null : (one as unknown)]),
+    Object.entries(item)
+      .filter(([name]) => !isLeftOut(name))
+      .map(([name, one]) => [name, chosen.includes(name) ? null : (one as unknown)]),
   )
 }
 
@@ -141,7 +161,7 @@ function isAlike(one: unknown, other: unknown): boolean {
 /** A text with a mark in the place of each id, so that a message may name one. */
 function withoutIds(text: string): string {
   return text
-    .replace(/\b(evt|wh|cur|whsec|key|sk_test|sk_live)_[\w+/=.-]+/g, '$1_…')
+    .replace(/\b(evt|wh|cur|whsec|key|sk_test|sk_live)_[\w+/=.:~@%-]+/g, '$1_…')
     .replace(/[0-9a-f]{8,}[0-9a-f-]*/g, '…')
     .replace(/(?=[\w+/-]*\d)[\w+/-]{16,}={0,2}/g, '…')
 }

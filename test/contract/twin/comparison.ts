@@ -1,11 +1,16 @@
 import { cleanUp } from '../engine/clean-up'
 import { Context } from '../engine/context'
-import { compareConversations, compareMade, type ComparedExchange } from './compare-conversations'
+import {
+  compareConversations,
+  compareMade,
+  hasSeveralForms,
+  type ComparedExchange,
+} from './compare-conversations'
 import { converse, type Conversation, type Made } from './conversation'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { CouldNotRun } from '../engine/outcome'
 import { exchanges } from '../probes/exchanges/table'
-import { fieldsOf, isRefusal, itemsOf } from '../probes/answers'
+import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../probes/answers'
 import { findObstacle } from '../engine/preflight'
 import { makesTestData } from '../engine/key'
 import { permits } from '../engine/vocabulary'
@@ -49,8 +54,10 @@ export async function compareWithTwin(
   const [existing, base, ofLive] = await (async () => {
     try {
       const context = new Context(original, { id: 'twin', rules: [] }, signal)
-      const existing = await countEvents(context)
+      const before = await countEvents(context)
       const ofLive = await converse(original, dialect, signal)
+      // Others may have made events meanwhile.
+      const existing = Math.max(before, (await countEvents(context)) - countMade(ofLive))
       const base = permits(context.mode, 'non-disruptive') ? await baseOf(context) : undefined
       return [existing, base, ofLive] as const
     } finally {
@@ -86,6 +93,9 @@ async function withSteadyPages(
   twin: Conversation,
 ): Promise<Conversation> {
   const made = new Map(live.made)
+  const areSeveral = hasSeveralForms(live)
+  const isAlike = (one: Made | undefined, other: Made) =>
+    one !== undefined && compareMade(one, other, {}, areSeveral).length === 0
   for (const { name, operation } of exchanges) {
     const [one, other] = [live.made.get(name), twin.made.get(name)]
     if (operation !== 'listEvents' || !one || !other || !('seen' in one) || !('seen' in other)) continue
@@ -99,15 +109,26 @@ async function withSteadyPages(
   return { ...live, made }
 }
 
-function isAlike(one: Made | undefined, other: Made): boolean {
-  return one !== undefined && compareMade(one, other).length === 0
-}
-
 /** How many events the deployment lists, up to a little more than a page. */
 async function countEvents(context: Context): Promise<number> {
   const key = permits(context.mode, 'non-disruptive') ? context.eventKey() : context.anyKey()
-  const answer = await context.call('listEvents', { key, query: { limit: 100 } })
-  return fieldsOf(answer).hasMore === true ? moreThanAPage : itemsOf(answer).length
+  for (let again = 0; ; again += 1) {
+    const answer = await context.call('listEvents', { key, query: { limit: 100 } })
+    const { length } = itemsOf(answer)
+    if (fieldsOf(answer).hasMore !== true) return length
+    // A page that is empty by chance tells nothing of the number.
+    if (length > 0 || again === mostAgain) return moreThanAPage
+  }
+}
+
+/** How many events a conversation made. */
+function countMade({ made }: Conversation): number {
+  const ids = exchanges.flatMap(({ name, operation }) => {
+    const one = made.get(name)
+    const isMade = operation === 'createEvent' && one && 'seen' in one && isSuccess(one.seen.answer)
+    return isMade ? [idOf(one.seen.answer)] : []
+  })
+  return new Set(ids).size
 }
 
 /** The host at which webhooks were registered; `undefined` where none may be. */

@@ -1,6 +1,4 @@
 import { allRefuse, allSucceed, askFor, askOne, observing, statusesOf } from './observing'
-import { awaitListed } from '../../probes/await-listed'
-import { createEvent } from '../../probes/events'
 import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/answers'
 import { isTelling } from '../../probes/choices/headers'
@@ -50,12 +48,9 @@ export const eventChoiceChecks: readonly Check[] = [
     restsOn: 'Other operations',
     leavesOpen: 'Method and path of the retrieval are not shown, and a service may have none.',
     async run(context) {
-      const key = context.eventKey()
-      const { event } = await createEvent(context, key)
-      // A deployment that lists a new event late may retrieve it late as well.
-      await awaitListed(context, key, [event.id])
-      const answer = await context.call('retrieveEvent', { key, path: { id: event.id } })
-      const found = isSuccess(answer) && idOf(answer) === event.id
+      const made = await askOne(context, 'create-event')
+      const { answer } = await askOne(context, 'retrieve-event')
+      const found = isSuccess(answer) && idOf(answer) === idOf(made.answer)
       const { method, path } = context.route('retrieveEvent')
       context.observe('operations', { retrieveEvent: found ? `${method} ${path}` : null })
       return found ? `${method} ${path} returns it.` : `${method} ${path} does not: ${answer.status}.`

@@ -2,7 +2,8 @@ import { observing } from './observing'
 import { exchangesSoFar } from '../../probes/exchanges/ask'
 import { furtherFields } from '../../probes/choices/extras'
 import { furtherHeaders } from '../../probes/choices/headers'
-import { refusalHeaders } from '../../probes/choices/refusal-headers'
+import { fieldsOf, isSuccess } from '../../probes/answers'
+import { ownHeaders, refusalHeaders } from '../../probes/choices/refusal-headers'
 import { lastPageOfWebhooks } from '../../probes/listed-webhooks'
 import { webhookListChoice } from '../../probes/choices/webhook-list'
 import { NotApplicable } from '../../engine/outcome'
@@ -44,9 +45,18 @@ export const furtherChoiceChecks: readonly Check[] = [
     leavesOpen: 'A service may send headers that the interface does not name.',
     async run(context) {
       const mark = context.dialect.replayHeader?.name.toLowerCase()
-      const headers = furtherHeaders(await answersOf(context), mark === undefined ? [] : [mark])
+      const answers = await answersOf(context)
+      const retrieved = answers.filter(
+        (one) => one.exchange.name === 'retrieve-event' && isSuccess(one.answer),
+      )
+      const others = answers.filter((one) => !retrieved.includes(one))
+      const headers = furtherHeaders(others, mark === undefined ? [] : [mark])
+      const ofRetrieval = ownHeaders(retrieved, { ...headers.every, ...headers.event }, ({ answer }) =>
+        fieldsOf(answer),
+      )
+      if (retrieved.length > 0 && Object.keys(ofRetrieval).length > 0) headers.retrieval = ofRetrieval
       if (Object.keys(headers).length > 0) context.observe('headers', headers)
-      const ofRefusals = refusalHeaders(await answersOf(context), headers, context.dialect)
+      const ofRefusals = refusalHeaders(answers, headers, context.dialect)
       for (const [situation, own] of Object.entries(ofRefusals))
         context.observe('errors', {
           [situation]: { ...context.dialect.errors?.[situation as Situation], headers: own },

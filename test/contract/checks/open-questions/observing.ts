@@ -1,6 +1,7 @@
 import { ask, askAll, type Seen } from '../../probes/exchanges/ask'
 import { isRefusal, isSuccess } from '../../probes/answers'
 import { observeRefusals } from '../../probes/choices/refusal'
+import type { Answer } from '../../wire/client'
 import type { Context } from '../../engine/context'
 
 /** The parts that checks of open questions share. */
@@ -22,12 +23,17 @@ export async function askOne(context: Context, name: string): Promise<Seen> {
 
 /** Records the refusals of exchanges. All exchanges of a situation have to be given at once. */
 export function recordRefusals(context: Context, seen: readonly Seen[]): void {
-  const refusals = seen.map(({ exchange: { situation }, asked: { value }, answer }) => ({
-    situation,
-    value,
-    answer,
+  const refusals = seen.map(({ exchange: { situation }, asked: { value, values }, answer }) => ({
+    ...{ situation, value, answer },
+    values: values && { ...values, ...methodsIn(answer) },
   }))
   observeRefusals(context, refusals)
+}
+
+/** The methods that an answer names in `Allow`, which its message may repeat. */
+function methodsIn({ headers }: Answer): { methods?: string } {
+  const methods = headers.get('allow')
+  return methods ? { methods } : {}
 }
 
 /** The statuses of exchanges as a text. */

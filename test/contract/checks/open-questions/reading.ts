@@ -41,7 +41,7 @@ export const readingChoiceChecks: readonly Check[] = [
     leavesOpen:
       'The interface states the maximum of `limit` alone. Values under 1 may be refused or replaced.',
     async run(context) {
-      const asked = await askPages(context, ['limit-0', 'limit-ten'])
+      const asked = await askPages(context, ['limit-0', 'limit--1', 'limit-ten'])
       const size = await defaultSize(context)
       const [zero] = asked
         .filter(({ answer }) => isSuccess(answer))
@@ -53,7 +53,7 @@ export const readingChoiceChecks: readonly Check[] = [
       // A page of the default size that holds one event makes the least size and the default the same.
       else if (zero !== undefined && size > 0)
         context.observe('invalidLimit', zero === 1 && size > 1 ? 'clamp' : 'default')
-      return `0 and a word were answered by ${statusesOf(asked)}.`
+      return `0, -1 and a word were answered by ${statusesOf(asked)}.`
     },
   },
   {
@@ -102,7 +102,8 @@ export const readingChoiceChecks: readonly Check[] = [
     leavesOpen: 'Paths and methods that the interface does not have may be refused in any way.',
     async run(context) {
       const path = await askOne(context, 'unknown-path')
-      const method = await askOne(context, 'wrong-method')
+      const [method] = await askFor(context, ['wrong-method', 'wrong-method-on-webhook'])
+      if (!method) return `An unknown path was answered by ${path.answer.status}.`
       const allow = method.answer.headers.get('allow')
       if (isRefusal(method.answer)) context.observe('allow', allowChoice(allow))
       return `An unknown path was answered by ${path.answer.status}, a wrong method by ${method.answer.status}${allow ? ` (Allow: ${allow})` : ''}.`
@@ -127,6 +128,20 @@ export const readingChoiceChecks: readonly Check[] = [
       if (options.status < 500)
         context.observe('options', !isSuccess(options) ? 'refuse' : options.status === 200 ? '200' : '204')
       return `HEAD was answered by ${head.status}, OPTIONS by ${options.status}.`
+    },
+  },
+  {
+    ...reading,
+    id: 'unknown-parameters',
+    title: 'what an unknown parameter of a query gets',
+    rules: ['OQ-22'],
+    restsOn: 'GET /v1/events, the parameters limit and cursor',
+    leavesOpen: 'Parameters that the interface does not have may be ignored or refused.',
+    async run(context) {
+      const { answer } = await askOne(context, 'unknown-parameter')
+      if (isSuccess(answer)) context.observe('unknownParameters', 'ignore')
+      if (isRefusal(answer)) context.observe('unknownParameters', 'reject')
+      return `It was answered by ${answer.status}.`
     },
   },
   {

@@ -17,18 +17,18 @@ export function isTelling(name: string): boolean {
 /** Headers by their names in small letters, each with the source of its value. */
 export type Headers = Record<string, Source>
 
+/** The further headers by the places of a dialect. */
+export type FurtherHeaders = Partial<Record<Part | 'every' | 'retrieval', Headers>>
+
 /** The further headers: those that every kind of answer has, and those of each kind. */
-export function furtherHeaders(
-  seen: readonly Seen[],
-  besides: readonly string[],
-): Partial<Record<Part | 'every', Headers>> {
+export function furtherHeaders(seen: readonly Seen[], besides: readonly string[]): FurtherHeaders {
   const parts = new Map<Part, Seen[]>()
   for (const one of seen) {
     const part = partOf(one)
     if (part) parts.set(part, [...(parts.get(part) ?? []), one])
   }
   const names = new Set(seen.flatMap(({ answer }) => [...answer.headers.keys()]))
-  const found: Partial<Record<Part | 'every', Headers>> = {}
+  const found: FurtherHeaders = {}
   const add = (part: Part | 'every', name: string, source: Source) => {
     found[part] = { ...found[part], [name]: source }
   }

@@ -1,6 +1,6 @@
 import { isRefusal } from '../answers'
 import { isTelling, type Headers } from './headers'
-import { sourceOf, type Source } from './source'
+import { sourceOf, type Sample, type Source } from './source'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Part } from './extras'
 import type { Seen } from '../exchanges/ask'
@@ -29,14 +29,19 @@ export function refusalHeaders(
   return Object.fromEntries(found.filter(([, own]) => Object.keys(own).length > 0))
 }
 
-function ownHeaders(all: readonly Seen[], usual: Readonly<Headers>): Headers {
+/** The headers of some answers that differ from the usual ones. A constant null stands for one that they have not. */
+export function ownHeaders(
+  all: readonly Seen[],
+  usual: Readonly<Headers>,
+  besideOf: (one: Seen) => Sample['beside'] = () => ({}),
+): Headers {
   const names = new Set([...Object.keys(usual), ...all.flatMap(({ answer }) => [...answer.headers.keys()])])
   const own: Headers = {}
   for (const name of names) {
     // The type of a body stands beside the body.
     if (!isTelling(name) || name === 'content-type') continue
     const source = ownSource(
-      all.map(({ answer }) => answer.headers.get(name)),
+      all.map((one) => ({ value: one.answer.headers.get(name), beside: besideOf(one) })),
       usual[name],
     )
     if (source) own[name] = source
@@ -44,8 +49,12 @@ function ownHeaders(all: readonly Seen[], usual: Readonly<Headers>): Headers {
   return own
 }
 
+/** A header of one answer, null where it has none. */
+type HeaderSample = Sample & { value: string | null }
+
 /** The source of a header whose values in one situation are others than usual; `undefined` where they are not. */
-function ownSource(values: readonly (string | null)[], usual: Source | undefined): Source | undefined {
+function ownSource(samples: readonly HeaderSample[], usual: Source | undefined): Source | undefined {
+  const values = samples.map(({ value }) => value)
   if (values.every((value) => value === null)) return usual && { constant: null }
   const isConstant = values.every((value) => value === values[0])
   if (usual) {
@@ -53,5 +62,5 @@ function ownSource(values: readonly (string | null)[], usual: Source | undefined
     return { constant: values[0] }
   }
   if (values.some((value) => value === null)) return undefined
-  return sourceOf(values.map((value) => ({ value, beside: {} })))
+  return sourceOf(samples)
 }

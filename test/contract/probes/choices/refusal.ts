@@ -15,6 +15,8 @@ const shortest = 3
 export interface SeenRefusal {
   situation?: Situation
   value?: string
+  /** Further values that a message may repeat, by the names of their places. */
+  values?: Readonly<Record<string, string>>
   answer: Answer
 }
 
@@ -55,20 +57,25 @@ function describe(all: readonly SeenRefusal[]): Record<string, unknown> {
   }
   const errors = all.flatMap((one) => {
     const error = errorOf(one.answer)
-    return error ? [{ value: one.value, ...error }] : []
+    return error ? [{ value: one.value, values: one.values, error }] : []
   })
-  const messages = errors.flatMap(({ value, message }) =>
-    typeof message === 'string' ? [{ value, text: message }] : [],
+  const messages = errors.flatMap(({ error: { message }, ...asked }) =>
+    typeof message === 'string' ? [{ ...asked, text: message }] : [],
   )
-  const params = errors.flatMap(({ value, param }) =>
-    typeof param === 'string' ? [{ value, text: param }] : [],
+  const params = errors.flatMap(({ error: { param }, ...asked }) =>
+    typeof param === 'string' ? [{ ...asked, text: param }] : [],
   )
-  const code = mostUsual(errors.map((error) => error.code))
+  const code = mostUsual(errors.map(({ error }) => error.code))
   return {
     status,
     ...(typeof code === 'string' ? { code } : {}),
     ...(messages.length > 0 ? { message: templateOf(messages) } : {}),
-    param: params.length > 0 ? templateOf(params) : errors.some(({ param }) => param === null) ? null : false,
+    param:
+      params.length > 0
+        ? templateOf(params)
+        : errors.some(({ error }) => error.param === null)
+          ? null
+          : false,
   }
 }
 
@@ -81,19 +88,45 @@ export function formOfBody(answer: Answer): 'error' | 'empty' | 'html' | 'json' 
   return /html/i.test(type) || /^\s*<(!doctype|html)/i.test(answer.text) ? 'html' : 'text'
 }
 
+/** A text of a refusal, with the values of the request that it may repeat. */
+type Quoting = Pick<SeenRefusal, 'value' | 'values'> & { text: string }
+
 /** The text, with a place for the offending value, that most of these texts are made of. */
-export function templateOf(texts: readonly { value?: string; text: string }[]): string {
-  const candidates = texts.flatMap(({ value, text }) => {
-    if (!value || !text.includes(value)) return [text]
-    // A short value may stand in a message by chance, which other values show.
-    const isSure = value.length >= shortest || texts.length > 1
-    return isSure ? [text, text.replaceAll(value, placeholder)] : [text]
+export function templateOf(texts: readonly Quoting[]): string {
+  const candidates = texts.flatMap((one) => {
+    const { value, text } = one
+    // A short value, or a part of a word, may stand in a message by chance, which other values show.
+    const isSure = value !== undefined && (texts.length > 1 || standsAlone(value, text))
+    const quoting = value && isSure ? [text, text.replaceAll(value, placeholder)] : [text]
+    return texts.length > 1 ? [...quoting, ...quoting.map((template) => withPlaces(template, one))] : quoting
   })
-  const fits = (template: string) =>
-    texts.filter(({ value, text }) => template.replaceAll(placeholder, value ?? placeholder) === text).length
+  const fits = (template: string) => texts.filter((one) => filled(template, one) === one.text).length
   // A template with a placeholder goes on to explain further texts, which one without does not.
   const rank = (template: string) => fits(template) * 2 + Number(template.includes(placeholder))
   return candidates.reduce((best, one) => (rank(one) > rank(best) ? one : best))
+}
+
+/** Whether a value stands in a text as a word of its own. */
+function standsAlone(value: string, text: string): boolean {
+  const at = text.indexOf(value)
+  const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\d_]/u.test(sign)
+  return value.length >= shortest && !isLetter(text[at - 1]) && !isLetter(text[at + value.length])
+}
+
+/** A template with places for the further values that stand in it. */
+function withPlaces(template: string, { values = {} }: Quoting): string {
+  return Object.entries(values).reduce(
+    (text, [name, value]) => (value.length < shortest ? text : text.replaceAll(value, `{${name}}`)),
+    template,
+  )
+}
+
+/** The text that a template stands for in answer to one request. */
+function filled(template: string, { value, values = {} }: Quoting): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const found = name === 'value' ? value : Object.hasOwn(values, name) ? values[name] : undefined
+    return found ?? whole
+  })
 }
 
 function mostUsual<T>(values: readonly T[]): T | undefined {

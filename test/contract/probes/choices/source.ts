@@ -50,7 +50,9 @@ function templated(samples: readonly Sample[], first: Sample): Source | undefine
       telling.map(({ value, beside: fields }) => {
         const part = fields[field]
         if (typeof value !== 'string' || typeof part !== 'string' || part.length < shortest) return undefined
-        return value.includes(part) ? value.replaceAll(part, `{${field}}`) : undefined
+        // A URL has an id with percent signs in the place of its marks.
+        const written = [part, percentEncoded(part)].find((one) => value.includes(one))
+        return written === undefined ? undefined : value.replaceAll(written, `{${field}}`)
       }),
     )
     const [template] = templates
@@ -58,6 +60,11 @@ function templated(samples: readonly Sample[], first: Sample): Source | undefine
     return template === `{${field}}` ? { copy: field } : { template }
   }
   return undefined
+}
+
+/** A text as a URL has it. Half a surrogate, which no URL can hold, stays as it is. */
+function percentEncoded(text: string): string {
+  return text.replace(/[^\p{Cs}]+/gu, encodeURIComponent)
 }
 
 function constant(samples: readonly Sample[], { value }: Sample): Source | undefined {

@@ -18,19 +18,32 @@ export interface Seen {
 }
 
 /** Makes an exchange of the table, once a run. Throws `NotApplicable` where another one that it needs did not succeed. */
-export function ask(context: Context, name: string): Promise<Seen> {
-  return context.once(`exchange ${name}`, async () => {
-    const exchange = exchanges.find((one) => one.name === name)
-    if (!exchange) throw new TypeError(`There is no exchange of the name ${name}.`)
-    if (!permits(context.mode, exchange.mode))
-      throw new NotApplicable(`Mode ${context.mode} makes no ${exchange.title}.`, `--mode ${exchange.mode}`)
-    const asked = await exchange.request(meansOf(context))
-    const answer = await sendInRoom(context, exchange, asked)
-    await keepOrRemove(context, exchange, asked, answer)
-    const seen = { exchange, asked, answer }
-    keptExchanges(context).push(seen)
-    return seen
-  })
+export async function ask(context: Context, name: string): Promise<Seen> {
+  return (
+    keptRegistration(context, name) ??
+    context.once(`exchange ${name}`, async () => {
+      const exchange = exchanges.find((one) => one.name === name)
+      if (!exchange) throw new TypeError(`There is no exchange of the name ${name}.`)
+      if (!permits(context.mode, exchange.mode))
+        throw new NotApplicable(`Mode ${context.mode} makes no ${exchange.title}.`, `--mode ${exchange.mode}`)
+      const asked = await exchange.request(meansOf(context))
+      const answer = await sendInRoom(context, exchange, asked)
+      await keepOrRemove(context, exchange, asked, answer)
+      const seen = { exchange, asked, answer }
+      keptExchanges(context).push(seen)
+      return seen
+    })
+  )
+}
+
+/**
+ * The registration of a webhook that stays for other exchanges. A flaky answer on its way is no reason to make it again, which
+ * would meet its own webhook.
+ */
+function keptRegistration(context: Context, name: string): Seen | undefined {
+  return keptExchanges(context).find(
+    ({ exchange, answer }) => exchange.name === name && exchange.keepsWebhook === true && isSuccess(answer),
+  )
 }
 
 /** Methods whose answers have no body of the interface. */
@@ -106,7 +119,7 @@ function send(
   { operation, route, comparesStatus }: Exchange,
   asked: Asked,
 ): Promise<Answer> {
-  const { value: _value, path = {}, query, ...rest } = asked
+  const { value: _value, values: _values, path = {}, query, ...rest } = asked
   if (operation !== undefined) return context.call(operation, { path, query, ...rest })
   if (!route) throw new TypeError('An exchange has neither an operation nor a route.')
   const request = { ...rest, method: route.method, path: fillPath(route.path, path, query) }

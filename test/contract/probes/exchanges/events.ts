@@ -31,13 +31,14 @@ function variant(
   situation: Situation | undefined,
   change: (right: { type: string; data: object }) => unknown,
   value?: string,
+  values?: Asked['values'],
 ): Exchange {
   return {
     ...creating,
     name,
     title,
     situation,
-    request: (means) => ({ key: means.key, body: change(bodyOf(means, name)), odd: true, value }),
+    request: (means) => ({ key: means.key, body: change(bodyOf(means, name)), odd: true, value, values }),
   }
 }
 
@@ -133,6 +134,7 @@ export const eventExchanges: readonly Exchange[] = [
     'invalidData',
     (right) => ({ ...right, data: 'text' }),
     '"text"',
+    { kind: 'string' },
   ),
   variant(
     'data-of-number',
@@ -140,6 +142,7 @@ export const eventExchanges: readonly Exchange[] = [
     'invalidData',
     (right) => ({ ...right, data: 42 }),
     '42',
+    { kind: 'number' },
   ),
   variant(
     'data-of-list',
@@ -147,6 +150,7 @@ export const eventExchanges: readonly Exchange[] = [
     'invalidData',
     (right) => ({ ...right, data: [1, 2] }),
     '[1,2]',
+    { kind: 'array' },
   ),
   variant(
     'unknown-field',

@@ -13,6 +13,8 @@ export type Resource = 'event' | 'webhook' | 'list' | 'deletion'
 /** A request, with the value in it that a refusal may quote. */
 export interface Asked extends Call {
   value?: string
+  /** Further values that a refusal may quote, by the names of their places in a dialect. */
+  values?: Readonly<Record<string, string>>
 }
 
 /** The means with which an exchange makes its request. */

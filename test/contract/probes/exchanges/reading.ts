@@ -81,7 +81,7 @@ export const readingExchanges: readonly Exchange[] = [
     name: `limit-${limit}`,
     title: `list with limit ${limit}`,
     resource: 'list' as const,
-    situation: 'invalidLimit' as const,
+    situation: limit === 'ten' ? ('nonIntegerLimit' as const) : ('invalidLimit' as const),
     request: ({ key }: { key: Key }) => ({ key, query: { limit }, odd: true, value: limit }),
   })),
   ...['cur_0000000000000000', 'no-cursor'].map((cursor) => ({
@@ -97,7 +97,13 @@ export const readingExchanges: readonly Exchange[] = [
     name: 'unknown-parameter',
     title: 'list with a parameter that the interface does not have',
     resource: 'list',
-    request: ({ key }) => ({ key, query: { limit: 1, unknown_parameter: 'x' }, odd: true }),
+    situation: 'unknownParameter',
+    request: ({ key }) => ({
+      key,
+      query: { limit: 1, unknown_parameter: 'x' },
+      odd: true,
+      value: 'unknown_parameter',
+    }),
   },
   {
     name: 'unknown-path',
@@ -130,7 +136,10 @@ export const readingExchanges: readonly Exchange[] = [
     mode: 'non-disruptive',
     route: { method: 'PATCH', path: '/v1/events' },
     situation: 'wrongMethod',
-    request: ({ key }) => ({ key, odd: true, value: 'PATCH' }),
+    request: ({ key }) => ({
+      ...{ key, odd: true, value: 'PATCH' },
+      values: { path: '/v1/events', methods: 'GET, POST, HEAD' },
+    }),
   },
   {
     name: 'wrong-method-on-webhook',
@@ -138,7 +147,10 @@ export const readingExchanges: readonly Exchange[] = [
     mode: 'non-disruptive',
     route: { method: 'PUT', path: '/v1/webhooks/wh_0000000000000000' },
     situation: 'wrongMethod',
-    request: ({ key }) => ({ key, odd: true, value: 'PUT' }),
+    request: ({ key }) => ({
+      ...{ key, odd: true, value: 'PUT' },
+      values: { path: '/v1/webhooks/wh_0000000000000000', methods: 'DELETE' },
+    }),
   },
   {
     name: 'unknown-event',

@@ -97,20 +97,25 @@ export const webhookExchanges: readonly Exchange[] = [
     ...right,
     events: [],
   })),
-  variant('events-twice', 'registration with an event type twice', 'emptyEvents', (right) => ({
-    ...right,
-    events: [...right.events, ...right.events],
-  })),
+  variant(
+    'events-twice',
+    'registration with an event type twice',
+    'duplicateEvents',
+    (right) => ({ ...right, events: [...right.events, ...right.events] }),
+    'events',
+  ),
   {
     ...registering,
     name: 'events-mixed',
     title: 'registration with * among other types',
-    situation: 'emptyEvents',
+    situation: 'mixedEvents',
     async request(means) {
       const { events, url } = await bodyOf(means, 'events-mixed')
       // Without a receiver of our own, nobody may get the events of a webhook that may be for all of them.
       const safe = means.context.receiverUrl === undefined ? atHost(nowhere, url) : url
-      return { key: means.webhookKey(), body: { url: safe, events: ['*', ...events] }, odd: true }
+      const mixed = ['*', ...events]
+      const body = { url: safe, events: mixed }
+      return { key: means.webhookKey(), body, odd: true, value: JSON.stringify(mixed) }
     },
   },
   variant(
