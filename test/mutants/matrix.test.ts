@@ -8,8 +8,14 @@ import { search } from './search'
 // The checks of its rules judge each mutant in mutants.test.ts and traps/. In the soak the whole suite judges each
 // of them as well: in mode full, and the generated ones in the least mode in which they can be seen.
 const isSoak = process.env.SOAK_RUNS !== undefined
-const sampleOf = <Mutant>(all: readonly Mutant[], step: number) =>
-  isSoak ? all : all.filter((_, index) => index % step === Math.min(10, step - 1))
+/** Mutants that a run of the whole suite missed once, or at which the suite itself failed. */
+const onceMissed = new Set([
+  'created-in-seconds',
+  'creation-read-in-pieces-of64k',
+  'creation-read-in-pieces-of16k',
+])
+const sampleOf = <Mutant extends { id: string }>(all: readonly Mutant[], step: number) =>
+  isSoak ? all : all.filter(({ id }, index) => onceMissed.has(id) || index % step === Math.min(10, step - 1))
 
 for (const mutant of sampleOf(mutants, 40)) {
   const { id, rule, title } = mutant

@@ -37,10 +37,11 @@ export const payloadSizeChecks: readonly Check[] = [
     rules: ['EV-10', 'PG-6'],
     async run(context) {
       const key = context.eventKey()
+      const withText = (text: string) => eventInput(context, 'large', { text })
       // No part of a text is like another, so that a part that is cut, doubled or moved shows: of many characters, and of
       // characters of several bytes, which are lost where a reader decodes its bytes piece by piece.
-      for (const text of [distinctText(100_000), distinctLetters(100_000)]) {
-        const input = eventInput(context, 'large', { text })
+      for (const input of [withText(distinctText(100_000)), lettersAcrossPieces(withText)]) {
+        const { text } = input.data as { text: string }
         const created = await createUnlessTooLarge(context, key, input)
         // The interface does not say how large a payload may be.
         if (!created) return 'It was refused for its size.'
@@ -132,6 +133,20 @@ async function search(fits: (bytes: number) => Promise<boolean>): Promise<number
     else refused = middle
   }
   return taken
+}
+
+/** The usual sizes of the pieces in which readers get a body. */
+const pieces = [16_384, 65_536]
+
+/** An event whose body has a character of several bytes across the end of each first piece. */
+function lettersAcrossPieces<Input>(withText: (text: string) => Input): Input {
+  const inputs = ['', ' ', '  '].map((shift) => withText(shift + distinctLetters(100_000)))
+  const isAcross = (input: Input) => {
+    const bytes = Buffer.from(JSON.stringify(input))
+    // A byte that goes on with a character begins with the bits 10.
+    return pieces.every((size) => ((bytes[size] ?? 0) & 0xc0) === 0x80)
+  }
+  return inputs.find(isAcross) ?? (inputs[0] as Input)
 }
 
 /** A body of exactly so many bytes. */

@@ -14,6 +14,11 @@ import type { Key } from '../../engine/key'
 
 /** How often the walk to the end of a list is tried, which others may change, or which has to grow for it. */
 const mostAttempts = 8
+/**
+ * How often the list is made longer for it. A list that has another length each time is changed by others, and each time all
+ * of it is read several times.
+ */
+const mostGrowths = 3
 /** How often others may change the list during the walks until the end of a list that is never at rest is given up. */
 const mostChanges = 3
 /** Milliseconds before the first walk that is made again after an end that was wrong. */
@@ -42,7 +47,7 @@ export const listEndChecks: readonly Check[] = [
       const key = context.eventKey()
       await createEvents(context, key, 3)
       let before = -1
-      let changes = 0
+      let [growths, changes] = [0, 0]
       for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
         const whole = await traverse(context, key)
         const { length } = whole.items
@@ -53,16 +58,16 @@ export const listEndChecks: readonly Check[] = [
         before = length
         const stretch = await stretchOf(context, key, whole)
         if (stretch.lacks > 0 && grows) {
+          growths += 1
+          if (growths > mostGrowths) break
           await growList(context, key, stretch.lacks)
           continue
         }
         if (stretch.sizes.length === 0)
           throw new NotApplicable(`No few pages end where a list of ${length} events does.`, anotherList)
-        const walks: Traversal[] = []
-        for (const limit of stretch.sizes)
-          walks.push(await traverse(context, key, { limit }, undefined, stretch.start))
+        const walks = await walkUnchanged(context, key, whole, stretch)
         // A list that others changed meanwhile makes the walks prove nothing.
-        if (await isChanged(context, key, whole, stretch, walks)) {
+        if (!walks) {
           changes += 1
           if (changes < mostChanges) continue
           break
@@ -94,16 +99,24 @@ async function stretchOf(context: Context, key: Key, whole: Traversal): Promise<
   return { ids: idsOf(whole), sizes: sizesToWalk(length), lacks: lengthToReach(length) - length }
 }
 
-/** Whether the list is another one than before the walks. It is read again only where a walk saw other events. */
-async function isChanged(
+/** Walks to the end in each page size. `undefined` where others change the list meanwhile: the first walk that sees so is the last. */
+async function walkUnchanged(
   context: Context,
   key: Key,
   whole: Traversal,
-  { ids }: Stretch,
-  walks: readonly Traversal[],
-): Promise<boolean> {
-  if (walks.every((walk) => haveSameIds(idsOf(walk), ids))) return false
-  return !haveSameIds(idsOf(await traverse(context, key)), idsOf(whole))
+  { ids, sizes, start }: Stretch,
+): Promise<Traversal[] | undefined> {
+  const walks: Traversal[] = []
+  let isSame = false
+  for (const limit of sizes) {
+    const walk = await traverse(context, key, { limit }, undefined, start)
+    walks.push(walk)
+    if (isSame || haveSameIds(idsOf(walk), ids)) continue
+    // The list is read again only where a walk saw other events, and once.
+    isSame = haveSameIds(idsOf(await traverse(context, key)), idsOf(whole))
+    if (!isSame) return undefined
+  }
+  return walks
 }
 
 /** Whether two lists hold the same events. Those of one moment may stand in another order each time. */

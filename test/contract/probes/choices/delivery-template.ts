@@ -105,7 +105,8 @@ function tokenLike(text: string): string | undefined {
 function nowLike(time: string, { event }: Delivered): string {
   const [, fraction] = /T\d\d:\d\d:\d\d(?:\.(\d+))?Z$/.exec(time) ?? []
   const precision = precisions[/Z$/.test(time) ? (fraction ?? '').length : -1]
-  return layoutOf(time) === layoutOf(event.created) || precision === undefined
+  // A service that breaks EV-9 may have a number there.
+  return layoutOf(time) === layoutOf(String(event.created)) || precision === undefined
     ? '{now}'
     : `{now:${precision}}`
 }
