@@ -33,8 +33,11 @@ for (let run = 1; run <= runs; run += 1) {
     clearTimeout(timer)
     const left = await webhooksOf(service)
     const kept = await stat(ledger).catch(() => undefined)
-    if (signal === 'SIGINT')
-      expect({ left, kept, out: ended.out }).toMatchObject({ left: [], kept: undefined })
+    if (signal === 'SIGINT') {
+      expect(left).toEqual([])
+      // A registration that was under way at that moment may be left in doubt. Then the run says what ends it.
+      if (kept) expect(ended.out + ended.err).toContain('Once they can be deleted: ')
+    }
     if (kept) {
       const { status, out } = await callCommand([...flags, '--cleanup', ledger])
       expect(status, out).toBe(0)
