@@ -208,6 +208,8 @@ export class Context {
   /** Sends any request, and asserts what holds for every answer: no server error, no secret, a fit to the document. */
   async send(sent: ApiRequest, operation?: OperationId): Promise<Answer> {
     const trace = operation && traces[operation]
+    // A check may go on for a moment after its end. What it noted then, no clean-up would hear of.
+    this.signal.throwIfAborted()
     trace?.before?.(this.#session, sent)
     const answer = await this.sendUnjudged(sent)
     const isCreation = trace?.showsSecret && answer.status < 300
