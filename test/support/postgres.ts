@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startPostgres } from './postgres-server'
 import type { Until } from './until'
@@ -24,10 +25,25 @@ export async function makeDatabase(until: Until): Promise<string> {
   const url = await postgresUrl()
   const name = `test_${randomBytes(8).toString('hex')}`
   await execute(url, `create database ${name}`)
-  until(async () => void (await execute(url, `drop database if exists ${name} with (force)`)))
+  until(async () => {
+    await waitUntilLeft(url, name)
+    await execute(url, `drop database if exists ${name} with (force)`)
+  })
   const own = new URL(url)
   own.pathname = `/${name}`
   return own.href
+}
+
+/**
+ * Waits for the connections to a database to end, for half a second at most. A pool that has ended does not wait for the
+ * sockets of its clients, and a client whose database goes reports an error that nobody hears.
+ */
+async function waitUntilLeft(url: string, name: string): Promise<void> {
+  for (let look = 0; look < 20; look += 1) {
+    const left = await execute(url, 'select from pg_stat_activity where datname = $1', [name])
+    if (left.length === 0) return
+    await wait(25)
+  }
 }
 
 /** Executes one statement on a connection of its own. */
