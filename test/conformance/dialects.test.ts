@@ -35,7 +35,7 @@ function whole(dialect: Dialect): Dialect {
 function parts(dialect: CompleteDialect, seen: Dialect): object {
   const { errors, extras, headers: stated, operations } = dialect
   const { retrieval, ...others } = stated
-  // Where no event is retrieved, nothing shows the headers of a retrieval.
+  // The headers of a retrieval show only where an event is retrieved.
   const isRetrieved = seen.operations?.retrieveEvent !== null && operations.retrieveEvent !== null
   const headers = isRetrieved && retrieval ? stated : others
   const shown = Object.entries(errors).filter(([situation]) => situation in (seen.errors ?? {}))

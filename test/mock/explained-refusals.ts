@@ -25,7 +25,7 @@ const event = (body: unknown): ExplainedRefusal['ask'] => ['POST', '/v1/events',
 const hook = (body: unknown): ExplainedRefusal['ask'] => ['POST', '/v1/webhooks', { body }]
 const good = { url: 'https://shop.example/hooks', events: ['*'] }
 
-/** One request for each mistake that an explanation knows. */
+/** A request for each mistake that an explanation knows. */
 export const explainedRefusals: readonly ExplainedRefusal[] = [
   {
     title: 'a name in other letters',

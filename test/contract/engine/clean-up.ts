@@ -21,7 +21,7 @@ export async function cleanUp(
   const canSearch = ledger.unanswered().length > 0 && (await findUnanswered(session, signal))
   const left = await deleteOpen(session, signal)
   if (!canSearch || ledger.unanswered().length === 0 || signal.aborted) return left
-  // What was registered last may be listed late.
+  // The webhooks that were registered last may be listed late.
   await session.wait(longestListLateness, signal).catch(() => undefined)
   const isSearched = await findUnanswered(session, signal)
   // A webhook that is in no list, each read to its end, was never made.

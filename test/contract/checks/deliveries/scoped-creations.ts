@@ -11,7 +11,7 @@ import { requireScopedKey } from '../../probes/scoped-keys'
 import { scopes } from '../../../../generated/operations'
 import type { Check } from '../../engine/check'
 
-/** What a scoped key creates is worth as much as what a full one does. */
+/** An event that a scoped key creates is worth as much as one that a full key creates. */
 export const scopedCreationChecks: readonly Check[] = [
   {
     ...deliveryBase,

@@ -114,7 +114,7 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'head-and-options',
     title: 'what HEAD and OPTIONS get',
     rules: ['OQ-27'],
-    // What `Allow` says shows in the refusal of a method that does not only read.
+    // The value of `Allow` shows in the refusal of a method that does not only read.
     mode: 'non-disruptive',
     restsOn: 'Errors, status codes',
     leavesOpen: 'The interface shows neither method.',
