@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { root } from '../support/root'
 import { focusedName, tabTo } from './inspector-keyboard'
-import { inChromium, openPage, reason, serveMock, withBrowser } from './inspector-page'
+import { inChromium, openPage, reason, rowsOf, serveMock, withBrowser } from './inspector-page'
 
 const browser = withBrowser()
 const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-row'))
@@ -42,7 +42,7 @@ inChromium(`where only one view has room the focus goes with it, and back to its
   const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
   await post('/v1/events', { type: 'order.shipped', data: {} })
   await page.goto(url)
-  await page.locator('.row').first().waitFor()
+  await rowsOf(page, 2)
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ inChromium(`the arrow keys and the ends of the list move the focus among its row
     ids.unshift(id)
   }
   await page.goto(url)
-  await page.locator('.row').first().waitFor()
+  await rowsOf(page, 30)
   await page.keyboard.press('j')
   // The arrow keys are those of the row that has the focus.
   await expect.poll(() => focusedRow(page)).toBe(ids[0])

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { inChromium, openPage, reason, serveMock, withBrowser } from './inspector-page'
+import { inChromium, openPage, reason, rowsOf, serveMock, withBrowser } from './inspector-page'
 
 const browser = withBrowser()
 
@@ -18,7 +18,7 @@ inChromium(
       ids.unshift(id)
     }
     await page.goto(url)
-    await page.locator('.row').first().waitFor()
+    await rowsOf(page, 40)
     await page.keyboard.press('j')
     await expect.poll(() => focused(page)).toBe(ids[0])
     await page.keyboard.press('j')
@@ -51,7 +51,7 @@ inChromium(
     await post('/v1/events', { type: 'order.paid', data: {} })
     await post('/v1/events', { type: 'invoice.paid', data: {} })
     await page.goto(url)
-    await page.locator('.row').first().waitFor()
+    await rowsOf(page, 2)
     await page.keyboard.press('/')
     const box = page.getByRole('combobox', { name: 'Filter' })
     await page.keyboard.type('ty')

@@ -84,3 +84,8 @@ export async function unfold(page: Page): Promise<void> {
   const folded = page.locator('.detail details:not([open]) > summary')
   while ((await folded.count()) > 0) await folded.first().click()
 }
+
+/** Awaits that the list shows this many rows: they come one by one. */
+export function rowsOf(page: Page, count: number): Promise<void> {
+  return page.locator('.list-bar .count', { hasText: new RegExp(`^${count}$`) }).waitFor()
+}
