@@ -1,8 +1,9 @@
-import { test } from 'vitest'
+import { checks, runChecks, type Mode } from '@event-delivery/conformance'
+import { expect, test } from 'vitest'
 import { expectNoAlarm } from './judge'
+import { legalService } from './service'
 import { plain } from './choices'
 import type { Choices } from './dimensions'
-import type { Mode } from '@event-delivery/conformance'
 
 /** Legal services that the suite once blamed, or could not judge, by the choices that led to it. */
 const services: readonly { because: string; mode: Mode; choices: Partial<Choices> }[] = [
@@ -63,3 +64,32 @@ const services: readonly { because: string; mode: Mode; choices: Partial<Choices
 for (const { because, mode, choices } of services) {
   test(`a service is not blamed because ${because}`, () => expectNoAlarm({ ...plain, ...choices }, mode))
 }
+
+test('a list is not blamed whose newest events take the place of those of a check on the way', async () => {
+  const service = legalService({ ...plain, order: 'newest-first', otherEvents: 230, retention: 200 })
+  let isListed = false
+  let othersHaveCome = false
+  const fetch = async (request: Request) => {
+    const { searchParams, origin } = new URL(request.url)
+    const limit = request.method === 'GET' ? searchParams.get('limit') : null
+    if (limit === '100') isListed = true
+    if (limit === '1' && isListed && !othersHaveCome) {
+      othersHaveCome = true
+      const headers = {
+        authorization: request.headers.get('authorization')!,
+        'content-type': 'application/json',
+      }
+      const body = JSON.stringify({ type: 'others', data: {} })
+      for (let count = 0; count < 200; count += 1) {
+        const creation = new Request(`${origin}/v1/events`, { method: 'POST', headers, body })
+        expect((await service.fetch(creation)).status).toBe(201)
+      }
+    }
+    return service.fetch(request)
+  }
+  const only = checks.filter(({ id }) => id === 'has-more-on-the-way')
+  const report = await runChecks({ ...service.target, fetch }, only, { mode: 'non-disruptive', seed: 1 })
+  expect(othersHaveCome).toBe(true)
+  expect(report.checks).toMatchObject([{ status: 'could-not-run' }])
+  expect(report.checks[0]?.message).toMatch(/^The list keeps its newest 200 events/)
+})

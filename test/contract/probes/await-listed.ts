@@ -1,4 +1,5 @@
 import { CouldNotRun } from '../engine/outcome'
+import { endWhereNewestAreKept } from './newest-only'
 import { fail } from './expect'
 import { holdsAll, traverse, type Traversal } from './listing'
 import type { Context } from '../engine/context'
@@ -74,10 +75,12 @@ function patience(context: Context, { slowest, missed }: Lateness): number {
 /** Ends the check, and has the end of the run tell whether the events were late or lost. */
 function judgeLater(context: Context, key: Key, ids: readonly string[], elapsed: () => number): never {
   context.later('events that were not listed in time', async () => {
-    const { items, pages } = await traverse(context, key, { limit: 100 }, holdsAll(ids))
+    const whole = await traverse(context, key, { limit: 100 }, holdsAll(ids))
+    const { items, pages } = whole
     const listed = new Set(items.map(({ id }) => id))
     const lost = ids.filter((id) => !listed.has(id))
     if (lost.length === 0) throw tooLate(elapsed())
+    endWhereNewestAreKept(context, lost, whole)
     // A list that leaves the rest out looks like one that denies that more follows: either rule may be broken.
     const endsWithFullPage = pages.at(-1)?.items.length === 100
     const rules = endsWithFullPage ? ['PG-4', 'PG-6'] : ['PG-6']

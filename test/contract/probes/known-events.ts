@@ -23,6 +23,11 @@ export function rememberEvent(context: Context, key: Key, answer: Answer): void 
   if (!known.has(id)) known.set(id, { key, fields: answer.json as Record<string, unknown> })
 }
 
+/** When an event of the run was created, as its creation returned it. */
+export function createdAt(context: Context, id: string): unknown {
+  return knownEvents(context).get(id)?.fields.created
+}
+
 /** Blames the deployment where an event that the run created is shown with other fields than its creation returned. */
 export function judgeAsCreated(
   context: Context,

@@ -1,4 +1,5 @@
-import { tryPage, type ListQuery, type Page } from './listing'
+import { endWhereNewestAreKept } from './newest-only'
+import { traverse, tryPage, type ListQuery, type Page } from './listing'
 import { Violation } from '../engine/outcome'
 import type { Context } from '../engine/context'
 import type { Key } from '../engine/key'
@@ -9,15 +10,25 @@ const pageRules: ReadonlySet<string> = new Set(['PG-4', 'PG-6'])
 
 /**
  * Judges a walk along the pages, and again where pages lose or repeat events, or end too soon: others who write meanwhile may be
- * the cause, or a list that is read from one of several databases. A list that stays wrong is blamed.
+ * the cause, or a list that is read from one of several databases. A list that stays wrong is blamed, unless newer events
+ * have taken the place of `ids` in all of it.
  */
-export async function untilSteady<T>(context: Context, judge: () => Promise<T>): Promise<T> {
+export async function untilSteady<T>(
+  context: Context,
+  key: Key,
+  ids: readonly string[],
+  judge: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await judge()
     } catch (error) {
       const pause = pauses[attempt]
-      if (pause === undefined || !isOfPages(error)) throw error
+      if (!isOfPages(error)) throw error
+      if (pause === undefined) {
+        endWhereNewestAreKept(context, ids, await traverse(context, key))
+        throw error
+      }
       context.signal.throwIfAborted()
       await context.wait(pause)
     }

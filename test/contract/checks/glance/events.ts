@@ -52,7 +52,7 @@ export const eventGlanceChecks: readonly Check[] = [
       const listed = items.filter(({ type }) => type === input.type).length
       expectSame(listed, 2, 'PG-6', 'The number of events that are listed', answer)
       listedAtAGlance(context, key).push(event.id, equal.event.id)
-      await untilSteady(context, async () => {
+      await untilSteady(context, key, [event.id, equal.event.id], async () => {
         const { pages } = await traverse(context, key, { limit: 1 }, (seen) => seen.length >= 2)
         const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
         const ended = '`hasMore` was false while more items followed.'

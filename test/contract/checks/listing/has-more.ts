@@ -51,7 +51,7 @@ async function expectReached(
   const listed = await awaitListed(context, key, ids)
   const start = await cursorBefore(context, key, listed, ids)
   const wide = wideEnough(limit, ids, listed.items)
-  await untilSteady(context, async () => {
+  await untilSteady(context, key, ids, async () => {
     const { items, complete, pages } = await traverse(context, key, { limit: wide }, holdsAll(ids), start)
     const missing = ids.filter((id) => !items.some((item) => item.id === id))
     const answer = pages.at(-1)?.answer

@@ -30,7 +30,7 @@ export const longListChecks: readonly Check[] = [
       const enough = (items: readonly { id: string }[]) =>
         items.length >= ids.length && ids.every((id) => items.some((item) => item.id === id))
       for (const limit of [50, 100]) {
-        await untilSteady(context, async () => {
+        await untilSteady(context, key, ids, async () => {
           const walked = await traverse(context, key, { limit }, enough)
           const { items, complete } = walked
           expectWalked(ids, walked)
@@ -57,7 +57,7 @@ export const longListChecks: readonly Check[] = [
       const order = ownOrder(turns, whole.items)
       const start = await cursorBefore(context, key, whole, ids)
       const own = (items: readonly { id: string }[]) => ownOrder(turns, items)
-      return untilSteady(context, async () => {
+      return untilSteady(context, key, ids, async () => {
         let pages = 0
         // A deployment may choose a page of one event.
         const enough = (items: readonly Event[]) =>

@@ -48,7 +48,7 @@ export const traversalChecks: readonly Check[] = [
         const order = ownOrder(ids, whole.items)
         const start = await cursorBefore(context, key, whole, ids)
         for (const limit of [1, 2, 3].map((least) => wideEnough(least, ids, whole.items))) {
-          await untilSteady(context, async () => {
+          await untilSteady(context, key, ids, async () => {
             const walked = await traverse(context, key, { limit }, holdsAll(ids), start)
             expectWalked(ids, walked)
             const paged = ownOrder(ids, walked.items)
@@ -133,7 +133,7 @@ export const traversalChecks: readonly Check[] = [
         // On pages of one item all but the first are found by a cursor.
         const start = await cursorBefore(context, key, whole, ids)
         const limit = wideEnough(1, ids, whole.items)
-        await untilSteady(context, async () =>
+        await untilSteady(context, key, ids, async () =>
           expectWalked(ids, await traverse(context, key, { limit }, holdsAll(ids), start)),
         )
       }),
