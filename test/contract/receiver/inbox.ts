@@ -1,6 +1,6 @@
 import { Capacity, DeliveriesDropped } from './capacity'
 import { decodeBody, readingsOf } from './readings'
-import { parseJson, sizeOfValues } from '../wire/parse-json'
+import { scanJson } from '../wire/parse-json'
 import { Stopwatch } from '../wire/stopwatch'
 
 /**
@@ -107,10 +107,11 @@ export class Inbox {
       this.discarded += 1
       return 204
     }
-    const bytes = body.byteLength + text.length + sizeOfValues(text)
+    const scanned = scanJson(text)
+    const bytes = body.byteLength + text.length + scanned.bytes
     if (!this.#capacity.holds(address, bytes)) return this.pass(path)
     this.#capacity.take(address, bytes)
-    const json = parseJson(text)
+    const json = scanned.parse()
     const delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
     const known = this.#deliveries.get(address)
     if (known) known.push(delivery)

@@ -1,7 +1,7 @@
 import { untilAborted } from './abort'
 import { Exchange, type ExchangeEvidence } from './exchange'
 import { TooLarge, type Allowance } from './allowance'
-import { parseJson, sizeOfValues } from './parse-json'
+import { scanJson } from './parse-json'
 import { largestAnswer, readBody } from './read-body'
 import type { HttpRequest } from './curl'
 import type { Redactor } from './redact'
@@ -90,10 +90,12 @@ export async function sendRequest(
       })),
       stop.signal,
     )
-    assertParsable(text, allowance)
+    const scanned = scanJson(text)
+    assertParsable(scanned.bytes, allowance)
     const { status, headers: received } = response
     evidence.keepAnswer({ status, headers: received, text })
-    return { status, headers: received, text, json: parseJson(text), sentAt, receivedAt: now(), evidence }
+    const json = scanned.parse()
+    return { status, headers: received, text, json, sentAt, receivedAt: now(), evidence }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     evidence.failure = redactor.redact(reasonOf(error))
@@ -108,9 +110,8 @@ export async function sendRequest(
   }
 }
 
-/** Throws `TooLarge` where the values of a text take more memory than the text itself may. */
-function assertParsable(text: string, allowance: Allowance): void {
-  const size = sizeOfValues(text)
+/** Throws `TooLarge` where the values of a text, of this many bytes, take more memory than the text itself may. */
+function assertParsable(size: number, allowance: Allowance): void {
   if (size > largestAnswer) throw new TooLarge('The answer holds more values than the suite reads.')
   allowance.take(size)
 }

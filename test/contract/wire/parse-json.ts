@@ -11,21 +11,31 @@ const deepest = 1_000
 /** Bytes that a parsed value takes at least: an empty object is this large. */
 const bytesOfValue = 32
 
+/** A text that was looked through before it is parsed. */
+interface ScannedJson {
+  /** Bytes that its values take once it is parsed: many empty objects take far more than their text. */
+  bytes: number
+  /** Parses it; `undefined` where it is no JSON, or nests too deep. */
+  parse: () => unknown
+}
+
+/** Looks through a text once, so that one that would take too much memory need not be parsed. */
+export function scanJson(text: string): ScannedJson {
+  const { depth, values } = measure(text)
+  return { bytes: values * bytesOfValue, parse: () => (depth > deepest ? undefined : parse(text)) }
+}
+
 /** Parses a text as JSON; `undefined` where it is none, or nests too deep. */
 export function parseJson(text: string): unknown {
-  if (measure(text).depth > deepest) return undefined
+  return scanJson(text).parse()
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-/**
- * Bytes that the values of a text take once it is parsed. A text of many empty objects takes far more than its length.
- */
-export function sizeOfValues(text: string): number {
-  return measure(text).values * bytesOfValue
 }
 
 /** How deep a text, read as JSON, nests, and how many values it holds. */
