@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { checks, runChecks } from '@event-delivery/conformance'
+import { checks, runChecks, type Check } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
+import { legalService } from './legal/service'
+import { plain } from './legal/choices'
 
 test('a service is not blamed for deliveries of events whose creations a gateway lost', async () => {
   const target = createTarget()
@@ -23,4 +25,42 @@ test('a service is not blamed for deliveries of events whose creations a gateway
     ['deliver-every-kind-of-type', 'passed'],
     ['deliver-every-type-to-star', 'passed'],
   ])
+})
+
+test('every URL that the suite registers bears the mark by which a lost registration is found', async () => {
+  const target = createTarget()
+  const registered: string[] = []
+  const fetch = async (request: Request) => {
+    const isRegistration = request.method === 'POST' && request.url.endsWith('/v1/webhooks')
+    const body = isRegistration ? await request.clone().text() : ''
+    const response = await target.fetch(request)
+    if (isRegistration && response.ok) registered.push((JSON.parse(body) as { url: string }).url)
+    return response
+  }
+  await runChecks({ ...target, fetch }, checks, { mode: 'full', samples: 1 })
+  expect(registered.length).toBeGreaterThan(100)
+  expect(registered.filter((url) => !/\/edc[a-z0-9]+\//.test(url))).toEqual([])
+})
+
+test('a webhook whose registration was lost is found in a late list, although a test key has no list', async () => {
+  const service = legalService({ ...plain, webhookListLate: 1_000 })
+  const fetch = async (request: Request) => {
+    const isOfTestKey = request.headers.get('authorization')?.includes('test')
+    if (isOfTestKey && request.url.includes('/v1/webhooks')) return new Response('', { status: 404 })
+    const response = await service.fetch(request)
+    // An answer that is empty is not asked for again, so that the webhook is new when the run ends.
+    return request.method === 'POST' ? new Response('{}', { status: 201 }) : response
+  }
+  const check: Check = {
+    id: 'register-once',
+    title: 'registers',
+    ...{ level: 'must', mode: 'full', rules: ['WH-1'], needs: [], restsOn: 'a test', leavesOpen: 'all' },
+    async run(context) {
+      const body = { url: `https://example.com/${context.prefix}/1`, events: ['order.paid'] }
+      await context.call('createWebhook', { key: context.liveKey(), body })
+      expect(service.webhooks()).toBeGreaterThan(0)
+    },
+  }
+  await runChecks({ ...service.target, fetch }, [check], { ...service.options, mode: 'full' })
+  expect(service.webhooks()).toBe(0)
 })

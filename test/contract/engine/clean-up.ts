@@ -18,14 +18,17 @@ export async function cleanUp(
   const { client, ledger } = session
   // A deployment that was given up while checks ran may answer by now.
   client.tryAgain()
-  const canSearch = ledger.unanswered().length > 0 && (await findUnanswered(session, signal))
+  const searched = ledger.unanswered().length > 0 ? await findUnanswered(session, signal) : []
   const left = await deleteOpen(session, signal)
-  if (!canSearch || ledger.unanswered().length === 0 || signal.aborted) return left
+  if (searched.length === 0 || ledger.unanswered().length === 0 || signal.aborted) return left
   // The webhooks that were registered last may be listed late.
   await session.wait(longestListLateness, signal).catch(() => undefined)
-  const isSearched = await findUnanswered(session, signal)
-  // A webhook that is in no list, each read to its end, was never made.
-  if (isSearched) for (const url of ledger.unanswered()) ledger.searched(url)
+  const searchedLast = await findUnanswered(session, signal)
+  for (const { url, key } of ledger.unanswered()) {
+    // A webhook that is in no list of its mode, each read to its end, was never made.
+    const owners = session.keys.usable().filter((one) => shareMode(one, key))
+    if (owners.length > 0 && owners.every((one) => searchedLast.includes(one))) ledger.searched(url)
+  }
   return deleteOpen(session, signal)
 }
 
@@ -39,12 +42,13 @@ async function deleteOpen(session: Session, signal: AbortSignal): Promise<string
   return left
 }
 
-/** Looks for the webhooks whose registration got no answer. Resolves to whether each list was read to its end. */
-export async function findUnanswered(session: Session, signal: AbortSignal): Promise<boolean> {
-  const keys = session.keys.usable()
-  const complete: boolean[] = []
-  for (const key of keys) complete.push(await addListed(session, key, signal))
-  return keys.length > 0 && !complete.includes(false)
+/** Looks for the webhooks whose registration got no answer. Resolves to the keys whose lists were read to their end. */
+export async function findUnanswered(session: Session, signal: AbortSignal): Promise<Key[]> {
+  const searched: Key[] = []
+  for (const key of session.keys.usable()) {
+    if (await addListed(session, key, signal)) searched.push(key)
+  }
+  return searched
 }
 
 /** Enters the run's webhooks in a key's list into the ledger. Resolves to whether the list could be read to its end. */

@@ -27,14 +27,14 @@ export type LedgerRecord =
 /** All that a run created. Each line is written before the run relies on what it says. */
 export class Ledger {
   readonly #open = new Map<string, LedgerEntry>()
-  readonly #unanswered = new Set<string>()
+  readonly #unanswered = new Map<string, Key>()
   readonly #doubted = new Set<string>()
 
   constructor(private readonly write: (record: LedgerRecord) => void = () => undefined) {}
 
   /** Notes a registration that is about to be sent: until it is answered, a webhook of unknown id may exist. */
   sends(url: string, key: Key): void {
-    this.#unanswered.add(url)
+    this.#unanswered.set(url, key)
     this.write({ sends: 'webhook', url, key: ownerOf(key) })
   }
 
@@ -82,9 +82,9 @@ export class Ledger {
     return [...this.#open.values()]
   }
 
-  /** The URLs of registrations whose answer settled nothing. */
-  unanswered(): string[] {
-    return [...this.#unanswered]
+  /** The registrations whose answer settled nothing. */
+  unanswered(): { url: string; key: Key }[] {
+    return Array.from(this.#unanswered, ([url, key]) => ({ url, key }))
   }
 }
 

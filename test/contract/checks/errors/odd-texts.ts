@@ -1,6 +1,6 @@
 import { isRefusal } from '../../probes/answers'
 import { failStatus } from '../../probes/expect'
-import { newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
+import { newAddress, newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
 import { discard } from '../../probes/webhook-room'
 import { clauses } from './clauses'
 import type { Answer } from '../../wire/client'
@@ -50,7 +50,7 @@ async function registerOdd(
 const oddWebhooks: readonly ((context: Context) => Promise<Readonly<Record<string, unknown>>>)[] = [
   async (context) => ({ url: `${await newWebhookUrl(context)}/${'long'.repeat(500)}` }),
   async () => ({ url: 'https://?nowhere' }),
-  async (context) => ({ url: `https://größe.example/${context.unique('odd')}` }),
+  async (context) => ({ url: `https://größe.example${newAddress(context)}` }),
   async (context) => ({ events: [null, [context.unique('odd')]] }),
   async (context) => ({ events: Array.from({ length: 101 }, () => context.unique('odd')) }),
 ]

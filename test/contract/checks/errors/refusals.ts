@@ -1,7 +1,7 @@
 import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { absentId } from '../../probes/identifiers'
 import { events, operationsOnOne, webhooks } from '../../probes/kinds'
-import { newWebhookUrl, permittedWebhookKey, webhookKey } from '../../probes/webhook-hosts'
+import { newAddress, newWebhookUrl, permittedWebhookKey, webhookKey } from '../../probes/webhook-hosts'
 import { errorOf, isSuccess } from '../../probes/answers'
 import { expectRefusal, notFound } from '../../probes/expect'
 import { expectParam, expectShape } from '../../probes/error-shape'
@@ -128,7 +128,7 @@ async function refusals(context: Context): Promise<Answer[]> {
     answers.push(
       await context.call('createWebhook', {
         key: hooks,
-        body: { url: 'http://example.com/', events: types },
+        body: { url: `http://example.com${newAddress(context)}`, events: types },
       }),
       await context.call('createWebhook', { key: hooks, body: { events: types } }),
       await context.call('deleteWebhook', { key: hooks, path: { id: `wh_${context.prefix}` } }),

@@ -1,5 +1,6 @@
 import { NotApplicable } from '../../engine/outcome'
 import { listedWebhooks } from '../../probes/listed-webhooks'
+import { newAddress } from '../../probes/webhook-hosts'
 import { dismiss, register, sampleWebhook } from '../../probes/webhooks'
 import { discard } from '../../probes/webhook-room'
 import { expectThat } from '../../probes/expect'
@@ -65,7 +66,7 @@ export const secretChecks: readonly Check[] = [
       const [first, second] = [await register(context), await register(context)]
       const { key, webhook } = first
       await context.call('createEvent', { key: context.eventKey(), body: { type: context.unique('secret') } })
-      const insecure = { url: 'http://example.com/', events: [context.unique('secret')] }
+      const insecure = { url: `http://example.com${newAddress(context)}`, events: [context.unique('secret')] }
       await context.call('createWebhook', { key, body: insecure })
       // A deployment may retrieve a webhook at this path, though the interface has no such operation.
       const path = `/v1/webhooks/${encodeURIComponent(webhook.id)}`
