@@ -38,19 +38,21 @@ export function takeHarnessStore(): { store: Store; release(): void } | undefine
   const used = free.pop()
   const schema = used ?? `harness_${++database.schemas}`
   const store = createPostgresStore({ pool, schema })
-  let isMade = used !== undefined
+  let opened: Promise<boolean> | undefined
   return {
     store: {
       ...store,
-      async open(opening) {
-        if (used) await empty(pool, schema)
-        const planted = await store.open(opening)
-        isMade = true
-        return planted
+      open(opening) {
+        opened = Promise.resolve(used && empty(pool, schema)).then(() => store.open(opening))
+        return opened
       },
     },
     release() {
-      if (isMade) free.push(schema)
+      // A backend may be closed while it plants its first keys, which must not come into the next one's schema.
+      opened?.then(
+        () => free.push(schema),
+        () => {},
+      )
     },
   }
 }
