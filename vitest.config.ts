@@ -42,12 +42,9 @@ function ofBothStores(): string[] {
 
 const excluded = ['**/node_modules/**', '**/dist/**']
 
-// Every file ends what it began and puts back what it changed, so that files need no process each: loading all modules anew
-// for each of them would take a third of their time.
-const shared = { isolate: false }
-// The code of the guides ends and puts back nothing, and so has a process to itself.
-const snippets = ['test/docs/snippets.test.ts']
-const onBothStores = { ...shared, include: ofBothStores() }
+// Each of these files makes backends of its own and changes nothing else, so that they need no process each: loading all
+// modules anew for each of them took most of their time.
+const onBothStores = { include: ofBothStores(), isolate: false }
 
 export default defineConfig(({ mode }) => ({
   resolve: {
@@ -79,13 +76,11 @@ export default defineConfig(({ mode }) => ({
             {
               extends: true,
               test: {
-                ...shared,
                 name: 'tests',
                 include: ['test/**/*.test.ts'],
-                exclude: [...excluded, ...ofBothStores(), ...snippets],
+                exclude: [...excluded, ...ofBothStores()],
               },
             },
-            { extends: true, test: { include: snippets, name: 'snippets' } },
             { extends: true, test: { ...onBothStores, name: 'memory' } },
             {
               extends: true,
