@@ -5,7 +5,7 @@ import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
 import { controlRoot } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
-import { createKeptBody } from '../journal/kept-body'
+import { KeptBody } from '../journal/kept-body'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
@@ -97,14 +97,14 @@ export function createControl({
 
   return async (arrival) => {
     const { request } = arrival
-    const body = createKeptBody(arrival)
+    const body = new KeptBody(arrival)
     try {
       return completeFor(request, await answer({ ...arrival, read: body.read }))
     } catch (error) {
       const refusal = refusalOf(error, request, settings)
-      const write = () => record?.(refusedControl(arrival, refusal, body.kept()))
+      const write = () => record?.(refusedControl(arrival, refusal, body.takeBeginning()))
       // The answer does not wait for a body that nobody has read.
-      if (body.isUnread()) void body.readRest().then(write)
+      if (body.isUnread) void body.readRest().then(write)
       else write()
       return completeFor(request, errorAnswer(refusal))
     }

@@ -19,7 +19,7 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * are read from variables of the shell, the API key from the one that the SDK reads, too.
  */
 export function curlOf(request: RecordedRequest, known: readonly string[]): CurlResult {
-  const { method, body, peer, aborted } = request
+  const { method, body, isRaw, aborted } = request
   if (method === '') return { noCurl: 'The request could not be read.' }
   if (body?.cut) return { noCurl: 'The journal does not hold the whole body of the request.' }
   const headers = pairsOf(request.headers)
@@ -34,7 +34,7 @@ export function curlOf(request: RecordedRequest, known: readonly string[]): Curl
   }
   const sent = bodyOf(body, headers, known, shell)
   const words = headersToSend(headers, base, sent).map((header) => shell.bytesWord(lineOf(header, known)))
-  if (peer?.rawHeaders) words.push(...switchedOff(headers, body).map((name) => `'${name}:'`))
+  if (isRaw) words.push(...switchedOff(headers, body).map((name) => `'${name}:'`))
 
   const parts = ['curl', ...methodFlags(method, sent !== undefined)]
   // No client trusts the certificate that the mock makes for itself.
@@ -56,10 +56,9 @@ function pairsOf(flat: readonly string[]): Header[] {
 }
 
 /** The place to send to: the address at which the face listens, where the Host header names another port or a foreign host. */
-function placeOf({ url, peer }: RecordedRequest, host: string | undefined) {
+function placeOf({ url, target: sent, origin }: RecordedRequest, host: string | undefined) {
   const [, asked = '', rest = ''] = /^([a-z]+:\/\/[^/?#]*)(.*)$/is.exec(url) ?? []
-  const target = peer?.target ?? (rest === '' ? '/' : rest)
-  const origin = peer?.origin
+  const target = sent ?? (rest === '' ? '/' : rest)
   if (origin === undefined) return { base: asked, target }
   const port = /:\d+$/.exec(origin)?.[0]
   const isOwn = host !== undefined && isLoopback(host) && /:\d+$/.exec(host)?.[0] === port

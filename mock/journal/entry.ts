@@ -58,14 +58,11 @@ export interface RequestEntry {
   noCurl?: string
 }
 
-/** A recorded request with the number of its entry. */
-export type NumberedRecord = RecordedRequest & { number: number }
-
 const decoder = new TextDecoder()
 
 /** The entry of a recorded request. `known` are secrets to hide besides those that show by their form. */
-export function requestEntry(recorded: NumberedRecord, known: readonly string[]): RequestEntry {
-  const { number, duration, method, path, peer, status, operation, mode, fault, subject } = recorded
+export function requestEntry(recorded: RecordedRequest, known: readonly string[]): RequestEntry {
+  const { number, duration, method, path, isRaw, address, status, operation, mode, fault, subject } = recorded
   const headers = hiddenHeaders(recorded.headers, known)
   return {
     kind: 'request',
@@ -79,8 +76,8 @@ export function requestEntry(recorded: NumberedRecord, known: readonly string[])
     key: shownKey(recorded, known),
     ...subject,
     headers: joined(headers),
-    rawHeaders: peer?.rawHeaders && headers,
-    address: peer?.address,
+    rawHeaders: isRaw ? headers : undefined,
+    address,
     body: recorded.body && redactedText(recorded.body, known),
     status,
     answer: recorded.answer && redactedText(recorded.answer, known),

@@ -8,7 +8,7 @@ import type { KnownSecrets } from './known-secrets'
 import { lazyEntry } from './lazy-entry'
 import type { NoticeCode, NoticeEntry } from './notice'
 import type { RecordedRequest } from './record'
-import { createShelf, type NumberedRequest } from './shelf'
+import { createShelf } from './shelf'
 
 /**
  * An entry of the journal: a request to the interface, a delivery attempt, or a notice of the backend itself.
@@ -111,9 +111,9 @@ export function createJournal(options: JournalOptions): Journal {
   }
 
   function addNumbered(request: RecordedRequest) {
-    const numbered: NumberedRequest = Object.assign(request, { number: ++count })
-    shelf.putRequest(numbered)
-    announce({ kind: 'request', status: request.status }, () => lazyEntry(numbered, secrets.list()))
+    request.number = ++count
+    shelf.putRequest(request)
+    announce({ kind: 'request', status: request.status }, () => lazyEntry(request, secrets.list()))
     sayDropped()
   }
 
@@ -126,7 +126,7 @@ export function createJournal(options: JournalOptions): Journal {
   }
 
   /** An entry as it is shown. */
-  function shownEntry(entry: NumberedRequest | DeliveryEntry | NoticeEntry): JournalEntry {
+  function shownEntry(entry: RecordedRequest | DeliveryEntry | NoticeEntry): JournalEntry {
     if (!('kind' in entry)) return requestEntry(entry, secrets.list())
     return entry.kind === 'notice' ? entry : hiddenAttempt(entry, secrets.list())
   }

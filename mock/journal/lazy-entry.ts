@@ -1,21 +1,22 @@
-import { type NumberedRecord, requestEntry, type RequestEntry, shownKey, shownRefusal, timeOf } from './entry'
+import { requestEntry, type RequestEntry, shownKey, shownRefusal, timeOf } from './entry'
+import type { RecordedRequest } from './record'
 import { redacted } from './redaction'
 
 /**
  * The entry of a recorded request, each of whose parts is made when it is read: most listeners need few of them. The parts are
  * getters of a class, because the engine keeps accessors of an object of its own until it collects all garbage.
  */
-export function lazyEntry(recorded: NumberedRecord, known: readonly string[]): RequestEntry {
+export function lazyEntry(recorded: RecordedRequest, known: readonly string[]): RequestEntry {
   return new LazyEntry(recorded, known)
 }
 
 class LazyEntry implements RequestEntry {
   readonly kind = 'request'
-  readonly #recorded: NumberedRecord
+  readonly #recorded: RecordedRequest
   readonly #known: readonly string[]
   #whole?: RequestEntry
 
-  constructor(recorded: NumberedRecord, known: readonly string[]) {
+  constructor(recorded: RecordedRequest, known: readonly string[]) {
     this.#recorded = recorded
     this.#known = known
   }
@@ -71,7 +72,7 @@ class LazyEntry implements RequestEntry {
     return this.toJSON().rawHeaders
   }
   get address() {
-    return this.#recorded.peer?.address
+    return this.#recorded.address
   }
   get body() {
     return this.toJSON().body

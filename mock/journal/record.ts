@@ -1,13 +1,15 @@
 import type { OperationDescription } from '../../generated/operations'
 import type { Answer } from '../http/answer'
-import type { Peer } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
+import type { StoredKey } from '../store/records'
 
 /**
  * A request as the journal keeps it. Keeping it costs little time and no more memory than the entry shows; the entry is
  * made when somebody reads it.
  */
 export interface RecordedRequest {
+  /** The number of its entry. 0 until a journal takes it in. */
+  number: number
   at: number
   duration: number
   method: string
@@ -16,15 +18,22 @@ export interface RecordedRequest {
   path: string
   /** Names and values in turn. */
   headers: readonly string[]
-  peer?: Pick<Peer, 'address' | 'rawHeaders' | 'target' | 'origin'>
+  /** Whether the headers are as they came over a socket: names in the sender's letters, doubles kept. */
+  isRaw: boolean
+  /** The address of the client's socket. */
+  address?: string
+  /** The target of the request line as it was sent. */
+  target?: string
+  /** Scheme, address and port at which the face listens. */
+  origin?: string
   body?: KeptText
   status: number
   /** The text itself where it is short, else its beginning. */
   answer?: KeptText | string
   operation?: OperationDescription
   mode?: 'live' | 'test'
-  /** The API key that the request bore, without its text. */
-  key?: { id: string; name: string }
+  /** The API key that the request bore. An entry shows its id and its name, and never its text. */
+  key?: Pick<StoredKey, 'id' | 'name'>
   subject?: RecordedSubject
   refusal?: RecordedRefusal
   fault?: string
@@ -82,14 +91,19 @@ export function recordedSubject({
   fields: { id },
   replayed,
 }: NonNullable<Answer['about']>): RecordedSubject | undefined {
-  if (place === 'event') return { event: String(id), ...(replayed && { replayed }) }
+  if (place === 'event') return replayed ? { event: String(id), replayed } : { event: String(id) }
   if (place === 'deletion') return { webhook: String(id), deleted: true }
   return place === 'webhook' ? { webhook: String(id) } : undefined
 }
 
-/** The beginning of a body. The bytes are copied, because a view would keep the whole buffer in memory. */
+/** The beginning of a body. */
 export function keptBytes(bytes: Uint8Array): KeptText {
-  return { bytes: new Uint8Array(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
+  return { bytes: ownBytes(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
+}
+
+/** The same bytes in memory of their own. They are copied where they are a view, which would keep the whole buffer. */
+export function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { OperationDescription } from '../../generated/operations'
 import type { Answer } from '../http/answer'
-import type { Arrival, Peer } from '../http/arrival'
+import type { Arrival } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import type { Clock } from '../settings/clock'
 import type { StoredKey } from '../store/records'
 import type { Journal } from './journal'
-import { createKeptBody } from './kept-body'
+import { KeptBody } from './kept-body'
 import { flatHeaders, recordedRefusal, recordedSubject, shortened, type RecordedRequest } from './record'
 
 /** The outcome of a request, as far as it got. */
@@ -25,57 +25,68 @@ export interface Outcome {
 }
 
 /** Follows one request from its arrival into a journal. */
-export interface Recorder {
-  /** Reads the body for a handler. */
-  read: BodyReader
-  /** Begins to read what no handler read, where the end has to wait: a face lets go of an unread body with the answer. */
-  readAhead(): void
-  /** Writes the request into a journal. What no handler read of its body is read now, without delaying the answer. */
-  end(outcome: Outcome, journal: Journal): void
-}
+export class Recorder {
+  readonly #arrival: Arrival
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #at: number
+  readonly #body: KeptBody
 
-/** Begins to record a request. */
-export function beginRecord(arrival: Arrival, clock: Pick<Clock, 'now'>): Recorder {
-  const { request, path, search, peer } = arrival
-  const at = clock.now()
-  const body = createKeptBody(arrival)
-
-  return {
-    read: body.read,
-    readAhead() {
-      if (body.isUnread()) void body.readRest()
-    },
-    end({ answer, refusal, operation, key, about, fault, aborted, session }, journal) {
-      const record: RecordedRequest = {
-        at,
-        duration: clock.now() - at,
-        method: request.method,
-        url: request.url,
-        path: search === '' ? path : `${path}?${search}`,
-        headers: peer?.rawHeaders ?? flatHeaders(request.headers),
-        peer: peer && shownOf(peer),
-        status: answer.status,
-        answer: typeof answer.body === 'string' ? shortened(answer.body) : undefined,
-        operation,
-        mode: key?.mode,
-        key: key && { id: key.id, name: key.name },
-        subject: about && recordedSubject(about),
-        refusal: refusal && recordedRefusal(refusal),
-        fault,
-        aborted: aborted || body.isBrokenOff(),
-        session,
-      }
-      const complete = () => {
-        record.body = body.kept()
-      }
-      if (body.isUnread()) return journal.addRequest(record, body.readRest().then(complete))
-      complete()
-      journal.addRequest(record)
-    },
+  constructor(arrival: Arrival, clock: Pick<Clock, 'now'>) {
+    this.#arrival = arrival
+    this.#clock = clock
+    this.#at = clock.now()
+    this.#body = new KeptBody(arrival)
   }
-}
 
-/** The parts of a peer that entries show. The peer itself may hold on to its socket. */
-function shownOf({ address, rawHeaders, target, origin }: Peer): RecordedRequest['peer'] {
-  return { address, rawHeaders, target, origin }
+  /** Reads the body for a handler. */
+  get read(): BodyReader {
+    return this.#body.read
+  }
+
+  /** Begins to read what no handler read, where the end has to wait: a face lets go of an unread body with the answer. */
+  readAhead(): void {
+    if (this.#body.isUnread) void this.#body.readRest()
+  }
+
+  /** Writes the request into a journal. What no handler read of its body is read now, without delaying the answer. */
+  end(outcome: Outcome, journal: Journal): void {
+    const record = this.#recordOf(outcome)
+    const complete = () => {
+      record.body = this.#body.takeBeginning()
+    }
+    if (this.#body.isUnread) {
+      journal.addRequest(record, this.#body.readRest().then(complete))
+      return
+    }
+    complete()
+    journal.addRequest(record)
+  }
+
+  #recordOf({ answer, refusal, operation, key, about, fault, aborted, session }: Outcome): RecordedRequest {
+    const { request, path, search, peer } = this.#arrival
+    return {
+      number: 0,
+      at: this.#at,
+      duration: this.#clock.now() - this.#at,
+      method: request.method,
+      url: request.url,
+      path: search === '' ? path : `${path}?${search}`,
+      headers: peer?.rawHeaders ?? flatHeaders(request.headers),
+      isRaw: peer?.rawHeaders !== undefined,
+      address: peer?.address,
+      target: peer?.target,
+      origin: peer?.origin,
+      body: undefined,
+      status: answer.status,
+      answer: typeof answer.body === 'string' ? shortened(answer.body) : undefined,
+      operation,
+      mode: key?.mode,
+      key,
+      subject: about && recordedSubject(about),
+      refusal: refusal && recordedRefusal(refusal),
+      fault,
+      aborted: aborted || this.#body.isBrokenOff,
+      session,
+    }
+  }
 }

@@ -27,13 +27,17 @@ export function recordOfRefused(refused: RefusedRequest, now: number): RecordedR
   const { status, code, message, address, origin } = refused
   const kept = body && body.length > 0 ? keptBytes(body) : undefined
   return {
+    number: 0,
     at: now,
     duration: 0,
     method,
     url: `${origin ?? 'http://localhost'}${target.startsWith('/') ? target : '/'}`,
     path: target,
     headers: rawHeaders,
-    peer: { address, rawHeaders, target, origin },
+    isRaw: refused.rawHeaders !== undefined,
+    address,
+    target,
+    origin,
     body: kept && { ...kept, cut: cut || kept.cut },
     status,
     refusal: { status, code, message, param: undefined, pointer: undefined, situation: undefined },

@@ -4,19 +4,16 @@ import type { RecordedRequest } from './record'
 import { Ring } from './ring'
 import { ofEntry, ofRequest } from './size'
 
-/** A recorded request with its number among all entries. */
-export type NumberedRequest = RecordedRequest & { number: number }
-
 /** The entries that a journal keeps, within its capacity and within the memory that it is left. */
 export interface Shelf {
-  putRequest(request: NumberedRequest): void
+  putRequest(request: RecordedRequest): void
   putEntry(entry: DeliveryEntry | NoticeEntry): void
   /** The entry with the smallest number that is larger than `number`. */
-  after(number: number): NumberedRequest | DeliveryEntry | NoticeEntry | undefined
+  after(number: number): RecordedRequest | DeliveryEntry | NoticeEntry | undefined
   /** The entry with this number, `undefined` where it was dropped or never was. */
-  at(number: number): NumberedRequest | DeliveryEntry | NoticeEntry | undefined
+  at(number: number): RecordedRequest | DeliveryEntry | NoticeEntry | undefined
   /** The requests that are kept, oldest first. */
-  requests(): NumberedRequest[]
+  requests(): RecordedRequest[]
   /** Delivery attempts without the first `skip` that were ever put here. */
   deliveries(skip?: number): DeliveryEntry[]
   /** How many delivery attempts were ever put here. */
@@ -40,14 +37,14 @@ interface Sized<T> {
 
 /** Makes an empty shelf for `capacity` requests, as many delivery attempts and as many notices. */
 export function createShelf(capacity: number): Shelf {
-  const requests = new Ring<Sized<NumberedRequest>>(capacity)
+  const requests = new Ring<Sized<RecordedRequest>>(capacity)
   const deliveries = new Ring<Sized<DeliveryEntry>>(capacity)
   const notices = new Ring<Sized<NoticeEntry>>(capacity)
-  const rings: Ring<Sized<NumberedRequest | DeliveryEntry | NoticeEntry>>[] = [requests, deliveries, notices]
+  const rings: Ring<Sized<RecordedRequest | DeliveryEntry | NoticeEntry>>[] = [requests, deliveries, notices]
   let bytes = 0
   let dropped = 0
 
-  function forget(old: Sized<NumberedRequest | DeliveryEntry | NoticeEntry> | undefined) {
+  function forget(old: Sized<RecordedRequest | DeliveryEntry | NoticeEntry> | undefined) {
     if (old === undefined) return
     bytes -= old.size
     dropped++
@@ -80,7 +77,7 @@ export function createShelf(capacity: number): Shelf {
       else forget(put(notices, entry, ofEntry(entry)))
     },
     after(number) {
-      let first: Sized<NumberedRequest | DeliveryEntry | NoticeEntry> | undefined
+      let first: Sized<RecordedRequest | DeliveryEntry | NoticeEntry> | undefined
       for (const ring of rings) {
         const next = ring.after(number)
         if (next && next.number < (first?.number ?? Infinity)) first = next

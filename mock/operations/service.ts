@@ -6,7 +6,7 @@ import { frontPage, isFrontPage } from '../http/front-page'
 import { refusalOf, unknownPath, type Refusal } from '../http/refusal'
 import { createOperationRouter } from '../http/router'
 import { createWording } from '../http/wording'
-import { beginRecord } from '../journal/recorder'
+import { Recorder } from '../journal/recorder'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
@@ -58,7 +58,7 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
     const { headers, method } = request
     // The service's clock may stand still or be moved, so what requests take is measured in real time.
     const began = metrics ? performance.now() : 0
-    const recorder = beginRecord(arrival, clock)
+    const recorder = new Recorder(arrival, clock)
     const trace: Trace = {}
     const session = headers.get(sessionHeader)
     let state: State | undefined

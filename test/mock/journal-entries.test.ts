@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
-import { createKeptBody } from '../../mock/journal/kept-body'
+import { KeptBody } from '../../mock/journal/kept-body'
 import { createHarness, start } from '../support/backend'
 
 const control = { key: null }
@@ -110,7 +110,7 @@ test('no part of a request stays in memory by an accessor of its own', async () 
   await call('GET', '/v1/events')
   const request = seen.find(({ kind }) => kind === 'request')!
   const arrival = { request: new Request('http://localhost'), path: '/', search: '', read: async () => null }
-  for (const made of [request, createKeptBody(arrival)]) {
+  for (const made of [request, new KeptBody(arrival)]) {
     const accessors = Object.values(Object.getOwnPropertyDescriptors(made)).filter(({ get }) => get)
     expect(accessors).toEqual([])
   }
