@@ -57,7 +57,9 @@ export function followConnections(server: Server, limit: number): Connections {
     used(outgoing) {
       if (isClosing) outgoing.shouldKeepAlive = false
       const connection = connectionOf(outgoing.req.socket)
-      if (connection) Object.assign(connection, { last: outgoing, turn: ++turn })
+      if (!connection) return
+      connection.last = outgoing
+      connection.turn = ++turn
     },
     lastAnswer: (socket) => connectionOf(socket)?.last,
     async close({ grace = graceToClose } = {}) {

@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TLSSocket } from 'node:tls'
 import { NodeRequest } from 'srvx/node'
-import type { Peer } from '../../http/arrival'
 import { errorAnswer, Refusal } from '../../http/refusal'
 import { createArrivingBodies } from './arriving-bodies'
 import { firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
-import { nameOfAddress } from './hosts'
 import { defaultLimits, limitsWithin, type HandlerLimits } from './limits'
 import { isOfControl, isOfMock, targetOf, type MountedRequest } from './mount'
 import { nameOrigin } from './origins'
-import { judgePeer } from './peers'
+import { judgePeer, peerOf } from './peers'
 import { createReference, isReferenceRequest } from './reference'
 import { createSender } from './send'
 import type { ServedBackend } from './served-backend'
@@ -71,10 +68,11 @@ export function createHandler(
     // A snapshot may be longer than all other bodies together. Its route has a bound of its own, and a guard before it.
     const read = nodeBodyReader(incoming, isOfControl(incoming.url) ? undefined : arriving)
     const answer = () =>
-      backend.answer(new NodeRequest({ req: incoming, res: outgoing }), read, {
-        ...peerOf(incoming, sent),
-        gone: () => outgoing.destroyed,
-      })
+      backend.answer(
+        new NodeRequest({ req: incoming, res: outgoing }),
+        read,
+        peerOf(incoming, sent, () => outgoing.destroyed),
+      )
     // The backend says how the reference is built where nobody has built it.
     const answering = isReferenceRequest(incoming) ? reference().then((built) => built ?? answer()) : answer()
     answering
@@ -93,13 +91,6 @@ export function createHandler(
     void firstBytes(incoming, longestRefusedBody).then((body) => backend.record?.({ ...request, body }))
     sender.send(outgoing, errorAnswer(refusal))
   }
-}
-
-function peerOf({ socket, rawHeaders }: IncomingMessage, target: string): Peer {
-  const { remoteAddress: address, localAddress, localPort } = socket
-  const scheme = (socket as TLSSocket).encrypted ? 'https' : 'http'
-  const origin = localAddress && `${scheme}://${nameOfAddress(localAddress)}:${localPort}`
-  return { address, rawHeaders, target, origin }
 }
 
 /** RFC 9110 section 10.1.1: an `Expect` other than `100-continue` is refused. HTTP/1.0 knows none. */

@@ -27,9 +27,9 @@ export function isOwnOrigin(origin: string, host: string | undefined): boolean {
  * page gets no header of CORS.
  */
 export function nameOrigin(answer: Answer, { headers: sent }: IncomingMessage): Answer {
-  const { 'access-control-allow-origin': permitted, ...headers } = answer.headers
   const { origin } = sent
-  if (permitted === undefined && origin === undefined) return answer
+  if (origin === undefined && answer.headers['access-control-allow-origin'] === undefined) return answer
+  const { 'access-control-allow-origin': _permitted, ...headers } = answer.headers
   headers['vary'] = headers['vary'] === undefined ? 'Origin' : `${headers['vary']}, Origin`
   if (origin === undefined) {
     delete headers['access-control-expose-headers']
