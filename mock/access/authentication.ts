@@ -9,11 +9,11 @@ export async function authenticate(
   store: Pick<Store, 'findKey'>,
   now: number,
 ): Promise<StoredKey> {
-  const authorization = headers.get('authorization')
-  if (authorization === null || !/^bearer\b/i.test(authorization)) throw missingKey()
+  const authorization = headers.get('authorization') ?? ''
   // RFC 9110 section 11.1: the name of a scheme is compared without regard to case.
   const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
-  const key = token === undefined ? undefined : await store.findKey(token)
+  if (token === undefined) throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey()
+  const key = await store.findKey(token)
   if (!key) throw invalidKey()
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) throw expiredKey()
   return key

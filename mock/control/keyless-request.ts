@@ -12,7 +12,7 @@ export function keylessRequest(mode: Mode, body: unknown): OperationRequest {
   return {
     headers: new Headers({ 'content-type': 'application/json' }),
     params: {},
-    query: new URLSearchParams(),
+    search: '',
     key: { id: '', key: '', mode, name: '', scopes: null, expiresAt: null, created: '' },
     read: async (limit) => (bytes.length > limit ? null : bytes),
   }

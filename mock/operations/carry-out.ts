@@ -63,7 +63,7 @@ export async function carryOut(
   if (strike || prefer !== null) trace.fault = causes(strike?.report, { ...preferred, example: undefined })
   const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)
   const perform = async () => {
-    const asked = { headers, params, query: new URLSearchParams(search), key, read }
+    const asked = { headers, params, search, key, read }
     const answer = await operationHandlers[operation.id](asked, settings, state)
     trace.about = answer.about
     return answer

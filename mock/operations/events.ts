@@ -3,7 +3,7 @@ import { isSameJson } from '../http/json-value'
 import { refuse } from '../http/refusal'
 import { eventJson } from '../http/resource-json'
 import { flatText } from '../settings/text-bytes'
-import type { StoredEvent } from '../store/records'
+import { createEventScope, type StoredEvent } from '../store/records'
 import { listAnswer } from './list-answer'
 import { idempotencyMismatch } from './idempotency'
 import type { OperationHandler } from './operation'
@@ -29,7 +29,7 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
     idempotency:
       idempotency === undefined
         ? undefined
-        : { scope: `${mode} createEvent`, key: idempotency, expiresAt: now + limits.idempotencyWindow },
+        : { scope: createEventScope[mode], key: idempotency, expiresAt: now + limits.idempotencyWindow },
     deliver: mode === 'live',
   })
   if (deliveries > 0) state.dispatcher.wake()
@@ -52,9 +52,9 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
 const fieldsOf = ({ id, type, created }: StoredEvent) => ({ id, type, created })
 
 /** PG-1 to PG-9. */
-export const listEvents: OperationHandler = ({ query, key: { mode } }, settings, { store }) =>
+export const listEvents: OperationHandler = ({ search, key: { mode } }, settings, { store }) =>
   listAnswer(
-    query,
+    search,
     {
       place: { list: 'events', mode, epoch: store.epoch() },
       read: (page) => store.events(mode, page),

@@ -13,11 +13,12 @@ export interface AnsweredList<Item extends { id: string }> {
 
 /** PG-1 to PG-9: answers a query with a page of a list. */
 export async function listAnswer<Item extends { id: string }>(
-  query: URLSearchParams,
+  search: string,
   { place, read, write }: AnsweredList<Item>,
   settings: Settings,
 ): Promise<Answer> {
   const { dialect } = settings
+  const query = new URLSearchParams(search)
   const page = hasExampleCursor(query)
     ? await examplePage(query, place, dialect, read)
     : pageQuery(query, place, dialect)

@@ -8,7 +8,8 @@ import type { StoredKey } from '../store/records'
 export interface OperationRequest {
   headers: Headers
   params: Record<string, string>
-  query: URLSearchParams
+  /** The query without its `?`. */
+  search: string
   key: StoredKey
   read: BodyReader
 }

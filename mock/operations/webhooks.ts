@@ -29,9 +29,9 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
 }
 
 /** PG-1, WH-3, AU-13. */
-export const listWebhooks: OperationHandler = ({ query, key: { mode } }, settings, { store }) =>
+export const listWebhooks: OperationHandler = ({ search, key: { mode } }, settings, { store }) =>
   listAnswer(
-    query,
+    search,
     {
       place: { list: 'webhooks', mode, epoch: store.epoch() },
       read: (page) => store.webhooks(mode, page),

@@ -1,5 +1,6 @@
 import type { Clock } from './clock'
 import type { Random } from './random'
+import { flatText } from './text-bytes'
 
 /** The kind of resource that an id names. It is the prefix of the id. */
 export type IdKind = 'evt' | 'wh' | 'key'
@@ -25,13 +26,13 @@ export function createIds(clock: Clock, random: Random): IdSource {
       time = timeDigits(now)
       timeWritten = now
     }
-    return `${kind}_${time}${randomDigits(random, 16)}`
+    return flatText(`${kind}_${time}${randomDigits(random, 16)}`)
   }
 }
 
 /** Ids that say nothing of time. Resources that are listed by their ids have these. */
 export function createUnorderedIds(random: Random): IdSource {
-  return (kind) => `${kind}_${randomDigits(random, 26)}`
+  return (kind) => flatText(`${kind}_${randomDigits(random, 26)}`)
 }
 
 function randomDigits(random: Random, length: number): string {

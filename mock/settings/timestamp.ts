@@ -1,4 +1,5 @@
 import type { CompleteDialect } from '../../generated/dialect'
+import { flatText } from './text-bytes'
 
 /**
  * Milliseconds since the epoch of a timestamp that fits the document's schema, `NaN` when no such moment exists.
@@ -26,12 +27,22 @@ const finer: Record<CompleteDialect['timestamps']['precision'], string> = {
   nanoseconds: '000000',
 }
 
-/** The writer of a dialect. A time has whole milliseconds, so finer digits are zeros. */
+/**
+ * The writer of a dialect. A time has whole milliseconds, so finer digits are zeros. Events of one millisecond share one text,
+ * which is written, and kept in memory, once.
+ */
 export function timestampWriter({ precision, suffix }: CompleteDialect['timestamps']): TimestampWriter {
-  if (precision === 'milliseconds' && suffix === 'Z') return (time) => new Date(time).toISOString()
   const end = finer[precision] + suffix
   const length = precision === 'seconds' ? 19 : 23
-  return (time) => new Date(time).toISOString().slice(0, length) + end
+  let lastTime: number | undefined
+  let lastText = ''
+  return (time) => {
+    if (time !== lastTime) {
+      lastText = flatText(new Date(time).toISOString().slice(0, length) + end)
+      lastTime = time
+    }
+    return lastText
+  }
 }
 
 /** A time in the form of a sample: Unix seconds or milliseconds, an HTTP-date, or ISO 8601 with as many digits. */

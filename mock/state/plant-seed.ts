@@ -2,7 +2,14 @@ import { storedKey, type KeyInput } from '../access/keys'
 import { newSecret } from '../deliveries/secret'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
-import type { KeptRecord, PendingDelivery, StoreContent, StoredEvent, StoredWebhook } from '../store/records'
+import {
+  createEventScope,
+  type KeptRecord,
+  type PendingDelivery,
+  type StoreContent,
+  type StoredEvent,
+  type StoredWebhook,
+} from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
 import type { Seed, SeedEvent, SeedWebhook } from './seed'
 
@@ -35,7 +42,7 @@ export function contentOf(
     const json = given ?? eventJson({ id, type, created, data: JSON.stringify(data) }, settings)
     const expiresAt = Date.parse(created) + limits.idempotencyWindow
     if (idempotencyKey !== undefined && expiresAt > now) {
-      remembered.push({ scope: `${mode} createEvent`, key: idempotencyKey, expiresAt, eventId: id })
+      remembered.push({ scope: createEventScope[mode], key: idempotencyKey, expiresAt, eventId: id })
     }
     return { id, mode, type, created, json, idempotencyKey }
   }

@@ -9,7 +9,8 @@ interface Remembered extends IdempotencyRecord {
 
 /** The idempotency records of a memory store. Each keeps its event from being forgotten until it expires. */
 export class IdempotencyTable {
-  #byName = new Map<string, Remembered>()
+  /** The records by their keys, those of each scope by themselves. */
+  #byScope = new Map<string, Map<string, Remembered>>()
   #byEnd = new Heap<Remembered>((one, other) => one.expiresAt < other.expiresAt)
   readonly #release: (kept: KeptEvent) => void
   bytes = 0
@@ -21,14 +22,14 @@ export class IdempotencyTable {
 
   /** The event of a record that has not expired. */
   find({ scope, key }: IdempotencyRecord, now: number): KeptEvent | undefined {
-    const found = this.#byName.get(nameOf(scope, key))
+    const found = this.#byScope.get(scope)?.get(key)
     return found && found.expiresAt > now ? found.kept : undefined
   }
 
   /** Adds a record of an event that is pinned for it. */
   add({ scope, key, expiresAt }: IdempotencyRecord, kept: KeptEvent): void {
     const remembered: Remembered = { scope, key, expiresAt, kept }
-    this.#byName.set(nameOf(scope, key), remembered)
+    this.#keysOf(scope).set(key, remembered)
     this.#byEnd.push(remembered)
     this.bytes += recordBytes(key)
   }
@@ -40,9 +41,9 @@ export class IdempotencyTable {
       if (dropped++ === most) return most
       this.#byEnd.pop()
       this.bytes -= recordBytes(first.key)
-      const name = nameOf(first.scope, first.key)
-      // A later record may have taken the name since this one expired.
-      if (this.#byName.get(name) === first) this.#byName.delete(name)
+      const keys = this.#keysOf(first.scope)
+      // A later record may have taken the key since this one expired.
+      if (keys.get(first.key) === first) keys.delete(first.key)
       this.#release(first.kept)
     }
     return dropped
@@ -50,15 +51,19 @@ export class IdempotencyTable {
 
   /** All records, as of the moment of the call. */
   all(): Iterable<KeptRecord> {
-    return shown([...this.#byName.values()])
+    return shown(Array.from(this.#byScope.values(), (keys) => [...keys.values()]).flat())
+  }
+
+  #keysOf(scope: string): Map<string, Remembered> {
+    const found = this.#byScope.get(scope)
+    if (found) return found
+    const keys = new Map<string, Remembered>()
+    this.#byScope.set(scope, keys)
+    return keys
   }
 }
 
 function* shown(records: readonly Remembered[]): Generator<KeptRecord> {
   for (const { scope, key, expiresAt, kept } of records)
     yield { scope, key, expiresAt, eventId: kept.event.id }
-}
-
-function nameOf(scope: string, key: string): string {
-  return `${scope}\n${key}`
 }

@@ -68,6 +68,15 @@ export interface IdempotencyRecord {
   expiresAt: number
 }
 
+/**
+ * The scope of the keys of `createEvent` in each mode. Each record keeps its scope, so that these are texts which are made once
+ * and not one for each request.
+ */
+export const createEventScope: Readonly<Record<Mode, string>> = {
+  live: 'live createEvent',
+  test: 'test createEvent',
+}
+
 /** A query for a page of at most `limit` items that follow the position `after`. */
 export interface PageQuery {
   limit: number

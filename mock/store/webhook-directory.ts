@@ -57,6 +57,7 @@ export class WebhookDirectory {
 
   /** The active subscribers of an event type. A webhook that names both the type and `*` is returned once. */
   subscribersOf(type: string): StoredWebhook[] {
+    if (this.#byType.size === 0) return []
     const named = this.#byType.get(type) ?? []
     const all = this.#byType.get('*') ?? []
     return [...new Set([...named, ...all])].filter(({ status }) => status === 'active')
