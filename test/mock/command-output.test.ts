@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process'
 import { Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../../mock/command/log'
 import { createOutput } from '../../mock/command/output'
+import { root } from '../support/root'
 
 const megabyte = 'x'.repeat(2 ** 20)
 
@@ -29,6 +33,7 @@ test('a log that nobody reads holds a bounded number of bytes, and says later wh
   for (let count = 0; count < 1_000; count++) logger.info('a line')
   expect(stream.writableLength).toBeLessThan(2 * megabyte.length)
 
+  await nextTurn()
   takeOne()
   await vi.waitFor(() => expect(stream.writableLength).toBeLessThan(megabyte.length))
   logger.info('the next line')
@@ -51,4 +56,43 @@ test('an output whose reader has gone says so, and writes nothing more', async (
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
   output.write('second')
   expect(write).toHaveBeenCalledOnce()
+})
+
+test('the lines of one turn are one write, and those of the next turn another one', async () => {
+  const writes: string[][] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      writes.push([chunk.toString()])
+      done()
+    },
+    writev(chunks, done) {
+      writes.push(chunks.map(({ chunk }) => (chunk as Buffer).toString()))
+      done()
+    },
+  })
+  const output = createOutput(stream, () => {})
+  output.write('one')
+  output.write('two')
+  await nextTurn()
+  output.write('three')
+  await nextTurn()
+  expect(writes).toEqual([['one\n', 'two\n'], ['three\n']])
+})
+
+test('the last lines of a process that ends at once are written', async () => {
+  const script = `
+    import { createOutput } from './mock/command/output.ts'
+    const output = createOutput(process.stderr, () => {})
+    output.write('the last but one')
+    output.write('the last')
+    process.exit(3)
+  `
+  const run = promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', script],
+    {
+      cwd: root,
+    },
+  )
+  await expect(run).rejects.toMatchObject({ code: 3, stderr: 'the last but one\nthe last\n' })
 })
