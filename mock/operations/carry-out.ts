@@ -43,31 +43,52 @@ export async function carryOut(
   state: State,
   trace: Trace,
 ): Promise<Answer> {
-  const { dialect, clock } = settings
+  const { dialect, clock, plan } = settings
   const { headers } = request
   trace.operation = operation
   const key = await authenticate(headers, state.store, clock.now())
   trace.key = key
   state.secrets.learn(key.key)
-  const { rate } = settings.plan
+  const { rate } = plan
   const wait = rate === Infinity ? 0 : await state.store.take(key.id, clock.now(), rate)
   if (wait > 0) throw rateLimited(dialect, wait, clock.now())
   authorize(key, operation.scope)
 
+  const perform = () =>
+    operationHandlers[operation.id]({ headers, params, search, key, read }, settings, state)
   const prefer = headers.get('prefer')
   const preferred = prefer === null ? {} : preferences(prefer)
   // A request that asks for an answer or a fault itself is left alone by the injected faults.
   const asksItself = preferred.code ?? preferred.example ?? preferred.fault
   const struck = asksItself === undefined ? state.faults.strikeRequest(operation.id) : undefined
   const strike = struck instanceof Promise ? await struck : struck
-  if (strike || prefer !== null) trace.fault = causes(strike?.report, { ...preferred, example: undefined })
-  const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)
-  const perform = async () => {
-    const asked = { headers, params, search, key, read }
-    const answer = await operationHandlers[operation.id](asked, settings, state)
-    trace.about = answer.about
-    return answer
+  if (strike || prefer !== null) {
+    return carryOutOtherwise({ request, operation, read, perform, preferred, strike }, settings, state, trace)
   }
+  const answer = await perform()
+  trace.about = answer.about
+  return answer
+}
+
+/** A request that takes another course than usual, and the operation that it asks for. */
+interface OtherCourse {
+  request: Request
+  operation: OperationDescription
+  read: BodyReader
+  perform: () => Promise<Answer>
+  preferred: Preferences
+  strike: Strike<RequestFaultKind> | undefined
+}
+
+/** Carries out an operation in the way that the `Prefer` header or a fault wants. */
+async function carryOutOtherwise(
+  { request, operation, read, perform, preferred, strike }: OtherCourse,
+  settings: Settings,
+  state: State,
+  trace: Trace,
+): Promise<Answer> {
+  trace.fault = causes(strike?.report, { ...preferred, example: undefined })
+  const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)
   const { delay, delayAfter } = interference
   if (delay || delayAfter) trace.signal = request.signal
   if (delay) {
@@ -75,7 +96,12 @@ export async function carryOut(
     read(bodyLimits(settings).bytes).catch(() => {})
     await pass(delay, request, settings, state)
   }
-  const answer = await interfere(interference, operation, settings, perform)
+  const performed = async () => {
+    const answer = await perform()
+    trace.about = answer.about
+    return answer
+  }
+  const answer = await interfere(interference, operation, settings, performed)
   // A name that is no example of the document was refused just now, and it may be a secret that slipped into the header.
   if (preferred.example !== undefined) trace.fault = causes(strike?.report, preferred)
   if (delayAfter) await pass(delayAfter, request, settings, state)

@@ -1,48 +1,60 @@
-import { jsonAnswer } from '../http/answer'
+import { jsonAnswer, type Answer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
 import { refuse } from '../http/refusal'
 import { eventJson } from '../http/resource-json'
+import type { Settings } from '../settings/settings'
 import { flatText } from '../settings/text-bytes'
-import { createEventScope, type StoredEvent } from '../store/records'
+import { createEventScope, type Mode, type StoredEvent } from '../store/records'
+import type { Ingestion } from '../store/store'
 import { listAnswer } from './list-answer'
 import { idempotencyMismatch } from './idempotency'
 import type { OperationHandler } from './operation'
-import { readEvent } from './read-event'
+import { readEvent, type RequestedEvent } from './read-event'
 
 /** EV-1 to EV-13, DL-1, DL-6. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const { additions, dialect, clock, ids, limits } = settings
-  const { body, raw, idempotency } = await readEvent(headers, read, settings)
+  const requested = await readEvent(headers, read, settings)
+  const { event, replayed, deliveries } = await state.store.ingest(ingestionOf(requested, mode, settings))
+  if (deliveries > 0) state.dispatcher.wake()
+  if (replayed) return replayOf(event, requested, settings)
+  const about = { place: 'event', fields: fieldsOf(event) } as const
+  return jsonAnswer(settings.dialect.createEventStatus, event.json, about)
+}
 
+/** A new event, with its idempotency key and the wish to deliver it. */
+function ingestionOf(
+  { body: { type }, raw, idempotency }: RequestedEvent,
+  mode: Mode,
+  settings: Settings,
+): Ingestion {
+  const { additions, clock, ids, limits } = settings
   const now = clock.now()
   const id = ids('evt')
   const created = additions.timestamp(now)
-  const json = flatText(eventJson({ id, type: body.type, created, data: raw }, settings))
-  const event: StoredEvent = { id, mode, type: body.type, created, json, idempotencyKey: idempotency }
-  const {
-    event: kept,
-    replayed,
-    deliveries,
-  } = await state.store.ingest({
-    event,
+  const json = flatText(eventJson({ id, type, created, data: raw }, settings))
+  return {
+    event: { id, mode, type, created, json, idempotencyKey: idempotency },
     now,
     idempotency:
       idempotency === undefined
         ? undefined
         : { scope: createEventScope[mode], key: idempotency, expiresAt: now + limits.idempotencyWindow },
     deliver: mode === 'live',
-  })
-  if (deliveries > 0) state.dispatcher.wake()
-  const about = { place: 'event', fields: fieldsOf(kept) } as const
-  if (!replayed) return jsonAnswer(dialect.createEventStatus, kept.json, about)
-
-  if (dialect.idempotencyMismatch !== 'original') {
-    const original = JSON.parse(kept.json) as { type: string; data: unknown }
-    if (original.type !== body.type || !isSameJson(original.data, body.data)) {
-      throw idempotencyMismatch(idempotency, dialect)
-    }
   }
-  const answer = jsonAnswer(dialect.replayEventStatus, kept.json, { ...about, replayed: true })
+}
+
+/** The answer to a repetition: the original event, or a refusal where the dialect compares the two and they differ. */
+function replayOf(
+  original: StoredEvent,
+  { body, idempotency }: RequestedEvent,
+  { dialect }: Settings,
+): Answer {
+  if (dialect.idempotencyMismatch !== 'original') {
+    const { type, data } = JSON.parse(original.json) as RequestedEvent['body']
+    if (type !== body.type || !isSameJson(data, body.data)) throw idempotencyMismatch(idempotency, dialect)
+  }
+  const about = { place: 'event', fields: fieldsOf(original), replayed: true } as const
+  const answer = jsonAnswer(dialect.replayEventStatus, original.json, about)
   const { replayHeader: mark } = dialect
   if (mark) answer.headers[mark.name.toLowerCase()] = mark.value
   return answer

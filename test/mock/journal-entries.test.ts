@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
 import { KeptBody } from '../../mock/journal/kept-body'
+import { longestBody } from '../../mock/journal/record'
 import { createHarness, start } from '../support/backend'
 
 const control = { key: null }
@@ -115,4 +116,30 @@ test('no part of a request stays in memory by an accessor of its own', async () 
     expect(accessors).toEqual([])
   }
   expect(JSON.parse(JSON.stringify(request))).toMatchObject({ path: '/v1/events', status: 200, headers: {} })
+})
+
+/** The beginning that the journal keeps of a body which arrives as one chunk. */
+async function keptOf(chunk: Uint8Array): Promise<Uint8Array | undefined> {
+  const request = new Request('http://localhost', { method: 'POST' })
+  const body = new KeptBody({ request, path: '/', search: '', read: async () => chunk })
+  await body.read(longestBody)
+  return body.takeBeginning()?.bytes
+}
+
+test('a body is kept as it came where it has its memory for itself, and copied out of a larger buffer', async () => {
+  const own = new TextEncoder().encode('{"order":1042}')
+  expect(await keptOf(own)).toBe(own)
+
+  const view = new Uint8Array(1_000_000).subarray(10, 24)
+  view.set(own)
+  const kept = await keptOf(view)
+  expect(kept).toEqual(own)
+  expect(kept?.buffer.byteLength).toBe(own.length)
+})
+
+test('no more of a long body is kept than its beginning', async () => {
+  const long = new Uint8Array(longestBody + 1).fill(65)
+  const kept = await keptOf(long)
+  expect(kept).toEqual(long.slice(0, longestBody))
+  expect(kept?.buffer.byteLength).toBe(longestBody)
 })
