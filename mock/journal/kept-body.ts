@@ -68,17 +68,19 @@ export class KeptBody {
     }
   }
 
-  async #readOnce(limit: number): Promise<Uint8Array | null> {
-    try {
-      const bytes = await this.#arrival.read(limit, this.#see)
-      // A face may be unable to show the chunks as they arrive.
-      if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
-      this.#isRead = true
-      return bytes
-    } catch (error) {
-      this.#isBrokenOff = true
-      throw error
-    }
+  #readOnce(limit: number): Promise<Uint8Array | null> {
+    return this.#arrival.read(limit, this.#see).then(
+      (bytes) => {
+        // A face may be unable to show the chunks as they arrive.
+        if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
+        this.#isRead = true
+        return bytes
+      },
+      (error: unknown) => {
+        this.#isBrokenOff = true
+        throw error
+      },
+    )
   }
 
   readonly #see = (chunk: Uint8Array) => {

@@ -47,24 +47,23 @@ const keptForJournals = 1 / 16
  */
 export function createMemory(limit: number): Memory {
   if (!(limit > 0)) throw new RangeError('maxMemory must be a number of bytes above 0.')
-  const holders: Record<MemoryRank, Set<MemoryHolder>> = {
-    journal: new Set(),
-    session: new Set(),
-    store: new Set(),
-  }
+  let holders: readonly MemoryHolder[] = []
+  const ranks = new Map<MemoryHolder, MemoryRank>()
+  const ofRank = (rank: MemoryRank) => holders.filter((holder) => ranks.get(holder) === rank)
 
-  function heldBy(rank: MemoryRank): number {
+  /** The bytes of all holders, which each request asks for several times. */
+  function held(): number {
     let sum = 0
-    for (const holder of holders[rank]) sum += holder.bytes
+    for (const holder of holders) sum += holder.bytes
     return sum
   }
-  const held = () => heldBy('journal') + heldBy('session') + heldBy('store')
+
+  const heldBy = (rank: MemoryRank) => ofRank(rank).reduce((sum, { bytes }) => sum + bytes, 0)
 
   /** Lets the holders of a rank give bytes back, and returns how many they gave. */
   function shrink(rank: MemoryRank, bytes: number): number {
     let given = 0
-    // A session that is dropped takes its holders out of these sets.
-    for (const holder of [...holders[rank]]) {
+    for (const holder of ofRank(rank)) {
       if (given >= bytes) break
       given += holder.shrink(bytes - given)
     }
@@ -91,8 +90,12 @@ export function createMemory(limit: number): Memory {
       return held()
     },
     hold(holder, rank) {
-      holders[rank].add(holder)
-      return () => void holders[rank].delete(holder)
+      ranks.set(holder, rank)
+      holders = [...ranks.keys()]
+      return () => {
+        ranks.delete(holder)
+        holders = [...ranks.keys()]
+      }
     },
     admit,
     balance: () => void admit(0),
