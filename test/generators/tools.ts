@@ -10,7 +10,7 @@ export interface Generator {
 export const generators: readonly Generator[] = [
   {
     name: 'orval',
-    command: ['node_modules/orval/dist/bin/orval.js', '--config', 'orval.config.mjs'],
+    command: ['node_modules/orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs'],
     runtime: /^$/,
   },
   {
