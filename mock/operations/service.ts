@@ -10,7 +10,8 @@ import { Recorder } from '../journal/recorder'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
-import { carryOut, type Trace } from './carry-out'
+import { carryOut } from './carry-out'
+import type { Trace } from './trace'
 
 /** The parts that the service works with. */
 export interface ServiceOptions {

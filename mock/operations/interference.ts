@@ -1,0 +1,124 @@
+import type { OperationDescription } from '../../generated/operations'
+import { htmlAnswer, resetAnswer, truncatedAnswer } from '../faults/answers'
+import type { RequestFaultKind } from '../faults/fault'
+import { appliedPreferences, causeOf, type Preferences } from '../faults/prefer'
+import { preferredAnswer } from '../faults/preferred-answer'
+import type { Strike } from '../faults/registry'
+import type { Answer } from '../http/answer'
+import { Refusal } from '../http/refusal'
+import { bodyLimits, type BodyReader } from '../http/request-body'
+import { isControllable } from '../settings/clock'
+import type { Settings } from '../settings/settings'
+import { onStandstill } from '../settings/standstill'
+import type { State } from '../state/state'
+import type { Trace } from './trace'
+
+/** A request that takes another course than usual, and the operation that it asks for. */
+export interface OtherCourse {
+  request: Request
+  operation: OperationDescription
+  read: BodyReader
+  perform: () => Promise<Answer>
+  preferred: Preferences
+  strike: Strike<RequestFaultKind> | undefined
+}
+
+/** Carries out an operation in the way that the `Prefer` header or a fault wants. */
+export async function carryOutOtherwise(
+  { request, operation, read, perform, preferred, strike }: OtherCourse,
+  settings: Settings,
+  state: State,
+  trace: Trace,
+): Promise<Answer> {
+  trace.fault = causes(strike?.report, { ...preferred, example: undefined })
+  const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)
+  const { delay, delayAfter } = interference
+  if (delay || delayAfter) trace.signal = request.signal
+  if (delay) {
+    // A client that leaves takes its body with it, so the body is read before the wait and not after it.
+    read(bodyLimits(settings).bytes).catch(() => {})
+    await pass(delay, request, settings, state)
+  }
+  const performed = async () => {
+    const answer = await perform()
+    trace.about = answer.about
+    return answer
+  }
+  const answer = await interfere(interference, operation, settings, performed)
+  // A name that is no example of the document was refused just now, and it may be a secret that slipped into the header.
+  if (preferred.example !== undefined) trace.fault = causes(strike?.report, preferred)
+  if (delayAfter) await pass(delayAfter, request, settings, state)
+
+  const applied = appliedPreferences(preferred)
+  if (applied) answer.headers['preference-applied'] = applied
+  if (strike) answer.headers['mock-fault'] = strike.report
+  return answer
+}
+
+/** The reasons for which a request takes another course than usual. */
+function causes(strike: string | undefined, preferred: Preferences): string | undefined {
+  return [strike, causeOf(preferred)].filter((cause) => cause !== undefined).join(', ') || undefined
+}
+
+/** The changes to the usual course of a request, whether preferred by the request or caused by a fault. */
+interface Interference extends Preferences {
+  /** `Retry-After` in seconds. */
+  retryAfter?: number
+  /** Milliseconds to wait once the operation is carried out. */
+  delayAfter?: number
+}
+
+function interferenceOf(
+  { kind, status, retryAfter, latency }: Strike<RequestFaultKind>,
+  { delay }: Preferences,
+): Interference {
+  if (kind === 'latency-after-commit') return { delay, delayAfter: latency }
+  const fault = kind === 'status' || kind === 'latency' ? undefined : kind
+  const code = kind === 'status' ? (status ?? 503) : status
+  return { code, fault, retryAfter, delay: latency ?? delay }
+}
+
+function ofPreferences(preferred: Preferences): Interference {
+  if (preferred.fault !== 'latency-after-commit') return preferred
+  return { ...preferred, delay: undefined, delayAfter: preferred.delay }
+}
+
+/** Answers with the operation's own answer, or with another one where the interference says so. */
+async function interfere(
+  interference: Interference,
+  operation: OperationDescription,
+  { dialect, clock }: Settings,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  const { code, example, fault, retryAfter } = interference
+  if (fault === 'reset') return resetAnswer(dialect)
+  if (fault === 'html') return htmlAnswer(code ?? 502, retryAfter, dialect, clock.now())
+  const answer =
+    code !== undefined || example !== undefined
+      ? preferredAnswer(interference, { operation, dialect, now: clock.now(), seconds: retryAfter })
+      : await perform()
+  if (fault === 'reset-after-commit') return resetAnswer(dialect)
+  return fault === 'truncated' ? truncatedAnswer(answer) : answer
+}
+
+/** Waits for the clock. Where it stands still for long, the request is refused: nobody would know what it waits for. */
+function pass(
+  milliseconds: number,
+  { method, url }: Request,
+  { clock, dialect, limits }: Settings,
+  { journal }: State,
+): Promise<void> {
+  const path = url.replace(/^[^/]*\/\/[^/]*/, '')
+  const message = `${method} ${path} waits for ${milliseconds} ms of a clock that stands still. Advance it (POST /__mock/clock/advance) or let it run (POST /__mock/clock/resume).`
+  if (isControllable(clock) && clock.frozen) journal.addNotice('request-waits', message)
+  return new Promise((resolve, reject) => {
+    const endWatch = onStandstill(clock, limits.frozenWait, () => {
+      cancel()
+      reject(new Refusal(503, dialect.errorCodes[503] ?? 'clock_stands_still', message))
+    })
+    const cancel = clock.schedule(() => {
+      endWatch()
+      resolve()
+    }, milliseconds)
+  })
+}
