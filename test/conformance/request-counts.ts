@@ -22,6 +22,9 @@ const planting = plantCheck(async () => undefined)
 
 const none: RequestCount = { requests: 0, writes: 0 }
 
+// Checks wait more than they compute, so that several are counted at once, each with a backend of its own.
+const countedAtOnce = 6
+
 /** Counts what each check of a run sends. A request that several checks need is counted for the first of them. */
 export async function countRun(
   mode: Mode,
@@ -42,29 +45,51 @@ export async function countRun(
 }
 
 /**
- * The figures of each mode: by check its requests and writes within a run of all checks, then alone, then within a quick run.
+ * Counts what each check sends that runs alone, in the order of the checks. Those that send nothing are left out, such as those that
+ * the mode does not judge.
  */
-async function countAll(): Promise<Record<string, Record<string, number[]>>> {
-  const all: Record<string, Record<string, number[]>> = {}
-  for (const mode of modes) {
-    const together = await countRun(mode)
-    const quickly = await countRun(mode, quickChecks)
-    const figures: Record<string, number[]> = {}
-    for (const check of [...allChecks, planting]) {
-      // A check that the mode does not judge sends nothing.
-      if (!permits(mode, check.mode)) continue
-      const alone = (await countRun(mode, [check])).get(check.id)
-      if (!alone) continue
-      const isWhole = check !== planting && check.quick !== 'only'
-      // A check does not ask again for the answers that an earlier check of the run got.
-      const within = isWhole ? (together.get(check.id) ?? none) : alone
-      const quick = check !== planting && check.quick ? [quickly.get(check.id) ?? none] : []
-      const all = [within, alone, ...quick]
-      figures[countName(check)] = all.flatMap(({ requests, writes }) => [requests, writes])
+async function countAlone(mode: Mode, run: readonly Check[]): Promise<Map<Check, RequestCount>> {
+  const counts = new Map(run.map((check) => [check, none]))
+  const waiting = run.values()
+  async function countInTurn() {
+    for (const check of waiting) {
+      const count = permits(mode, check.mode) && (await countRun(mode, [check])).get(check.id)
+      if (count) counts.set(check, count)
+      else counts.delete(check)
     }
-    all[mode] = figures
   }
-  return all
+  await Promise.all(Array.from({ length: countedAtOnce }, countInTurn))
+  return counts
+}
+
+/**
+ * The figures of a mode: by check its requests and writes within a run of all checks, then alone, then within a quick run.
+ */
+async function countMode(mode: Mode): Promise<Record<string, number[]>> {
+  const [together, quickly, countsAlone] = await Promise.all([
+    countRun(mode),
+    countRun(mode, quickChecks),
+    countAlone(mode, [...allChecks, planting]),
+  ])
+  const figures: Record<string, number[]> = {}
+  for (const [check, alone] of countsAlone) {
+    const isWhole = check !== planting && check.quick !== 'only'
+    // A check does not ask again for the answers that an earlier check of the run got.
+    const within = isWhole ? (together.get(check.id) ?? none) : alone
+    const quick = check !== planting && check.quick ? [quickly.get(check.id) ?? none] : []
+    figures[countName(check)] = [within, alone, ...quick].flatMap(({ requests, writes }) => [
+      requests,
+      writes,
+    ])
+  }
+  return figures
+}
+
+/** The figures of all modes. */
+async function countAll(): Promise<Record<string, Record<string, number[]>>> {
+  return Object.fromEntries(
+    await Promise.all(modes.map(async (mode) => [mode, await countMode(mode)] as const)),
+  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
