@@ -79,7 +79,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     // A store that is away says so at each attempt, and once is enough.
     if (!failing) logger.error?.('Deliveries could not be claimed.', error)
     failing = true
-    const timer: unknown = setTimeout(wake, pauseAfterFailure)
+    const timer: unknown = setTimeout(() => void wake(), pauseAfterFailure)
     if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
   }
 
