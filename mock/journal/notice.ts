@@ -7,6 +7,7 @@ export type NoticeCode =
   | 'webhook-disabled'
   | 'webhook-rotated'
   | 'request-waits'
+  | 'client-left'
   | 'journal-of-one-process'
   | (string & {})
 

@@ -37,7 +37,7 @@ export async function carryOutOtherwise(
   if (delay) {
     // A client that leaves takes its body with it, so the body is read before the wait and not after it.
     read(bodyLimits(settings).bytes).catch(() => {})
-    await pass(delay, request, settings, state)
+    await pass({ milliseconds: delay, request, changes: operation.method !== 'GET' }, settings, state)
   }
   const performed = async () => {
     const answer = await perform()
@@ -47,7 +47,7 @@ export async function carryOutOtherwise(
   const answer = await interfere(interference, operation, settings, performed)
   // A name that is no example of the document was refused just now, and it may be a secret that slipped into the header.
   if (preferred.example !== undefined) trace.fault = causes(strike?.report, preferred)
-  if (delayAfter) await pass(delayAfter, request, settings, state)
+  if (delayAfter) await pass({ milliseconds: delayAfter, request, changes: false }, settings, state)
 
   const applied = appliedPreferences(preferred)
   if (applied) answer.headers['preference-applied'] = applied
@@ -101,24 +101,51 @@ async function interfere(
   return fault === 'truncated' ? truncatedAnswer(answer) : answer
 }
 
-/** Waits for the clock. Where it stands still for long, the request is refused: nobody would know what it waits for. */
+/** A request that waits. */
+interface Wait {
+  milliseconds: number
+  request: Request
+  /** Whether the request changes something after the wait, which then has to happen at its time. */
+  changes: boolean
+}
+
+/**
+ * Waits for the clock. Where it stands still for long, the request is refused: nobody would know what it waits for. When the
+ * client leaves, the journal shows it at once: the wait ends, or a notice says why it goes on.
+ */
 function pass(
-  milliseconds: number,
-  { method, url }: Request,
+  { milliseconds, request, changes }: Wait,
   { clock, dialect, limits }: Settings,
   { journal }: State,
 ): Promise<void> {
-  const path = url.replace(/^[^/]*\/\/[^/]*/, '')
+  const { method, url, signal } = request
+  const path = url.replace(/^[^/]*\/\/[^/]*|\?.*$/g, '')
   const message = `${method} ${path} waits for ${milliseconds} ms of a clock that stands still. Advance it (POST /__mock/clock/advance) or let it run (POST /__mock/clock/resume).`
   if (isControllable(clock) && clock.frozen) journal.addNotice('request-waits', message)
   return new Promise((resolve, reject) => {
     const endWatch = onStandstill(clock, limits.frozenWait, () => {
-      cancel()
+      end()
       reject(new Refusal(503, dialect.errorCodes[503] ?? 'clock_stands_still', message))
     })
     const cancel = clock.schedule(() => {
-      endWatch()
+      end()
       resolve()
     }, milliseconds)
+    const end = () => {
+      endWatch()
+      cancel()
+      signal.removeEventListener('abort', onLeave)
+    }
+    const onLeave = () => {
+      if (changes) {
+        const left = `The client of ${method} ${path} has left. Its request is carried out when its wait of ${milliseconds} ms is over.`
+        journal.addNotice('client-left', left)
+        return
+      }
+      end()
+      resolve()
+    }
+    if (signal.aborted) onLeave()
+    else signal.addEventListener('abort', onLeave, { once: true })
   })
 }

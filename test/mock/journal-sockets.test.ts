@@ -6,6 +6,8 @@ import {
   type Backend,
   type BackendOptions,
   type ControllableClock,
+  type JournalEntry,
+  type NoticeEntry,
   type RequestEntry,
 } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
@@ -50,6 +52,10 @@ function post(lines: readonly string[], sent = body, path = '/v1/events'): strin
     sent,
   ].join('\r\n')
 }
+
+/** The bytes of a GET of the list. */
+const get = (lines: readonly string[]) =>
+  ['GET /v1/events HTTP/1.1', 'Host: 127.0.0.1', ...lines, '', ''].join('\r\n')
 
 async function open(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
@@ -113,25 +119,63 @@ test('a client that stops in the middle of its body is in the journal as gone', 
   expect(entries[0]?.body).toBe(body.slice(0, 20))
 })
 
-test('an event is created after its latency, though its client has left, and the journal says both', async () => {
-  const { backend, clock, port, entries } = await serveMock({ faults: [{ kind: 'latency', latency: 5_000 }] })
-  const socket = await open(port)
-  const waits = new Promise((resolve) => {
-    const { schedule } = clock
+/** Resolves when the clock is asked to wait for so many milliseconds. */
+function untilWaits(clock: ControllableClock, milliseconds: number): Promise<void> {
+  const { schedule } = clock
+  return new Promise((resolve) => {
     clock.schedule = (work, delay) => {
-      if (delay === 5_000) resolve(undefined)
+      if (delay === milliseconds) resolve()
       return schedule(work, delay)
     }
   })
-  socket.write(post([withKey]))
-  await waits
-  expect((await backend.snapshot()).events).toEqual([])
+}
+
+async function noticesOf(port: number): Promise<NoticeEntry[]> {
+  const answer = await fetch(`http://127.0.0.1:${port}/__mock/journal`)
+  const { data } = (await answer.json()) as { data: JournalEntry[] }
+  return data.filter((entry): entry is NoticeEntry => entry.kind === 'notice')
+}
+
+/** Resets a connection. The server sees the reset when it answers another client. */
+async function leave(socket: Socket, port: number): Promise<void> {
   socket.resetAndDestroy()
   await once(socket, 'close')
-  // The server sees the reset when it answers another client.
-  await fetch(`http://127.0.0.1:${port}/__mock/clock`)
+  await noticesOf(port)
+}
+
+test('an event is created after its latency, though its client has left, and the journal says both', async () => {
+  const { backend, clock, port, entries } = await serveMock({ faults: [{ kind: 'latency', latency: 5_000 }] })
+  const socket = await open(port)
+  const waits = untilWaits(clock, 5_000)
+  socket.write(post([withKey], body, '/v1/events?seen=1'))
+  await waits
+  expect((await backend.snapshot()).events).toEqual([])
+  await leave(socket, port)
+  const message =
+    'The client of POST /v1/events has left. Its request is carried out when its wait of 5000 ms is over.'
+  const left = { code: 'client-left', message }
+  await eventually(async () => expect((await noticesOf(port)).at(-1)).toMatchObject(left))
+  expect(entries).toEqual([])
   await clock.advance(5_000)
   await eventually(() => expect(entries).toMatchObject([{ aborted: true, status: 201, body }]))
   expect(entries[0]?.fault).toContain('kind=latency;')
   expect((await backend.snapshot()).events).toHaveLength(1)
 })
+
+test.each([
+  { what: 'a list', kind: 'latency', request: () => get([withKey]) },
+  { what: 'an event that is created', kind: 'latency-after-commit', request: () => post([withKey]) },
+] as const)(
+  'the wait of $what ends when its client leaves, and the journal has it at once',
+  async (given) => {
+    const { clock, port, entries } = await serveMock({ faults: [{ kind: given.kind, latency: 5_000 }] })
+    const socket = await open(port)
+    const waits = untilWaits(clock, 5_000)
+    socket.write(given.request())
+    await waits
+    expect(entries).toEqual([])
+    await leave(socket, port)
+    await eventually(() => expect(entries).toMatchObject([{ aborted: true }]))
+    expect(clock.now()).toBe(start)
+  },
+)
