@@ -37,7 +37,8 @@ export async function carryOutOtherwise(
   if (delay) {
     // A client that leaves takes its body with it, so the body is read before the wait and not after it.
     read(bodyLimits(settings).bytes).catch(() => {})
-    await pass({ milliseconds: delay, request, changes: operation.method !== 'GET' }, settings, state)
+    const changes = operation.method !== 'GET' && isPerformed(interference)
+    await pass({ milliseconds: delay, request, changes }, settings, state)
   }
   const performed = async () => {
     const answer = await perform()
@@ -83,6 +84,11 @@ function ofPreferences(preferred: Preferences): Interference {
   return { ...preferred, delay: undefined, delayAfter: preferred.delay }
 }
 
+/** Whether the operation is carried out, or another answer takes its place. */
+function isPerformed({ code, example, fault }: Interference): boolean {
+  return code === undefined && example === undefined && fault !== 'reset' && fault !== 'html'
+}
+
 /** Answers with the operation's own answer, or with another one where the interference says so. */
 async function interfere(
   interference: Interference,
@@ -90,13 +96,12 @@ async function interfere(
   { dialect, clock }: Settings,
   perform: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { code, example, fault, retryAfter } = interference
+  const { code, fault, retryAfter } = interference
   if (fault === 'reset') return resetAnswer(dialect)
   if (fault === 'html') return htmlAnswer(code ?? 502, retryAfter, dialect, clock.now())
-  const answer =
-    code !== undefined || example !== undefined
-      ? preferredAnswer(interference, { operation, dialect, now: clock.now(), seconds: retryAfter })
-      : await perform()
+  const answer = isPerformed(interference)
+    ? await perform()
+    : preferredAnswer(interference, { operation, dialect, now: clock.now(), seconds: retryAfter })
   if (fault === 'reset-after-commit') return resetAnswer(dialect)
   return fault === 'truncated' ? truncatedAnswer(answer) : answer
 }
@@ -119,7 +124,7 @@ function pass(
   { journal }: State,
 ): Promise<void> {
   const { method, url, signal } = request
-  const path = url.replace(/^[^/]*\/\/[^/]*|\?.*$/g, '')
+  const [path] = url.replace(/^[^/]*\/\/[^/]*/, '').split('?')
   const message = `${method} ${path} waits for ${milliseconds} ms of a clock that stands still. Advance it (POST /__mock/clock/advance) or let it run (POST /__mock/clock/resume).`
   if (isControllable(clock) && clock.frozen) journal.addNotice('request-waits', message)
   return new Promise((resolve, reject) => {

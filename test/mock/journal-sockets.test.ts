@@ -163,19 +163,18 @@ test('an event is created after its latency, though its client has left, and the
 })
 
 test.each([
-  { what: 'a list', kind: 'latency', request: () => get([withKey]) },
-  { what: 'an event that is created', kind: 'latency-after-commit', request: () => post([withKey]) },
-] as const)(
-  'the wait of $what ends when its client leaves, and the journal has it at once',
-  async (given) => {
-    const { clock, port, entries } = await serveMock({ faults: [{ kind: given.kind, latency: 5_000 }] })
-    const socket = await open(port)
-    const waits = untilWaits(clock, 5_000)
-    socket.write(given.request())
-    await waits
-    expect(entries).toEqual([])
-    await leave(socket, port)
-    await eventually(() => expect(entries).toMatchObject([{ aborted: true }]))
-    expect(clock.now()).toBe(start)
-  },
-)
+  ['a list', () => get([withKey, 'Prefer: delay=5000'])],
+  ['an event that is created', () => post([withKey, 'Prefer: fault=latency-after-commit, delay=5000'])],
+  ['an event that is refused', () => post([withKey, 'Prefer: code=503, delay=5000'])],
+])('the wait of %s ends when its client leaves, and the journal has it at once', async (_, request) => {
+  const { clock, port, entries } = await serveMock()
+  const socket = await open(port)
+  const waits = untilWaits(clock, 5_000)
+  socket.write(request())
+  await waits
+  expect(entries).toEqual([])
+  await leave(socket, port)
+  await eventually(() => expect(entries).toMatchObject([{ aborted: true }]))
+  expect(clock.now()).toBe(start)
+  expect((await noticesOf(port)).map(({ code }) => code)).not.toContain('client-left')
+})
