@@ -1,15 +1,11 @@
 import { type Fetch, EventDelivery } from '@event-delivery/sdk'
 import { refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { createCertificate } from '@event-delivery/mock/node'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as undici from 'undici'
 import { serveListener } from '../support/node-server'
 import { apiKey, baseUrl, clientOf, created, input, rejection, stored } from './client'
 import { version } from '../../src/package.json'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 const json = { 'content-type': 'application/json' }
 
@@ -71,11 +67,24 @@ test('a fetch that spreads the headers it was given loses none', async () => {
   ])
 })
 
-const agentOf = async (headers?: Record<string, string | undefined>) => {
+/**
+ * The `User-Agent` that a client sends which was made where `globals` are the globals of the runtime. They are in place while
+ * the client is made alone: Node and the runner need the process that is theirs as soon as the test waits.
+ */
+async function agentOf(
+  globals: Record<string, unknown> = {},
+  headers?: Record<string, string | undefined>,
+): Promise<string | null | undefined> {
   const fetch = scriptedFetch(created)
-  await new EventDelivery({ apiKey, baseUrl, fetch, headers, dangerouslyAllowBrowser: true }).events.create(
-    input,
-  )
+  const makeClient = () => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+    try {
+      return new EventDelivery({ apiKey, baseUrl, fetch, headers, dangerouslyAllowBrowser: true })
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  }
+  await makeClient().events.create(input)
   return fetch.requests[0]?.headers.get('user-agent')
 }
 
@@ -88,22 +97,17 @@ test.each([
   ['deno/2.5.0', { process: { versions: { deno: '2.5.0', node: '24.0.0' } } }],
   ['workerd', { navigator: { userAgent: 'Cloudflare-Workers' } }],
 ])('the runtime %s is told from Node, whose version it has too', async (runtime, globals) => {
-  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
-  expect(await agentOf()).toBe(`event-delivery-sdk/${version} (${runtime})`)
+  expect(await agentOf(globals)).toBe(`event-delivery-sdk/${version} (${runtime})`)
 })
 
 test('the User-Agent of the caller wins, and one that is undefined is left out', async () => {
-  expect(await agentOf({ 'User-Agent': 'shop/7' })).toBe('shop/7')
-  expect(await agentOf({ 'user-agent': undefined })).toBeNull()
+  expect(await agentOf({}, { 'User-Agent': 'shop/7' })).toBe('shop/7')
+  expect(await agentOf({}, { 'user-agent': undefined })).toBeNull()
 })
 
 test('no User-Agent is sent from a browser, neither from a page nor from a worker', async () => {
-  vi.stubGlobal('window', { document: {} })
-  expect(await agentOf()).toBeNull()
-  vi.unstubAllGlobals()
-  vi.stubGlobal('process', undefined)
-  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0' })
-  expect(await agentOf()).toBeNull()
+  expect(await agentOf({ window: { document: {} } })).toBeNull()
+  expect(await agentOf({ process: undefined, navigator: { userAgent: 'Mozilla/5.0' } })).toBeNull()
 })
 
 test.each([
