@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
@@ -7,19 +7,19 @@ const post = { method: 'POST', body: '{"a":1}' }
 const head = (length: number) => `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`
 
 /**
- * A receiver that answers byte by byte as `answer` says. `closed` resolves when a connection has closed, also
- * one that a machine under load accepts only after its client has left.
+ * A receiver that answers byte by byte as `answer` says. `closed` resolves when the first connection has closed, also where a
+ * machine under load accepts it only after its client has left.
  */
 async function receive(answer: (socket: Socket) => void) {
   const sockets: Socket[] = []
-  const closing = new EventEmitter()
-  const closed = once(closing, 'closed')
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    socket.on('close', () => closing.emit('closed'))
     sockets.push(socket)
     answer(socket)
   }).listen(0, '127.0.0.1')
+  const closed = once(server, 'connection').then(
+    ([socket]: Socket[]) => new Promise((resolve) => socket?.on('close', resolve)),
+  )
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
@@ -113,4 +113,44 @@ test('a fresh connection that the receiver resets is a failure, and is not tried
   const { url, sockets } = await receive((socket) => socket.on('data', () => socket.resetAndDestroy()))
   await expect(createDeliveryFetch()(url, post)).rejects.toThrow(/ECONNRESET|hang up/)
   expect(sockets).toHaveLength(1)
+})
+
+test('a delivery is not sent again where a reused connection ends after the answer has begun', async () => {
+  const heard: string[] = []
+  const { url, sockets } = await receive((socket) => {
+    socket.on('data', (chunk) => {
+      heard.push(chunk.toString())
+      socket.write(head(5) + (heard.length === 2 ? 'he' : 'hello'))
+    })
+  })
+  const deliver = createDeliveryFetch()
+  expect(await (await deliver(url, post)).text()).toBe('hello')
+  await new Promise(setImmediate)
+  const cut = await deliver(url, post)
+  expect(sockets).toHaveLength(1)
+  sockets[0]?.resetAndDestroy()
+  expect(await cut.text()).toBe('he')
+  // Whatever the end of the connection caused has been sent before this delivery.
+  await deliver(url, post)
+  expect(heard).toHaveLength(3)
+})
+
+test('a receiver that answers before it has read the body, and resets the connection, does no harm', async () => {
+  const uncaught: Error[] = []
+  process.setUncaughtExceptionCaptureCallback((error) => uncaught.push(error))
+  onTestFinished(() => process.setUncaughtExceptionCaptureCallback(null))
+  const { url } = await receive((socket) => {
+    socket.once('data', () => {
+      socket.pause()
+      socket.write(head(5) + 'hello')
+      setImmediate(() => socket.resetAndDestroy())
+    })
+  })
+  const deliver = createDeliveryFetch()
+  // The body is larger than what the sockets of the system take, so that most of it is unsent when the answer comes.
+  const body = 'x'.repeat(32 * 1_048_576)
+  for (let count = 0; count < 3; count += 1) {
+    expect(await (await deliver(url, { method: 'POST', headers: {}, body })).text()).toBe('hello')
+  }
+  expect(uncaught).toEqual([])
 })
