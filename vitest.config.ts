@@ -1,50 +1,44 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// The tests that `npm run test:soak` (mode `soak`) runs, at full length.
-const soaked = [
-  'test/**/*.soak.ts',
-  'test/sdk/abandoned.test.ts',
-  'test/sdk/exactly-once.test.ts',
-  'test/sdk/pace-gaps.test.ts',
-  'test/sdk/kills.test.ts',
-  'test/sdk/verify.test.ts',
-  'test/mock/hostile.test.ts',
-  'test/mock/memory.soak.ts',
-  'test/conformance/dialects.test.ts',
-  'test/conformance/hostile-table.test.ts',
-  'test/conformance/independent.test.ts',
-  'test/conformance/kill.test.ts',
-  'test/conformance/legal/legal.test.ts',
-  'test/conformance/legal/transport.test.ts',
-  'test/conformance/repeated.test.ts',
-  'test/faces/dialects.test.ts',
-  'test/mutants/matrix.test.ts',
-]
+/** The tiers of the tests, each a mode of vitest: `npm test`, `npm run test:more` and `npm run test:soak`. */
+type Tier = 'test' | 'more' | 'soak'
 
-// The soak's own settings stand with its project: vitest evaluates this file once more for each project, and not in the
-// mode of the command.
-const lengths = { SOAK_CASES: '100000', SOAK_RUNS: '50' }
-
-/** The tests of the backend, which run both in memory and on PostgreSQL, but for those that the table excepts with a reason. */
-function ofBothStores(): string[] {
-  const read = (file: string) => readFileSync(source(`test/mock/${file}`), 'utf8')
-  const exceptions = JSON.parse(read('on-postgres.json')) as { file: string; title?: string }[]
-  return readdirSync(source('test/mock'))
-    .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => !exceptions.some((exception) => exception.file === file && !exception.title))
-    .map((file) => `test/mock/${file}`)
+/** Which files each tier runs. The ending of a name says its tier; `sized` tests run in the later tiers too, with more cases. */
+const files: Record<Tier, string[]> = {
+  test: ['test/**/*.test.ts'],
+  more: ['test/**/*.more.ts', 'test/**/*.sized*.test.ts'],
+  soak: ['test/**/*.soak.ts', 'test/**/*.sized*.{test,more}.ts'],
 }
+
+// Tests of the backend in which the store can matter run on PostgreSQL, too.
+const stores = ['test/**/*.stores*.{test,more}.ts']
+
+// These tests change what a whole process shares, such as a global.
+const alone = ['test/**/*.alone.*']
 
 const excluded = ['**/node_modules/**', '**/dist/**']
 
-// Each of these files makes backends of its own and changes nothing else, so that they need no process each: loading all
-// modules anew for each of them took most of their time.
-const onBothStores = { include: ofBothStores(), isolate: false }
+function projectsOf(tier: Tier) {
+  // Files share the processes of the runner: to load all modules anew for each file took most of the time.
+  const together = { include: files[tier], exclude: [...excluded, ...alone], isolate: false }
+  const apart = {
+    include: files[tier].map((name) => name.replace(/(?=\.[^.]+\.ts$)/, '.alone')),
+    isolate: true,
+  }
+  const onPostgres = { include: stores, isolate: false, setupFiles: ['./test/mock/on-postgres-setup.ts'] }
+  return [
+    { name: tier, ...together },
+    { name: `${tier} alone`, ...apart },
+    ...(tier === 'more' ? [{ name: 'postgres', ...onPostgres }] : []),
+  ].map((project) => ({
+    extends: true as const,
+    test: { env: { TIER: tier }, ...(tier === 'soak' && { testTimeout: 3 * 3_600_000 }), ...project },
+  }))
+}
 
 export default defineConfig(({ mode }) => ({
   resolve: {
@@ -64,30 +58,8 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    projects:
-      mode === 'soak'
-        ? [
-            {
-              extends: true,
-              test: { name: 'soak', include: soaked, env: lengths, testTimeout: 3 * 3_600_000 },
-            },
-          ]
-        : [
-            {
-              extends: true,
-              test: {
-                name: 'tests',
-                include: ['test/**/*.test.ts'],
-                exclude: [...excluded, ...ofBothStores()],
-              },
-            },
-            { extends: true, test: { ...onBothStores, name: 'memory' } },
-            {
-              extends: true,
-              test: { ...onBothStores, name: 'postgres', setupFiles: ['./test/mock/on-postgres-setup.ts'] },
-            },
-          ],
-    globalSetup: ['./test/support/postgres-setup.ts'],
+    projects: projectsOf(mode as Tier),
+    globalSetup: ['./test/support/postgres-setup.ts', './test/support/chromium-setup.ts'],
     setupFiles: ['./test/support/canary.ts'],
     exclude: excluded,
     reporters: ['default', './test/support/reporter.ts', './test/support/hang-watch.ts'],
@@ -95,8 +67,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 300_000, interval: 5 } },
-    // Left alone, vitest keeps one core for itself, which it hardly uses: on two, tests would run one by one. Many tests wait
-    // for a process, a browser or a socket, so that one worker more than there are cores finds time.
-    maxWorkers: availableParallelism() + 1,
+    // Left alone, vitest keeps one core for itself, which it hardly uses. Many tests wait for a process, a browser or a socket, so that
+    // two workers more than there are cores find time: on two cores 114 s in place of 123 s with one more.
+    maxWorkers: availableParallelism() + 2,
   },
 }))

@@ -50,7 +50,6 @@ export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
 export {
   StoreFullError,
-  StoreInUseError,
   StoreLoginError,
   StoreMismatchError,
   StoreUnavailableError,

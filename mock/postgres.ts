@@ -1,5 +1,4 @@
 export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './store/embedded/start-embedded'
-export { encryptStore } from './store/postgres/encrypt'
 export type { DriverClient, DriverQuery, PostgresPool } from './store/postgres/driver'
 export { migrateStore, type MigrationResult } from './store/postgres/migrate'
 export { createPostgresStore, type PostgresStore } from './store/postgres/postgres-store'

@@ -1,5 +1,6 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
+import { transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
@@ -18,6 +19,20 @@ const requiredBuiltins: Plugin = {
     build.onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path }) => ({
       contents: `export * from 'node:${path}'; export { default } from 'node:${path}'`,
     }))
+  },
+}
+
+/** Minifies what packages of others bring, whose stack nobody reads. Our own code stays as it is written. */
+const minifiedPackages: Plugin = {
+  name: 'minified packages',
+  setup(build) {
+    build.onLoad({ filter: /\/node_modules\/.*\.m?js$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), {
+        minify: true,
+        legalComments: 'inline',
+      })
+      return { contents: code }
+    })
   },
 }
 
@@ -43,7 +58,7 @@ export default defineConfig({
   dts: { entry: entries },
   // The one in this folder is for the core alone, without the types of Node.
   tsconfig: '../tsconfig.json',
-  esbuildPlugins: [requiredBuiltins],
+  esbuildPlugins: [requiredBuiltins, minifiedPackages],
   clean: true,
   // The notices of third parties are made from it.
   metafile: true,

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { flags } from './flags'
 import { reachServer } from './open-store'
-import { storeKey, storeKeyVariable } from './store-options'
 import { isUpToDate, statusJson, statusText } from './store-status'
 import { shownPlace, type StorePlace } from './store-values'
 import { UsageError } from './usage-error'
@@ -17,7 +16,6 @@ const about: Readonly<Record<StoreCommand, { summary: string; notes: string }>> 
 Examples:
   event-delivery-mock migrate --store postgres://mock@db/mock
   event-delivery-mock migrate --store ./data --json
-  event-delivery-mock migrate --store postgres://mock@db/mock --encrypt
 
 Ends with status 0 where the schema is up to date, 1 where it could not be brought there, 2 on a wrong command line.`,
   },
@@ -36,7 +34,6 @@ Ends with status 0 where the schema is that of this version, 1 where it is not o
 interface StoreCommandValues {
   store?: StorePlace
   storeSchema?: string
-  encrypt?: boolean
   json?: boolean
 }
 
@@ -53,24 +50,14 @@ export async function runStoreCommand(
 ): Promise<number> {
   const values = readWords<StoreCommandValues>(describe(name), args, print)
   if (!values) return 0
-  const { store: place, storeSchema: schema, encrypt = false, json = false } = values
+  const { store: place, storeSchema: schema, json = false } = values
   if (!place) throw new UsageError(`${name} has to know which store: give --store.`)
-  const encryptionKey = encrypt ? storeKey(process.env[storeKeyVariable] || undefined) : undefined
-  if (encrypt && encryptionKey === undefined) {
-    throw new UsageError(
-      `--encrypt takes the key from ${storeKeyVariable}. Make one with: openssl rand -base64 32`,
-    )
-  }
   if (name === 'status') await refuseEmptyFolder(place)
   const { migrateStore } = await import('../store/postgres/migrate')
   const { storeStatus } = await import('../store/postgres/status')
   const { url, stop } = await reachServer(place)
   try {
     const migrated = name === 'migrate' ? await migrateStore(url, { schema }) : undefined
-    if (encryptionKey !== undefined) {
-      const { encryptStore } = await import('../store/postgres/encrypt')
-      await encryptStore(url, { schema, encryptionKey })
-    }
     const found = { place: shownPlace(place), schema, status: await storeStatus(url, { schema }), migrated }
     print(json ? JSON.stringify(statusJson(found)) : statusText(found))
     return isUpToDate(found.status) ? 0 : 1
@@ -94,11 +81,6 @@ function describe(name: StoreCommand): Command {
     .description(summary)
   for (const [flag, described] of Object.entries({ store: flags.store, storeSchema: flags.storeSchema }))
     command.addOption(optionOf(flag, described))
-  if (name === 'migrate')
-    command.option(
-      '--encrypt',
-      `encrypt the secrets and keys of a store that was made without a key, by the key in ${storeKeyVariable}; stop its processes first`,
-    )
   return command
     .optionsGroup('Output:')
     .option('--json', 'print one line of JSON')

@@ -38,16 +38,13 @@ export function storeOptions(flags: FlagValues, environment: NodeJS.ProcessEnv):
     const stray = given(flags, ofServers)
     if (stray) throw new UsageError(`${stray} goes with a PostgreSQL of yours, and --store names a folder.`)
   }
-  const encryptionKey = storeKey(environment[storeKeyVariable] || undefined)
+  const encryptionKey = environment[storeKeyVariable] || undefined
+  if (encryptionKey !== undefined && encryptionKey.length < shortestKey) {
+    throw new UsageError(
+      `${storeKeyVariable} has fewer than ${shortestKey} characters. Make one with: openssl rand -base64 32`,
+    )
+  }
   return { place, schema, listenUrl, prepare: !noPrepare, retain, encryptionKey }
-}
-
-/** Checks the key with which secrets are encrypted. */
-export function storeKey(key: string | undefined): string | undefined {
-  if (key === undefined || key.length >= shortestKey) return key
-  throw new UsageError(
-    `${storeKeyVariable} has fewer than ${shortestKey} characters. Make one with: openssl rand -base64 32`,
-  )
 }
 
 function given(

@@ -1,5 +1,6 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { Forwards } from '../deliveries/forwards'
+import { requestExamplesOf } from '../document/request-examples'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
 import { controlRoot } from '../http/front-page'
@@ -14,7 +15,6 @@ import { deliveryRoutes } from './delivery-routes'
 import { dialectRoutes, type ChangeDialect } from './dialect-routes'
 import { documentRoutes } from './document-routes'
 import { eventRoutes } from './event-routes'
-import { exampleRoutes } from './example-routes'
 import { explanationRoutes } from './explanation-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
@@ -79,7 +79,7 @@ export function createControl({
     ...eventRoutes(settings),
     ...clockRoutes(settings),
     ...keyRoutes(settings),
-    ...exampleRoutes(settings),
+    'GET /examples': () => ({ data: requestExamplesOf(settings.dialect) }),
     ...explanationRoutes(settings),
     ...faultRoutes,
     ...forwardRoutes(forwards),

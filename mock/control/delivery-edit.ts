@@ -1,6 +1,6 @@
 import type { DeliveryEdit } from '../deliveries/edit'
 import { invalidRequest } from '../http/refusal'
-import { strayField } from '../settings/nearest'
+import { refuseStray } from './refuse-stray'
 
 // RFC 9110 section 5.6.2: the characters of a header's name.
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -8,20 +8,15 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const ofConnection =
   /^(content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|te|host|expect)$/
 
-const longestBody = 2 ** 20
-
 /** The edit that the body of a control request states. Throws a refusal that names the wrong field. */
 export function deliveryEditFrom(body: Record<string, unknown>): DeliveryEdit {
-  const stray = strayField(body, ['body', 'headers'], 'an edited delivery')
-  if (stray) throw invalidRequest(stray.message, stray.field)
+  refuseStray(body, ['body', 'headers'], 'an edited delivery')
   return { ...editedBody(body.body), ...editedHeaders(body.headers) }
 }
 
 function editedBody(body: unknown): Pick<DeliveryEdit, 'body'> {
   if (body === undefined) return {}
   if (typeof body !== 'string') throw invalidRequest('body must be a string: the text that is sent.', 'body')
-  if (body.length > longestBody)
-    throw invalidRequest(`body must be at most ${longestBody} characters long.`, 'body')
   return { body }
 }
 

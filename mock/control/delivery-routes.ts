@@ -1,6 +1,6 @@
 import { editedParts } from '../deliveries/edit'
 import { invalidRequest, Refusal } from '../http/refusal'
-import { strayField } from '../settings/nearest'
+import { refuseStray } from './refuse-stray'
 import type { Settings } from '../settings/settings'
 import { inTurns, nextTurn } from '../settings/turn'
 import { deliveryEditFrom } from './delivery-edit'
@@ -43,8 +43,7 @@ export function deliveryRoutes({ clock }: Settings): ControlRoutes {
       return { id, event, webhook, attempt: attempts + 1, sent: 'once', edited: editedParts(edit) ?? [] }
     },
     async 'POST /deliveries/redeliver'({ body }, state) {
-      const stray = strayField(body, ['webhook', 'event', 'limit'], 'a redelivery')
-      if (stray) throw invalidRequest(stray.message, stray.field)
+      refuseStray(body, ['webhook', 'event', 'limit'], 'a redelivery')
       const failed = failedDeliveries(state, {
         webhook: idFrom(body.webhook, 'webhook'),
         event: idFrom(body.event, 'event'),

@@ -5,7 +5,8 @@ import { createWording } from '../http/wording'
 import { recordedRefusal } from '../journal/record'
 import { readEvent } from '../operations/read-event'
 import { readWebhook } from '../operations/read-webhook'
-import { nearest, strayField } from '../settings/nearest'
+import { nearest } from '../settings/nearest'
+import { refuseStray } from './refuse-stray'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
 import type { Mode } from '../store/records'
@@ -42,8 +43,7 @@ export function explanationRoutes(settings: Settings): ControlRoutes {
     },
 
     async 'POST /check'({ body: given }, state) {
-      const stray = strayField(given, ['operation', 'body', 'text', 'mode'], 'a check')
-      if (stray) throw invalidRequest(stray.message, stray.field)
+      refuseStray(given, ['operation', 'body', 'text', 'mode'], 'a check')
       const operation = operationFrom(given.operation)
       const mode = modeFrom(given.mode)
       const text = textFrom(given)

@@ -1,6 +1,6 @@
 import type { Forwards } from '../deliveries/forwards'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { strayField } from '../settings/nearest'
+import { refuseStray } from './refuse-stray'
 import type { ControlRoutes } from './route'
 
 const fields = ['from', 'to']
@@ -18,8 +18,7 @@ export function forwardRoutes(forwards: Forwards | undefined): ControlRoutes {
   return {
     'GET /forwards': () => ({ data: inUse().list() }),
     'POST /forwards'({ body }) {
-      const stray = strayField(body, fields, 'a forward')
-      if (stray) throw invalidRequest(stray.message, stray.field)
+      refuseStray(body, fields, 'a forward')
       const { from, to } = body
       if (typeof from !== 'string') throw invalidRequest('from must be a URL.', 'from')
       if (typeof to !== 'string') throw invalidRequest('to must be a URL.', 'to')

@@ -1,10 +1,9 @@
 import type { Answer } from '../http/answer'
 import { invalidRequest } from '../http/refusal'
 import type { Journal, JournalEntry } from '../journal/journal'
+import { inTurns } from '../settings/turn'
 import { ControlAnswer, type ControlRoutes } from './route'
-
-// Entries are put together until they are about so many letters, because many small pieces cost more than one.
-const piece = 65_536
+import { streamedJson } from './streamed-json'
 
 /** Shows the journal as one JSON document or, to clients that accept `text/event-stream`, as a stream of entries. */
 export const journalRoutes: ControlRoutes = {
@@ -15,7 +14,14 @@ export const journalRoutes: ControlRoutes = {
     const accept = headers.get('accept') ?? ''
     if (accept.includes('text/event-stream')) return new ControlAnswer(followed(journal, after))
     await journal.settled()
-    return new ControlAnswer(listed(journal, after))
+    return streamedJson({
+      data: inTurns(entriesAfter(journal, after)),
+      // Those that are dropped while the others are read count, too.
+      get dropped() {
+        return journal.dropped
+      },
+      id: journal.id,
+    })
   },
 }
 
@@ -25,33 +31,14 @@ function position(written: string | null): number {
   throw invalidRequest('after must be the number of an entry.', 'after')
 }
 
-/** All entries as one JSON document. They are made as they are read, so that a long journal stops nobody else. */
-function listed(journal: Journal, after: number): Answer {
-  const encoder = new TextEncoder()
-  const last = journal.last
-  let number = after
-  let separator = '{"data":['
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        let text = ''
-        let entry = journal.next(number)
-        while (entry && entry.number <= last && text.length < piece) {
-          text += separator + JSON.stringify(entry)
-          separator = ','
-          number = entry.number
-          entry = journal.next(number)
-        }
-        const ends = !entry || entry.number > last
-        if (ends)
-          text += `${separator === ',' ? '' : separator}],"dropped":${journal.dropped},"id":"${journal.id}"}`
-        controller.enqueue(encoder.encode(text))
-        if (ends) controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return { status: 200, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body }
+/** The entries that are there now. They are made as they are read, so that a long journal stops nobody else. */
+function* entriesAfter(journal: Journal, after: number): Generator<JournalEntry> {
+  const { last } = journal
+  let entry = journal.next(after)
+  while (entry && entry.number <= last) {
+    yield entry
+    entry = journal.next(entry.number)
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { scopes, type Scope } from '../../generated/operations'
 import { invalidRequest, notFound } from '../http/refusal'
 import { isScope, modeOf, newKey, storedKey } from '../access/keys'
-import { strayField } from '../settings/nearest'
+import { refuseStray } from './refuse-stray'
 import type { Settings } from '../settings/settings'
 import type { StoredKey } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
@@ -18,8 +18,7 @@ export function keyRoutes(settings: Settings): ControlRoutes {
   return {
     'GET /keys': async (_request, { store }) => streamedJson({ data: inTurns(await store.keys()) }),
     async 'POST /keys'({ body }, { store, secrets }) {
-      const stray = strayField(body, fields, 'a key')
-      if (stray) throw invalidRequest(stray.message, stray.field)
+      refuseStray(body, fields, 'a key')
       const input = {
         mode: modeFrom(body.mode),
         name: nameFrom(body.name),
@@ -35,8 +34,7 @@ export function keyRoutes(settings: Settings): ControlRoutes {
       return key
     },
     async 'POST /keys/:id/rotate'({ params: { id = '' }, body }, { store, secrets }) {
-      const stray = strayField(body, ['overlap'], 'a rotation')
-      if (stray) throw invalidRequest(stray.message, stray.field)
+      refuseStray(body, ['overlap'], 'a rotation')
       const overlap = overlapFrom(body.overlap)
       const earlier = (await store.keys()).find((key) => key.id === id)
       if (!earlier) throw notFound('No key has this id.')

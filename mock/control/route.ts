@@ -19,10 +19,7 @@ export interface ControlRequest {
 
 /** A control handler returns this when its answer is not JSON. */
 export class ControlAnswer {
-  readonly answer: Answer
-  constructor(answer: Answer) {
-    this.answer = answer
-  }
+  constructor(readonly answer: Answer) {}
 }
 
 /** Carries out a control request. The result is the JSON of the answer, `undefined` for an empty one. */

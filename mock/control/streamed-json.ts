@@ -47,7 +47,8 @@ export function streamedJson(members: StreamedMembers, end?: () => Promise<void>
 async function* piecesOf(members: StreamedMembers, end?: () => Promise<void>): AsyncGenerator<string, void> {
   let separator = '{'
   try {
-    for (const [name, value] of Object.entries(members)) {
+    for (const name of Object.keys(members)) {
+      const value = members[name]
       yield `${separator}${JSON.stringify(name)}:`
       separator = ','
       if (!isAsync(value)) yield JSON.stringify(value)

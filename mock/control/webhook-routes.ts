@@ -1,7 +1,7 @@
 import { newSecret } from '../deliveries/secret'
 import { invalidRequest, notFound } from '../http/refusal'
 import { operationHandlers } from '../operations/handlers'
-import { strayField } from '../settings/nearest'
+import { refuseStray } from './refuse-stray'
 import { inTurns } from '../settings/turn'
 import type { Settings } from '../settings/settings'
 import type { StoredWebhook } from '../store/records'
@@ -43,8 +43,7 @@ export function webhookRoutes(settings: Settings): ControlRoutes {
       return { id, secret, previousSecret: previousSecret.secret, previousUntil }
     },
     async 'POST /webhooks/:id/rotate'({ params: { id = '' }, body }, { store, secrets }) {
-      const stray = strayField(body, rotationFields, 'a rotation')
-      if (stray) throw invalidRequest(stray.message, stray.field)
+      refuseStray(body, rotationFields, 'a rotation')
       const overlap = overlapFrom(body.overlap)
       const secret = secretFrom(body.secret) ?? newSecret(random)
       const webhook = await findWebhook(store, id)

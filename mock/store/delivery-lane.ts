@@ -16,16 +16,13 @@ export interface Row {
 
 /** The unclaimed deliveries of one webhook, with the one that is due first at hand. */
 export class Lane {
-  readonly webhookId: string
   readonly rows = new Heap<Row>(isEarlier)
   /** How many deliveries of the webhook are claimed. */
   claimed = 0
   /** The time for which the lane waits to be looked at. Absent where it does not wait. */
   wakeAt: number | undefined
 
-  constructor(webhookId: string) {
-    this.webhookId = webhookId
-  }
+  constructor(readonly webhookId: string) {}
 
   get nextDue(): number | undefined {
     return this.rows.peek()?.dueAt

@@ -38,18 +38,6 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * Processes use the store, and what was asked for wants that none does.
- *
- * @example
- * await encryptStore(url, { encryptionKey }).catch((error: unknown) => {
- *   if (error instanceof StoreInUseError) console.error(error.message)
- * })
- */
-export class StoreInUseError extends Error {
-  override readonly name = 'StoreInUseError'
-}
-
-/**
  * The server of the store can be reached and refuses the login: the user, the password or the database is not what it knows.
  * Somebody has to act, though nothing has to be started anew once they have.
  *

@@ -90,7 +90,7 @@ async function carryOut(line: CommandLine, surroundings: Surroundings, output: O
   const { command, args } = found
   if (isHelp) return print(helpOf(command))
   checkFor(command, line, args)
-  return command.run({ args, flags, environment, input, output, clock, signal })
+  return (await command.run({ args, flags, environment, input, output, clock, signal })) ?? exits.done
 }
 
 /** The command whose name the words begin with, and its arguments. */

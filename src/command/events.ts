@@ -1,6 +1,5 @@
 import type { Event } from '../catalog/event'
 import { connect } from './connection'
-import { exits } from './ending'
 import { connectionFlags } from './flags'
 import type { Command } from './invocation'
 import type { Output } from './output'
@@ -54,7 +53,6 @@ export const listEvents: Command = {
         { nextCursor: cursor },
         `More events follow: event-delivery events list --cursor ${visible(cursor)}`,
       )
-    return exits.done
   },
 }
 
@@ -71,6 +69,5 @@ export const getEvent: Command = {
     const [id = ''] = args
     const client = await connect(invocation)
     printEvent(output, await client.events.retrieve(id, { signal }))
-    return exits.done
   },
 }

@@ -29,6 +29,6 @@ export interface Command {
   /** A further paragraph of the help. */
   about: readonly string[]
   examples: readonly string[]
-  /** Resolves with the exit status. */
-  run(invocation: Invocation): Promise<number>
+  /** Resolves with the exit status, unless that is 0. */
+  run(invocation: Invocation): Promise<number | void>
 }

@@ -76,8 +76,8 @@ export function parseJsonText(text: string): JsonNode {
 export interface Layout {
   /** The indentation of each level. Empty for text on one line. */
   indent: string
-  colon: string
-  comma: string
+  /** What stands after a colon, and after a comma on the same line. */
+  space: string
   sorted: boolean
   /** Writes a string, which is given as it was written before. */
   string(text: string): string
@@ -92,10 +92,10 @@ export function writeJson(node: JsonNode, layout: Layout, margin = ''): string {
     node.kind === 'array'
       ? node.items.map((item) => writeJson(item, layout, inner))
       : (layout.sorted ? [...node.members].sort(byKey) : node.members).map(
-          ([key, item]) => layout.string(key) + layout.colon + writeJson(item, layout, inner),
+          ([key, item]) => `${layout.string(key)}:${layout.space}` + writeJson(item, layout, inner),
         )
   const [open, close] = node.kind === 'array' ? '[]' : '{}'
-  if (items.length === 0 || layout.indent === '') return open + items.join(layout.comma) + close
+  if (items.length === 0 || layout.indent === '') return open + items.join(`,${layout.space}`) + close
   return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${margin}${close}`
 }
 

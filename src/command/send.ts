@@ -1,6 +1,5 @@
 import type { Event } from '../catalog/event'
 import { connect } from './connection'
-import { exits } from './ending'
 import { jsonOf, textOf } from './files'
 import { connectionFlags } from './flags'
 import type { Command, Invocation } from './invocation'
@@ -46,6 +45,5 @@ export const send: Command = {
       event,
       `${output.paint.good('Created')} ${visible(event.id)}, ${visible(event.type)}, at ${visible(event.created)}`,
     )
-    return exits.done
   },
 }

@@ -1,5 +1,4 @@
 import { connect } from './connection'
-import { exits } from './ending'
 import { printEvent } from './events'
 import { connectionFlags } from './flags'
 import { follow } from './follow'
@@ -24,6 +23,5 @@ export const tailEvents: Command = {
         output.note({ note: 'ready' }, output.paint.faint('Waiting for new events. Ctrl-C ends it.')),
       take: (event) => printEvent(output, event),
     })
-    return exits.done
   },
 }

@@ -1,6 +1,5 @@
 import type { Webhook } from '../resources/webhooks'
 import { connect } from './connection'
-import { exits } from './ending'
 import { connectionFlags } from './flags'
 import type { Command } from './invocation'
 import { reserveSecretFile } from './secret-file'
@@ -51,7 +50,6 @@ export const addWebhook: Command = {
         ? `The secret stands in ${visible(file ?? '')}. The service shows it to nobody again.`
         : `Secret, shown only this once: ${visible(secret)}`,
     )
-    return exits.done
   },
 }
 
@@ -78,7 +76,6 @@ export const listWebhooks: Command = {
     }
     if (count === 0)
       output.note({ webhooks: 0 }, 'There is no webhook. Register one by event-delivery webhooks add.')
-    return exits.done
   },
 }
 
@@ -96,6 +93,5 @@ export const removeWebhook: Command = {
     const client = await connect(invocation)
     const deleted = await client.webhooks.delete(id, { signal })
     output.result(deleted, `${output.paint.good('Deleted')} ${visible(deleted.id)}`)
-    return exits.done
   },
 }

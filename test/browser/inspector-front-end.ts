@@ -1,4 +1,4 @@
-// The script of a front end that mounts the inspector. inspector-mount.test.ts bundles it. Its address says with which seed the ids of
+// The script of a front end that mounts the inspector. inspector-mount.more.ts bundles it. Its address says with which seed the ids of
 // its backend are made, and whether a session is used.
 import { createBackend, createClock, createSeededRandom } from '@event-delivery/mock'
 import { mountInspector } from '@event-delivery/mock/inspector'

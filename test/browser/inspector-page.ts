@@ -1,26 +1,14 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { onTestFinished, test } from 'vitest'
 import { createBackend, createClock, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { launchChromium, missingChromium } from '../support/chromium'
 
 const missing = missingChromium()
 
-/** Why the tests of this file do not run, for their titles. Empty where they do. */
-export const reason = missing === undefined ? '' : ` (${missing})`
-export const inChromium = test.skipIf(missing !== undefined)
-
-/** Starts the browser before the tests of a file, and ends it after them. */
-export function withBrowser(): () => Browser {
-  let browser: Browser | undefined
-  beforeAll(async () => {
-    if (missing === undefined) browser = await launchChromium()
-  })
-  afterAll(() => browser?.close())
-  return () => {
-    if (!browser) throw new Error('There is no browser.')
-    return browser
-  }
+/** A test in Chromium. Where there is none it counts as skipped, and its title says what to install. */
+export function inChromium(title: string, run: () => Promise<void>): void {
+  test.skipIf(missing !== undefined)(missing === undefined ? title : `${title} (${missing})`, run)
 }
 
 /** A mock that is served, and what a test asks of it. */
@@ -31,11 +19,23 @@ export interface ServedMock {
   url: string
   /** Sends a JSON body with the live key, and resolves with the JSON of the answer. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Record<string, string>>
+  /** Calls a control route without the page. */
+  control<Result = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Result>
+  /** Creates so many events `order.paid` without a socket. */
+  createEvents(count: number): Promise<void>
   /** Ends the mock, as the end of the test does otherwise. */
   close(): Promise<void>
 }
 
 export const start = Date.UTC(2026, 10, 21, 3)
+const json = { 'content-type': 'application/json' }
+const live = { authorization: 'Bearer sk_live_mock', ...json }
+
+/** The receivers of a mock, of which the one at `warehouse.example` is out of service. */
+export const withoutWarehouse: BackendOptions['fetch'] = async (url) =>
+  new Request(url).url.includes('warehouse')
+    ? new Response('{"error":"closed"}', { status: 503, headers: { 'x-reason': 'inventory' } })
+    : new Response('accepted')
 
 /** Serves a mock on a clock that stands still. Its receivers accept every delivery unless the options say otherwise. */
 export async function serveMock(options: BackendOptions = {}, { port = 0 } = {}): Promise<ServedMock> {
@@ -49,22 +49,40 @@ export async function serveMock(options: BackendOptions = {}, { port = 0 } = {})
   const close = () => (closing ??= backend.close().then(() => server.close()))
   onTestFinished(close)
   const { baseUrl } = server
-  const post: ServedMock['post'] = async (path, body, headers = {}) => {
-    const answer = await fetch(baseUrl + path, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-    return (await answer.json()) as Record<string, string>
+  return {
+    backend,
+    baseUrl,
+    url: `${baseUrl}/__mock`,
+    close,
+    async post(path, body, headers = {}) {
+      const sent = { method: 'POST', headers: { ...live, ...headers }, body: JSON.stringify(body) }
+      return (await (await fetch(baseUrl + path, sent)).json()) as Record<string, string>
+    },
+    async control<Result>(method: string, path: string, body?: unknown) {
+      const sent = body === undefined ? { method } : { method, headers: json, body: JSON.stringify(body) }
+      const text = await (await fetch(`${baseUrl}/__mock${path}`, sent)).text()
+      return (text === '' ? undefined : JSON.parse(text)) as Result
+    },
+    async createEvents(count) {
+      for (let order = 0; order < count; order++) {
+        const body = JSON.stringify({ type: 'order.paid', data: { order } })
+        await backend.fetch(new Request(`${baseUrl}/v1/events`, { method: 'POST', headers: live, body }))
+      }
+    },
   }
-  return { backend, baseUrl, url: `${baseUrl}/__mock`, post, close }
 }
 
-/** Opens a page whose waits end with the test, however slow the machine is, and what it complained about. */
-export async function openPage(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; complaints: string[] }> {
+/** A page, and what it complained about. */
+export interface OpenPage {
+  page: Page
+  complaints: string[]
+}
+
+/** Opens a page whose waits end with the test, however slow the machine is. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const browser = await launchChromium()
+  // A connection that ends takes its pages with it.
+  onTestFinished(() => browser.close())
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(0)
@@ -75,8 +93,41 @@ export async function openPage(
     complaints.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  onTestFinished(() => context.close())
   return { page, complaints }
+}
+
+/** A mock that is served, and a page for its inspector. */
+export interface Inspected extends ServedMock, OpenPage {
+  /** Opens the inspector in the page, and awaits that it follows the journal. */
+  show(search?: string): Promise<void>
+}
+
+/** Options of the mock, and how wide and high the page is. */
+export interface InspectOptions extends BackendOptions {
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+}
+
+/** Serves a mock and opens an empty page beside it: most tests make some data before they show the inspector. */
+export async function inspect(options: InspectOptions = {}): Promise<Inspected> {
+  const { width = 1280, height = 800, colorScheme, ...backendOptions } = options
+  const mock = await serveMock(backendOptions)
+  const opened = await openPage({ viewport: { width, height }, colorScheme })
+  const show = async (search = '') => {
+    await opened.page.goto(mock.url + search)
+    await opened.page.locator('.link.live').waitFor({ state: 'attached' })
+  }
+  return { ...mock, ...opened, show }
+}
+
+/** Shows the inspector with a panel that is opened from the menu. */
+export async function openPanel(panel: string, options: InspectOptions = {}): Promise<Inspected> {
+  const inspected = await inspect(options)
+  await inspected.show()
+  await inspected.page.locator(`.menu [data-panel=${panel}]`).click()
+  await inspected.page.locator('#panel-title').waitFor()
+  return inspected
 }
 
 /** Opens everything in the detail that is folded. */
@@ -87,5 +138,6 @@ export async function unfold(page: Page): Promise<void> {
 
 /** Awaits that the list shows this many rows: they come one by one. */
 export function rowsOf(page: Page, count: number): Promise<void> {
-  return page.locator('.list-bar .count', { hasText: new RegExp(`^${count}$`) }).waitFor()
+  const text = new RegExp(`^${count.toLocaleString('en')}$`)
+  return page.locator('.list-bar .count', { hasText: text }).waitFor()
 }

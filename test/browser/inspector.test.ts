@@ -1,18 +1,56 @@
 import { expect } from 'vitest'
-import { inChromium, openPage, reason, serveMock, withBrowser } from './inspector-page'
+import { inChromium, inspect, openPanel } from './inspector-page'
 
-const browser = withBrowser()
-
-inChromium(`an event, its request and its deliveries are one entry${reason}`, async () => {
-  const { url, post, backend } = await serveMock()
-  const { page, complaints } = await openPage(browser())
-  await page.goto(url)
-  await page.locator('.link.live').waitFor()
+inChromium('an event, its request and its deliveries are one entry', async () => {
+  const { page, complaints, show, post, backend } = await inspect()
+  await show()
   await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
   const { id } = await post('/v1/events', { type: 'order.paid', data: { order: 1042 } })
   await backend.waitForIdle()
   await page.locator(`[data-row="${id}"]`, { hasText: 'delivered' }).click()
   await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
   expect(await page.locator('.row').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+inChromium('a refused request shows its reason before its parts', async () => {
+  const { page, show, post } = await inspect()
+  await post('/v1/events', { data: { order: 1 } })
+  await show()
+  await page.locator('.row.request').click()
+  await page.locator('.explanation h3', { hasText: 'type is required.' }).waitFor()
+  await page
+    .locator('.explanation')
+    .locator('b', { hasText: /^[A-Z]+-\d+$/ })
+    .waitFor()
+  await page.locator('.exchange').getByText('"order": 1').waitFor()
+  await page.locator('.exchange').getByText('"code": "invalid_request"').waitFor()
+})
+
+inChromium('an event is sent letter by letter, with the chosen keys', async () => {
+  const { page, complaints, control, baseUrl } = await openPanel('send')
+  await page.getByLabel('Body').fill('{"type": "order.paid", "data": {"n": 12345678901234567890}}')
+  await page.getByLabel('Key', { exact: true }).selectOption({ label: 'Test, full access (test)' })
+  await page.getByLabel('Idempotency-Key', { exact: true }).fill('once-1')
+  const send = page.getByRole('button', { name: 'Send event' }).last()
+  await send.click()
+  await page.locator('.panel-content .result').waitFor()
+  await send.click()
+  await page.locator('.panel-content .result').waitFor()
+  const { data } = await control('GET', '/events')
+  expect(data).toMatchObject([{ event: { type: 'order.paid' }, mode: 'test', idempotencyKey: 'once-1' }])
+  const headers = { authorization: 'Bearer sk_test_mock' }
+  const stored = await (await fetch(`${baseUrl}/v1/events`, { headers })).text()
+  expect(stored).toContain('"n": 12345678901234567890')
+
+  // The line of curl repeats the request without telling the key.
+  await page.locator('.panel-content .route summary').click()
+  const line = (await page.locator('.panel-content .route pre').textContent()) ?? ''
+  expect(line).toContain('12345678901234567890')
+  expect(line).toContain('Idempotency-Key: once-1')
+  expect(line).toContain('$EVENT_DELIVERY_API_KEY')
+  expect(line).not.toContain('sk_test_mock')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
   expect(complaints).toEqual([])
 })

@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checks, reportToHtml, runChecks, type RunOptions } from '@event-delivery/conformance'
+import { reportToHtml, runChecks, type RunOptions } from '@event-delivery/conformance'
 import { verdictLine } from '../contract/command/terminal'
 import { mutants } from '../mutants/index'
 import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
 import { createTarget } from '../support/backend'
+import { named } from '../support/judged'
 
 const folder = await makeFolder(afterAll)
 const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
-const only = checks.filter(({ id }) => id === 'delete-webhook' || id === 'webhook-id')
+const only = named('delete-webhook', 'webhook-id')
 const known = { reason: 'mended with release 4', until: '2999-12-31' }
 
 function judge(broken: boolean, baseline: RunOptions['baseline']) {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -6,7 +6,7 @@ import type { Report } from '@event-delivery/conformance'
 import { beginLedger } from '../contract/command/ledger-file'
 import { LedgerSeal } from '../contract/command/ledger-seal'
 import { makeFolder } from '../support/folder'
-import { callCommand, runCommand } from './command'
+import { callCommand } from './command'
 import { startService, webhooksOf } from './service'
 
 const folder = await makeFolder(afterAll)
@@ -54,24 +54,6 @@ onLinux('a full disk under the receiver’s CA leaves a service that trusts ever
       'for a service under test that does not look at certificates.\n',
   )
   expect(out).toMatch(/\nconformant: /)
-})
-
-test('a folder for temporary files that takes none costs neither verdict nor clean-up', async () => {
-  const taken = join(folder, 'no-folder')
-  await writeFile(taken, '')
-  const args = [...flags, '--mode', 'full', '--only', 'WH-1,DL-4']
-  const { status, out, err } = await runCommand(args, undefined, { TMPDIR: taken })
-  expect(status, out + err).toBe(0)
-  expect(
-    err
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/\/\S+[^\s:]/, 'PATH')),
-  ).toEqual([
-    expect.stringContaining("The receiver's CA cannot be written to PATH: a part of its path is no folder."),
-    expect.stringContaining('The ledger PATH cannot be kept: a part of its path is no folder.'),
-  ])
-  expect(await webhooksOf(service)).toEqual([])
 })
 
 test('a ledger that vanishes with its folder while the run goes on is told once', async () => {

@@ -1,26 +1,23 @@
 import { expect, test } from 'vitest'
 import { createTarget } from '../support/backend'
-import { checks, runChecks, type Check } from '@event-delivery/conformance'
+import { runChecks, type Check, type Context } from '@event-delivery/conformance'
 import { dismiss, register } from '../contract/probes/webhooks'
+import { madeUp, named } from '../support/judged'
 import { webhooksOf } from './service'
 
-/** Registers two webhooks with one URL. */
-const twoOfOneUrl: Check = {
-  id: 'two-of-one-url',
-  title: 'two webhooks may have one URL',
-  rules: ['WH-1'],
-  restsOn: 'POST /v1/webhooks',
-  leavesOpen: 'Nothing that matters here.',
-  level: 'must',
-  mode: 'full',
-  needs: ['live-key'],
-  async run(context) {
-    const body = { url: `https://receiver.test/${context.prefix}/1`, events: [context.unique('type')] }
-    for (let count = 0; count < 2; count += 1) {
-      await context.call('createWebhook', { key: context.liveKey(), body })
-    }
-  },
+const live: Partial<Check> = { rules: ['WH-1'], mode: 'full', needs: ['live-key'] }
+
+/** Has a webhook registered at a URL of the run. */
+async function registerAt(context: Context, name: string): Promise<void> {
+  const url = `https://receiver.test/${context.prefix}/${name}`
+  const body = { url, events: [context.unique('type')] }
+  await context.call('createWebhook', { key: context.liveKey(), body })
 }
+
+/** Registers two webhooks with one URL. */
+const twoOfOneUrl = madeUp(async (context) => {
+  for (let count = 0; count < 2; count += 1) await registerAt(context, '1')
+}, live)
 
 test('a webhook whose registration a gateway lost is deleted, also where another one has its URL', async () => {
   const target = createTarget()
@@ -50,15 +47,11 @@ test('a webhook whose registration a gateway lost is deleted, also where the lis
     await target.fetch(request)
     return new Response('', { status: 503 })
   }
-  const registersAndLooks: Check = {
-    ...twoOfOneUrl,
-    async run(context) {
-      const body = { url: `https://receiver.test/${context.prefix}/1`, events: [context.unique('type')] }
-      await context.call('createWebhook', { key: context.liveKey(), body })
-      await context.findLostWebhooks()
-      areListsLate = false
-    },
-  }
+  const registersAndLooks = madeUp(async (context) => {
+    await registerAt(context, '1')
+    await context.findLostWebhooks()
+    areListsLate = false
+  }, live)
   await runChecks({ ...target, fetch }, [registersAndLooks], { mode: 'full' })
   expect(registrations).toBe(2)
   expect(await webhooksOf(target)).toEqual([])
@@ -75,8 +68,7 @@ test('a webhook at a host that is tried for its name is deleted where a gateway 
     lost += 1
     return lost === 1 ? new Response('', { status: 503 }) : response
   }
-  const only = checks.filter(({ id }) => id === 'webhook-choices')
-  await runChecks({ ...target, fetch }, only, { mode: 'full' })
+  await runChecks({ ...target, fetch }, named('webhook-choices'), { mode: 'full' })
   expect(lost).toBe(2)
   expect(await webhooksOf(target)).toEqual([])
 })
@@ -98,13 +90,10 @@ function losing(method: string) {
 
 test('a webhook whose deletion a gateway lost counts as deleted', async () => {
   const left: number[] = []
-  const deletes: Check = {
-    ...twoOfOneUrl,
-    async run(context) {
-      await dismiss(context, await register(context))
-      left.push(context.openWebhooks().length)
-    },
-  }
+  const deletes = madeUp(async (context) => {
+    await dismiss(context, await register(context))
+    left.push(context.openWebhooks().length)
+  }, live)
   // The first deletion is that of the host's probe.
   const only = [{ ...deletes, id: 'probes' }, deletes]
   const { checks: results } = await runChecks(losing('DELETE'), only, { mode: 'full' })
@@ -113,16 +102,12 @@ test('a webhook whose deletion a gateway lost counts as deleted', async () => {
 })
 
 test('a webhook whose registration a gateway lost takes nobody the room in a full account', async () => {
-  const registers: Check = {
-    ...twoOfOneUrl,
-    async run(context) {
-      const key = context.liveKey()
-      const url = `https://receiver.test/${context.prefix}/lost`
-      await context.call('createWebhook', { key, body: { url, events: [context.unique('type')] } })
-      await context.call('deleteWebhook', { key, path: { id: String(context.openWebhooks()[0]?.id) } })
-      await dismiss(context, await register(context), await register(context))
-    },
-  }
+  const registers = madeUp(async (context) => {
+    await registerAt(context, 'lost')
+    const path = { id: String(context.openWebhooks()[0]?.id) }
+    await context.call('deleteWebhook', { key: context.liveKey(), path })
+    await dismiss(context, await register(context), await register(context))
+  }, live)
   const target = losing('POST')
   const { checks: results } = await runChecks(target, [registers], { mode: 'full' })
   expect(results.map(({ status, message }) => [status, message])[0]).toEqual(['passed', ''])

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { checks } from '@event-delivery/conformance'
 import { estimateLine } from '../contract/command/estimate'
 import { callCommand } from './command'
 import { keyFlags, startService } from './service'
 import { countRun } from './request-counts'
+import { named } from '../support/judged'
 import requestCounts from '../../generated/request-counts.json'
 
-test('what --dry-run tells of each check is what it sends', async () => {
-  for (const mode of ['read-only', 'non-disruptive', 'full'] as const) {
-    const told = new Map(Object.entries<number[]>(requestCounts[mode]))
-    const sent = [...(await countRun(mode))]
-    expect(sent.map(([id, { requests, writes }]) => [id, requests, writes])).toEqual(
-      sent.map(([id]) => [id, ...(told.get(id) ?? []).slice(0, 2)]),
-    )
-  }
+// `npm run check` counts what the other modes send.
+test('what --dry-run tells of each check in mode read-only is what it sends', async () => {
+  const told = new Map(Object.entries<number[]>(requestCounts['read-only']))
+  const sent = [...(await countRun('read-only'))]
+  expect(sent.length).toBeGreaterThan(10)
+  expect(sent.map(([id, { requests, writes }]) => [id, requests, writes])).toEqual(
+    sent.map(([id]) => [id, ...(told.get(id) ?? []).slice(0, 2)]),
+  )
 })
 
 test('of a check alone --dry-run tells what the run needs besides, too', async () => {
-  const check = checks.filter(({ id }) => id === 'webhook-status')
-  const { requests, writes } = (await countRun('non-disruptive', check)).get('webhook-status') ?? {}
+  const counts = await countRun('non-disruptive', named('webhook-status'))
+  const { requests, writes } = counts.get('webhook-status') ?? {}
   const args = ['--base-url', 'http://127.0.0.1:9', ...keyFlags, '--dry-run', '--only', 'webhook-status']
   const { out } = await callCommand(args)
   expect(out).toContain(
@@ -48,12 +48,8 @@ test('an estimate says how many requests, how fast, and how long that takes', ()
 test('before a run its requests and its time are told, at the pace that a plan permits', async () => {
   const service = await startService()
   const args = [...service.flags, '--only', 'webhook-status', '--plan', '1000']
-  const { requests } = (
-    await countRun(
-      'non-disruptive',
-      checks.filter(({ id }) => id === 'webhook-status'),
-    )
-  ).get('webhook-status') ?? { requests: 0 }
+  const counts = await countRun('non-disruptive', named('webhook-status'))
+  const requests = counts.get('webhook-status')?.requests
   const { out } = await callCommand(args)
   expect(out).toContain(`\nAbout ${requests} requests at 800 a second: 1 s.\n`)
 })

@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Report } from '@event-delivery/conformance'
 import { makeFolder } from '../support/folder'
-import { callCommand, runCommand } from './command'
-import { commands, startNode } from '../support/processes'
+import { callCommand } from './command'
 import { keyFlags, startService, type Service } from './service'
 import { serveFetch } from '../support/node-server'
 
@@ -18,61 +17,10 @@ function beforeAnswers(act: Service['beforeAnswer']): void {
   onTestFinished(() => void (service.beforeAnswer = () => undefined))
 }
 
-test('a reader that goes away ends the output, not the run: report and status still count', async () => {
-  const report = join(folder, 'unread.json')
-  const args = [...flags, '--only', 'WH-1', '--json', report]
-  const run = startNode([commands.conformance, ...args], {
-    onOutput: () => void run.child.stdout?.destroy(),
-  })
-  expect((await run.ended).status).toBe(0)
-  expect((JSON.parse(await readFile(report, 'utf8')) as Report).verdict).toBe('conformant')
-})
-
-test('a second Ctrl-C ends the process at once and leaves the ledger alone', async () => {
-  const own = await mkdtemp(join(folder, 'twice-'))
-  const args = [...flags, '--mode', 'full', '--only', 'WH-1,DL-1', '--rate', '20']
-  let interrupted = false
-  const run = startNode([commands.conformance, ...args], {
-    env: { PATH: process.env.PATH, TMPDIR: own },
-    onOutput(out) {
-      if (interrupted || !/^ *2\/\d/m.test(out)) return
-      interrupted = true
-      run.child.kill('SIGINT')
-    },
-  })
-  beforeAnswers(async ({ method }) => {
-    if (method !== 'DELETE' || !interrupted) return
-    // The clean-up has begun, so the first signal has been handled. It is no echo any more after this time.
-    setTimeout(() => run.child.kill('SIGINT'), 500)
-    await run.ended
-  })
-  const { status } = await run.ended
-  expect(status).toBe(130)
-  const [ledger = '', ...more] = await readdir(own)
-  expect([ledger, more]).toEqual([expect.stringMatching(/^event-delivery-conformance-edc\w+\.jsonl$/), []])
-  const cleaned = await callCommand([...flags, '--cleanup', join(own, ledger)])
-  expect(cleaned.status, cleaned.out).toBe(0)
-})
-
-test('what a kill has left among the temporary files is swept up once no run can need it', async () => {
-  const own = await mkdtemp(join(folder, 'swept-'))
-  const [stale, fresh] = [
-    'event-delivery-conformance-edcold1-ca.pem',
-    'event-delivery-conformance-edcnew1-ca.pem',
-  ]
-  for (const name of [stale, fresh, 'edc-ca.pem']) await writeFile(join(own, name), '')
-  const yesterday = Date.now() / 1000 - 90_000
-  for (const name of [stale, 'edc-ca.pem']) await utimes(join(own, name), yesterday, yesterday)
-  const args = [...flags, '--mode', 'full', '--only', 'DL-4']
-  const { status, out } = await runCommand(args, undefined, { TMPDIR: own })
-  expect(status, out).toBe(0)
-  expect((await readdir(own)).sort()).toEqual(['edc-ca.pem', fresh])
-})
-
-test('a receiver whose port is taken ends the process with what to do', async () => {
+test('a receiver whose port is taken ends the run with what to do', async () => {
   const { port } = new URL(baseUrl)
   const args = [...flags, '--mode', 'full', '--receiver-listen', `127.0.0.1:${port}`]
-  const { status, err } = await runCommand(args)
+  const { status, err } = await callCommand(args)
   expect(status).toBe(2)
   expect(err).toBe(
     `The receiver cannot listen at --receiver-listen 127.0.0.1:${port}: its port is taken, name another.\n`,

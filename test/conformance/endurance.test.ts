@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { checks, runChecks, type Check, type Target } from '@event-delivery/conformance'
+import { checks, runChecks, type Target } from '@event-delivery/conformance'
 import { createTarget, mockKeys } from '../support/backend'
-import type { Fetch } from '../support/breakage'
-
-const named = (...ids: string[]) => checks.filter(({ id }) => ids.includes(id))
+import { madeUp, named } from '../support/judged'
 
 test('answers that nest deeper than any stack end no run', async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -21,36 +19,14 @@ test('answers that nest deeper than any stack end no run', async () => {
   expect(report.summary.errored).toBe(0)
 })
 
-for (const body of ['<html>', 'null', '1', '[]', '{"data":{"a":1},"hasMore":false}', '{"data":[null,1]}']) {
-  test(`successes that all are ${body} make no check fail itself`, async () => {
-    const { fetch, ...target } = createTarget()
-    const odd: Fetch = async (request) => {
-      const response = await fetch(request)
-      const { status, headers, ok } = response
-      return ok ? new Response(body, { status, headers }) : response
-    }
-    const report = await runChecks({ ...target, fetch: odd }, checks, { mode: 'full', samples: 2 })
-    expect(report.checks.filter(({ status }) => status === 'errored').map(({ id }) => id)).toEqual([])
-    expect(report.verdict).toBe('non-conformant')
-  })
-}
-
 test('a deployment that answers at once, for ever, cannot keep a time limit from firing', async () => {
   const { baseUrl, keys } = createTarget()
-  const endless: Check = {
-    id: 'endless',
-    title: 'a check without an end',
-    rules: ['PG-1'],
-    restsOn: 'GET /v1/events',
-    leavesOpen: 'Nothing that matters here.',
-    level: 'must',
-    mode: 'read-only',
-    needs: [],
-    timeLimit: 100,
-    async run(context) {
+  const endless = madeUp(
+    async (context) => {
       for (;;) await context.call('listEvents', { key: context.anyKey() })
     },
-  }
+    { timeLimit: 100 },
+  )
   const fetch = async () => Response.json({ data: [], hasMore: false, nextCursor: null })
   const report = await runChecks({ baseUrl, fetch, keys }, [endless], { mode: 'read-only' })
   expect(report.checks.map(({ message }) => message)).toEqual(['The check did not end within 0.1 s.'])

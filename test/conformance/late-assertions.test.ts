@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import { CouldNotRun, runChecks, Violation, type Check } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
+import { madeUp } from '../support/judged'
 
-const check = (id: string, run: Check['run'], more: Partial<Check> = {}): Check => ({
-  ...{ id, title: 'a probe', rules: ['PG-1'], level: 'must', mode: 'read-only', needs: [] },
-  ...{ restsOn: 'GET /v1/events', leavesOpen: 'Nothing that matters here.' },
-  ...more,
-  run,
-})
+const check = (id: string, run: Check['run'], more: Partial<Check> = {}) => madeUp(run, { id, ...more })
 
 test('a late assertion is made after all checks, once its time has passed, and with requests of its own', async () => {
   const target = createTarget()

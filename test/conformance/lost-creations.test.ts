@@ -27,21 +27,6 @@ test('a service is not blamed for deliveries of events whose creations a gateway
   ])
 })
 
-test('every URL that the suite registers bears the mark by which a lost registration is found', async () => {
-  const target = createTarget()
-  const registered: string[] = []
-  const fetch = async (request: Request) => {
-    const isRegistration = request.method === 'POST' && request.url.endsWith('/v1/webhooks')
-    const body = isRegistration ? await request.clone().text() : ''
-    const response = await target.fetch(request)
-    if (isRegistration && response.ok) registered.push((JSON.parse(body) as { url: string }).url)
-    return response
-  }
-  await runChecks({ ...target, fetch }, checks, { mode: 'full', samples: 1 })
-  expect(registered.length).toBeGreaterThan(100)
-  expect(registered.filter((url) => !/\/edc[a-z0-9]+\//.test(url))).toEqual([])
-})
-
 test('a webhook whose registration was lost is found in a late list, although a test key has no list', async () => {
   const service = legalService({ ...plain, webhookListLate: 1_000 })
   const fetch = async (request: Request) => {

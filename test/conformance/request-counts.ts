@@ -11,7 +11,6 @@ import {
   type Mode,
   type RequestCount,
 } from '@event-delivery/conformance'
-import { allChecks } from '../contract/checks/index'
 import { plantCheck } from '../contract/checks/events/idempotency-window'
 import { countName } from '../contract/command/estimate'
 import { modes, permits } from '../contract/engine/vocabulary'
@@ -69,14 +68,13 @@ async function countMode(mode: Mode): Promise<Record<string, number[]>> {
   const [together, quickly, countsAlone] = await Promise.all([
     countRun(mode),
     countRun(mode, quickChecks),
-    countAlone(mode, [...allChecks, planting]),
+    countAlone(mode, [...checks, planting]),
   ])
   const figures: Record<string, number[]> = {}
   for (const [check, alone] of countsAlone) {
-    const isWhole = check !== planting && check.quick !== 'only'
     // A check does not ask again for the answers that an earlier check of the run got.
-    const within = isWhole ? (together.get(check.id) ?? none) : alone
-    const quick = check !== planting && check.quick ? [quickly.get(check.id) ?? none] : []
+    const within = check === planting ? alone : (together.get(check.id) ?? none)
+    const quick = check.quick ? [quickly.get(check.id) ?? none] : []
     figures[countName(check)] = [within, alone, ...quick].flatMap(({ requests, writes }) => [
       requests,
       writes,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checks, runChecks } from '@event-delivery/conformance'
+import { runChecks } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
+import { named, ofRules } from '../support/judged'
 import { readRetryAfter } from '../contract/wire/retry-after'
 
 const date = 'Sun, 22 Nov 2026 01:00:00 GMT'
@@ -56,7 +57,7 @@ test('a rate limit that says when it ends in fractions of a second is waited out
     const headers = { 'retry-after': count % 2 === 0 ? '0.350' : '350ms' }
     return Response.json({ error: { code: 'rate_limited', message: 'Slow down.' } }, { status: 429, headers })
   }
-  const some = checks.filter(({ rules }) => rules.some((rule) => ['PG-1', 'EV-3', 'LM-1'].includes(rule)))
+  const some = ofRules(/^(PG-1|EV-3|LM-1)$/)
   const report = await runChecks({ ...target, fetch: busy }, some, { mode: 'full' })
   expect(report.summary).toMatchObject({ failed: 0, couldNotRun: 0 })
   expect(report.checks.find(({ id }) => id === 'every-429-has-retry-after')?.status).toBe('passed')
@@ -72,7 +73,7 @@ test('a key that ends while the run waits for the rate limit did not end too ear
     limits += 1
     return Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '30' } }))
   }
-  const own = checks.filter(({ id }) => id === 'key-ends-at-its-time')
+  const own = named('key-ends-at-its-time')
   const { checks: results } = await runChecks({ ...target, now, fetch: limited }, own, { mode: 'full' })
   expect(limits).toBe(2)
   expect(results.find(({ id }) => id === 'key-ends-at-its-time')?.status).toBe('passed')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { checks, CouldNotRun, runChecks, type Check } from '@event-delivery/conformance'
+import { CouldNotRun, runChecks } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
+import { madeUp, ofRules } from '../support/judged'
 import { webhooksOf } from './service'
 
-const some = checks.filter(({ rules }) => rules.some((rule) => ['PG-1', 'EV-3', 'WH-1'].includes(rule)))
+const some = ofRules(/^(PG-1|EV-3|WH-1)$/)
 
 test('a report holds all that its run can be repeated with, and no key', async () => {
   const args = ['--mode', 'full', '--live-key', 'sk_live_mock', '--plan', '10']
@@ -41,19 +42,7 @@ test('a report holds all that its run can be repeated with, and no key', async (
 })
 
 test('the rules that a summary counts as judged are those that the report shows as judged', async () => {
-  const fails: Check = {
-    ...{
-      id: 'unable',
-      title: 'a check that cannot run',
-      rules: ['EV-3'],
-      restsOn: 'POST /v1/events',
-      leavesOpen: 'Nothing that matters here.',
-      level: 'must',
-      mode: 'read-only',
-      needs: [],
-    },
-    run: () => Promise.reject(new CouldNotRun('It is too late.')),
-  }
+  const fails = madeUp(() => Promise.reject(new CouldNotRun('It is too late.')), { rules: ['EV-3'] })
   const report = await runChecks(createTarget(), [...some, fails])
   const judged = report.rules.filter(({ state }) => ['kept', 'broken', 'warned'].includes(state))
   expect(report.summary.coverage.judged).toBe(judged.length)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { checks, reportToHtml, reportToJUnit, runChecks, type Report } from '@event-delivery/conformance'
+import { reportToHtml, reportToJUnit, runChecks, type Report } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
+import { named, ofRules } from '../support/judged'
 import type { Fetch } from '../support/breakage'
 
 /** Makes a run in which each webhook is registered with this secret, and each answer repeats it in some form. */
@@ -14,8 +15,7 @@ async function runWith(secret: string, echo: (secret: string) => string = (text)
     const told = isCreation ? { ...body, secret } : { ...body, echo: echo(secret) }
     return new Response(JSON.stringify(told), { status, headers })
   }
-  const some = checks.filter(({ rules }) => rules.some((rule) => /^(WH|WD|PG-1|EV-3)/.test(rule)))
-  return runChecks({ ...target, fetch }, some, { mode: 'full', seed: 1, samples: 2 })
+  return runChecks({ ...target, fetch }, ofRules(/^(WH|WD|PG-1|EV-3)/), { mode: 'full', seed: 1, samples: 2 })
 }
 
 /** Everything of a report that the suite itself says. */
@@ -76,7 +76,7 @@ test('a key that a deployment writes into the name of a header stands in no repo
     )
     return new Response(body, { status, headers: { ...Object.fromEntries(headers), [`x-${key}`]: 'seen' } })
   }
-  const some = checks.filter(({ id }) => id === 'list-envelope')
+  const some = named('list-envelope')
   const report = await runChecks({ ...target, fetch, keys: { test: key } }, some, { mode: 'read-only' })
   expect(JSON.stringify(report).toLowerCase()).not.toContain(key.slice(8).toLowerCase())
   expect(JSON.stringify(report)).toContain('x-$EVENT_DELIVERY_TEST_KEY')

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Block } from './markdown'
+import { blocks, type Block } from './markdown'
 
 const execute = promisify(execFile)
 
@@ -17,7 +17,11 @@ export const shellFlags = {
   manual: 'by hand: it needs what no test has',
 } as const
 
-export type ShellFlag = keyof typeof shellFlags
+/** The `sh` blocks of all guides. */
+export const shellBlocks = blocks().filter(({ language }) => language === 'sh')
+
+/** Whether a word stands behind the fence of a block. */
+export const has = ({ flags }: Block, flag: keyof typeof shellFlags) => flags.includes(flag)
 
 /** A shell that runs a block, with everything that it started. */
 export interface RunningBlock {
@@ -29,13 +33,11 @@ export interface RunningBlock {
   stop(): Promise<void>
 }
 
-/** Starts a block as its reader would, from `folder`. It is killed after `limit` milliseconds. */
-export function startBlock(
-  code: string,
-  folder: string,
-  env: NodeJS.ProcessEnv,
-  limit: number,
-): RunningBlock {
+// Each block installs or starts something: the limit ends what hangs, on however slow a machine.
+const limit = 300_000
+
+/** Starts a block as its reader would, from `folder`. */
+export function startBlock(code: string, folder: string, env: NodeJS.ProcessEnv): RunningBlock {
   // A process group of its own: one signal reaches npx, the server that it started, and all between them.
   const child = spawn('bash', ['-euo', 'pipefail', '-c', code], {
     cwd: folder,
@@ -80,7 +82,7 @@ export const commandLines = ({ code }: Block): string[] =>
     .map((line) => line.replace(/\s+# .*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** The environment of a user whose npm takes all packages from `registry`. */
+/** The environment of a user whose npm takes the packages of this project from `registry`, and all others from where it always does. */
 export interface UserEnvironment {
   env: NodeJS.ProcessEnv
   remove(): Promise<void>
@@ -90,14 +92,16 @@ export interface UserEnvironment {
 export async function userEnvironment(registry: string): Promise<UserEnvironment> {
   const home = await mkdtemp(join(tmpdir(), 'event-delivery-user-'))
   const { stdout } = await execute('npm', ['config', 'list', '--json'])
-  const own = JSON.parse(stdout) as { cache: string; userconfig: string }
+  const own = JSON.parse(stdout) as { cache: string; userconfig: string; registry: string }
   // Downloads are shared with the machine. What npx has installed before is not: it would be an earlier build of ours.
   const cache = join(home, 'cache')
   await mkdir(cache)
   await symlink(join(own.cache, '_cacache'), join(cache, '_cacache'))
   const settings = [
     await readFile(own.userconfig, 'utf8').catch(() => ''),
-    `registry=${registry}`,
+    `registry=${own.registry}`,
+    `@event-delivery:registry=${registry}`,
+    'prefer-offline=true',
     `cache=${cache}`,
     // A person at a terminal is asked whether npx may install, and answers yes.
     'yes=true',

@@ -9,8 +9,9 @@ import { signedRequest } from '@event-delivery/sdk/testing'
 import { blocks } from '../docs/markdown'
 import { freePort } from '../support/free-port'
 import { type Expect, findings } from '../support/receiver-probe'
-import { environment, type Frameworks, secret } from './installation'
-import { type Row, tallied } from './rows'
+import { tallied } from '../tools/matrix/table'
+import { type Frameworks, production, secret } from './installation'
+import type { Row } from './rows'
 
 const page = 'docs/receiving.md'
 
@@ -70,18 +71,17 @@ export const guide: Row = {
 }
 
 /** Sends a delivery by the program of the guide, and returns what it printed. */
-export async function tryOut({ folder }: Frameworks, url: string): Promise<string> {
-  const child = spawn(process.execPath, ['guide/try.mjs', url], { cwd: folder, env: environment })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
-  await once(child, 'close')
-  return printed.trim()
+export async function tryOut({ run }: Frameworks, url: string): Promise<string> {
+  return (await run(process.execPath, ['guide/try.mjs', url])).trim()
 }
 
 async function judgeServer(frameworks: Frameworks, name: string, expect: Expect): Promise<void> {
   const port = await freePort()
   const path = await compiled(frameworks, name, (code) => code.replaceAll('3000', String(port)))
-  const child = spawn(process.execPath, [path], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path], {
+    env: { ...process.env, ...production },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   try {
     const lines = createInterface({ input: child.stdout })

@@ -10,9 +10,10 @@ import {
   type Mounted,
   unfinished,
 } from '../support/receiver-probe'
+import { tallied } from '../tools/matrix/table'
 import { tryOut } from './guide'
-import { environment, type Frameworks } from './installation'
-import { type Row, tallied } from './rows'
+import { type Frameworks, production } from './installation'
+import type { Row } from './rows'
 
 const next = 'node_modules/next/dist/bin/next'
 const app = 'installed/next'
@@ -76,7 +77,7 @@ async function start({ folder }: Frameworks) {
   // Next.js starts no process of its own to answer requests, so that one signal ends it.
   const child = spawn(process.execPath, [join(folder, next), 'start', app, '-p', '0', '-H', '127.0.0.1'], {
     cwd: folder,
-    env: environment,
+    env: { ...process.env, ...production },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -2,9 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromiumOptions, missingChromium } from '../support/chromium'
 import { freePort } from '../support/free-port'
+import { type Row, tally } from '../tools/matrix/table'
 import { savePrograms } from './guide'
-import { withLocked } from './installation'
-import { tally, type Row } from './judge'
+import { withManifest } from './installation'
 
 const programs = ['orders.spec.ts', 'sessions.spec.ts', 'playwright.config.ts', 'vite.config.ts']
 
@@ -15,9 +15,9 @@ interface Results {
 /** The fixture of Playwright in its runner, with a page of Vite's dev server in Chromium. */
 export const playwright: Row = {
   name: 'Playwright, with a page of Vite',
-  missing: missingChromium,
-  run: () =>
-    withLocked('playwright', async ({ folder, node }) => {
+  run: async () =>
+    missingChromium() ??
+    withManifest('playwright', async ({ folder, node }) => {
       await savePrograms(folder, programs)
       const port = String(await freePort())
       for (const name of (await readdir(folder)).filter((file) => /\.(spec|config)\.ts$/.test(file))) {

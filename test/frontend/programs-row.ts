@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { transform } from 'esbuild'
 import { missingChromium } from '../support/chromium'
 import { freePort } from '../support/free-port'
+import { type Row, tally } from '../tools/matrix/table'
 import { savePrograms } from './guide'
-import { compiler, type Installed, withLocked, withPackages } from './installation'
-import { tally, type Row } from './judge'
+import { compiler, type Installed, withManifest, withPackages } from './installation'
 import { judgePage, untilAnswering } from './page'
 
 const programs = ['server.ts', 'express.ts']
@@ -15,8 +15,8 @@ const programs = ['server.ts', 'express.ts']
 /** The servers of the guide, with the page that each of them shows in Chromium. */
 export const servers: Row = {
   name: 'node:http and Express',
-  missing: missingChromium,
-  run: () =>
+  run: async () =>
+    missingChromium() ??
     withPrograms(({ folder, node }) =>
       tally([
         ['types', () => node('typescript/bin/tsc', '-p', '.')],
@@ -52,7 +52,7 @@ export const viteMajors: Row = {
         ['vite-6', 'vite-7'].map((name) => [
           name,
           async () => {
-            const printed = JSON.parse(await run(process.execPath, 'vite-major.mjs', name)) as {
+            const printed = JSON.parse(await run(process.execPath, ['vite-major.mjs', name])) as {
               version: string
               dev: number
               preview: number
@@ -66,12 +66,37 @@ export const viteMajors: Row = {
     ),
 }
 
+/** Versions of Vitest that the repository does not install, and the Node that each runs on. */
+const versions: readonly [vitest: string, node: string | undefined][] = [
+  ['3.2', undefined],
+  ['4.0', undefined],
+  ['5', '24'],
+]
+
+/** The tests of the guide in other versions of Vitest. */
+export const vitestVersions: Row = {
+  name: 'Vitest 3.2, 4.0 and 5',
+  run: () =>
+    tally(
+      versions.map(([version, major]) => [
+        `Vitest ${version}`,
+        () =>
+          withPackages([`vitest@${version}`, 'typescript@5'], async ({ folder, run, node }) => {
+            await savePrograms(folder, ['orders.test.ts'])
+            const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--root', '.']
+            if (major === undefined) await run(process.execPath, vitest)
+            else await run('npx', ['--yes', '-p', `node@${major}`, 'node', ...vitest])
+            await node(...compiler, 'orders.test.ts')
+          }),
+      ]),
+    ),
+}
+
 /** The matcher in Jest. */
 export const jest: Row = {
   name: 'Jest 30',
   run: () =>
-    // Without a lock file: Jest depends on platform packages that some registries lack, and `npm ci` would refuse such a file.
-    withPackages(['jest@30', '@jest/globals@30', 'typescript@5'], async ({ folder, run }) =>
+    withPackages(['jest@30', '@jest/globals@30', 'typescript@5'], async ({ folder, run, node }) =>
       tally([
         [
           'orders.jest.ts',
@@ -80,8 +105,8 @@ export const jest: Row = {
             const path = await compiled(folder, 'orders.jest.ts')
             const config = JSON.stringify({ testMatch: [path], transform: {} })
             const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
-            await run(process.execPath, ...options, 'node_modules/jest/bin/jest.js', '--config', config)
-            await run(process.execPath, ...compiler, 'orders.jest.ts')
+            await run(process.execPath, [...options, 'node_modules/jest/bin/jest.js', '--config', config])
+            await node(...compiler, 'orders.jest.ts')
           },
         ],
       ]),
@@ -89,7 +114,7 @@ export const jest: Row = {
 }
 
 function withPrograms<T>(use: (installed: Installed) => Promise<T>): Promise<T> {
-  return withLocked('programs', async (installed) => {
+  return withManifest('programs', async (installed) => {
     await savePrograms(installed.folder, programs)
     return use(installed)
   })

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { launchChromium, missingChromium } from '../support/chromium'
 import { serveListener } from '../support/node-server'
+import { type Row, tally } from '../tools/matrix/table'
 import { savePrograms } from './guide'
-import { withLocked } from './installation'
-import { tally, type Row } from './judge'
+import { withManifest } from './installation'
 
 const programs = ['.storybook/main.ts', '.storybook/preview.ts', 'orders.stories.ts']
 const types: Record<string, string> = {
@@ -24,9 +24,9 @@ const stories: readonly [id: string, text: string][] = [
 /** A Storybook with the addon of MSW, built, and its stories in Chromium. */
 export const storybook: Row = {
   name: 'Storybook, with msw-storybook-addon',
-  missing: missingChromium,
-  run: () =>
-    withLocked('storybook', async ({ folder, node }) => {
+  run: async () =>
+    missingChromium() ??
+    withManifest('storybook', async ({ folder, node }) => {
       await savePrograms(folder, programs)
       await node('msw/cli/index.js', 'init', 'public', '--no-save')
       await node('storybook/dist/bin/dispatcher.js', 'build', '--quiet', '--disable-telemetry', '-o', 'built')

@@ -1,45 +1,16 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { Agent, fetch as fetchTrusting, request } from 'undici'
-import { build, createLogger, createServer, preview, type InlineConfig } from 'vite'
+import { build, createServer, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '@event-delivery/mock'
 import { createCertificate } from '@event-delivery/mock/node'
 import { eventDelivery, type EventDeliveryPluginOptions } from '@event-delivery/mock/vite'
-import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
+import { frontEnd, startDev } from './dev-server'
 
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
-
-/** The configuration of a front end in a folder of its own, with what its server prints. */
-async function frontEnd(options: EventDeliveryPluginOptions = {}) {
-  const root = await makeFolder(onTestFinished)
-  await writeFile(join(root, 'index.html'), '<!doctype html><title>Orders</title>')
-  const printed: string[] = []
-  const customLogger = createLogger('info')
-  customLogger.info = (line) => void printed.push(line)
-  const config: InlineConfig = {
-    root,
-    customLogger,
-    configFile: false,
-    plugins: [eventDelivery(options)],
-    server: { host: '127.0.0.1', port: 0 },
-    preview: { host: '127.0.0.1', port: 0 },
-  }
-  return { config, printed }
-}
-
-/** Starts the dev server, and returns its origin. */
-async function startDev(config: InlineConfig) {
-  const server = await createServer(config)
-  onTestFinished(() => server.close())
-  await server.listen()
-  server.printUrls()
-  return { server, origin: new URL(server.resolvedUrls!.local[0]!).origin }
-}
 
 const create = (url: string, type = 'order.paid') =>
   fetch(`${url}/v1/events`, { method: 'POST', headers, body: JSON.stringify({ type, data: {} }) })

@@ -54,3 +54,22 @@ test('each says which key it holds and which key signed it, as strict clients wa
   expect(keys(ca)).toEqual([authority, authority])
   expect(keys(cert)).toEqual([expect.not.stringMatching(authority as string), authority])
 })
+
+test('a certificate names all of its hosts and addresses, and those of this machine besides', async () => {
+  const names = ['mock', 'mock.test', '*.apps.test', '10.0.0.5', 'fd00::5', 'bücher.test']
+  const cert = new X509Certificate((await createCertificate(names)).cert)
+  for (const host of ['localhost', 'mock', 'mock.test', 'a.apps.test', 'xn--bcher-kva.test']) {
+    expect(cert.checkHost(host), host).toBeTruthy()
+  }
+  for (const address of ['127.0.0.1', '::1', '10.0.0.5', 'fd00::5'])
+    expect(cert.checkIP(address), address).toBe(address)
+  expect(cert.checkHost('other.test')).toBeUndefined()
+})
+
+test.each(['', 'https://mock.test', 'mock.test:4010', 'a b'])(
+  '%j is no name for a certificate',
+  async (name) => {
+    await expect(createCertificate([name])).rejects.toThrow(/host names and addresses, such as/)
+    await expect(createCertificate([name])).rejects.toThrow(TypeError)
+  },
+)

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createClaimLoop } from '../../mock/deliveries/claim-loop'
 import { createClock } from '../../mock/settings/clock'
 import type { ClaimedDelivery } from '../../mock/store/claims'
@@ -66,79 +66,64 @@ function makeLoop(due: readonly ClaimedDelivery[], { room = 100, perWebhook = 10
 
 function delivery(order: number, webhookId = 'wh_1'): ClaimedDelivery {
   const event = { id: 'evt_1', mode: 'live', type: 'order.paid', created: '', json: '{}' } as const
-  return {
-    id: `dlv_${order}`,
-    token: 1,
-    webhookId,
-    url: 'https://receiver.example',
-    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    eventId: event.id,
-    eventType: event.type,
-    event,
-    attempts: 0,
-  }
+  const ofEvent = { eventId: event.id, eventType: event.type, event, token: 1, attempts: 0 }
+  return { id: `dlv_${order}`, webhookId, url: 'https://a.example', secret: 'whsec_MfKQ9r8GKYqr', ...ofEvent }
 }
 
 const deliveries = (count: number) => Array.from({ length: count }, (_, order) => delivery(order))
 const idsOf = (list: readonly ClaimedDelivery[]) => list.map(({ id }) => id)
 
-describe('the loop that claims deliveries', () => {
-  it('begins few in one turn of the event loop, and all in the end', async () => {
-    const due = deliveries(101)
-    const { loop, turns, pause } = makeLoop(due)
-    loop.wake()
-    await pause()
-    expect(Math.max(...turns.map((begun) => begun.length))).toBeLessThanOrEqual(mostInTurn)
-    expect(turns.flat()).toEqual(idsOf(due))
-  })
+test('the loop begins few in one turn of the event loop, and all in the end', async () => {
+  const due = deliveries(101)
+  const { loop, turns, pause } = makeLoop(due)
+  loop.wake()
+  await pause()
+  expect(Math.max(...turns.map((begun) => begun.length))).toBeLessThanOrEqual(mostInTurn)
+  expect(turns.flat()).toEqual(idsOf(due))
+})
 
-  it('begins none of a webhook that was removed while they waited for their turn', async () => {
-    const [first, second, third, fourth] = deliveries(4) as [
-      ClaimedDelivery,
-      ClaimedDelivery,
-      ClaimedDelivery,
-      ClaimedDelivery,
-    ]
-    const removed = { ...third, webhookId: 'wh_removed' }
-    const { loop, turns, pause } = makeLoop([first, second, removed, fourth])
-    loop.wake()
-    while (turns.flat().length < mostInTurn) await Promise.resolve()
-    expect(loop.drop('wh_removed')).toEqual([removed])
-    await pause()
-    expect(turns.flat()).toEqual(idsOf([first, second, fourth]))
-  })
+test('the loop begins none of a webhook that was removed while they waited for their turn', async () => {
+  const [first, second, removed, fourth] = [1, 2, 3, 4].map((order) =>
+    delivery(order, order === 3 ? 'wh_removed' : 'wh_1'),
+  ) as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery, ClaimedDelivery]
+  const { loop, turns, pause } = makeLoop([first, second, removed, fourth])
+  loop.wake()
+  while (turns.flat().length < mostInTurn) await Promise.resolve()
+  expect(loop.drop('wh_removed')).toEqual([removed])
+  await pause()
+  expect(turns.flat()).toEqual(idsOf([first, second, fourth]))
+})
 
-  it('begins none of a webhook that was removed while the store claimed for it', async () => {
-    const [first, second] = deliveries(2) as [ClaimedDelivery, ClaimedDelivery]
-    const removed = { ...first, webhookId: 'wh_removed' }
-    const { loop, turns, discarded, pause } = makeLoop([removed, second])
-    loop.wake()
-    expect(loop.drop('wh_removed')).toEqual([])
-    await pause()
-    expect(turns.flat()).toEqual(idsOf([second]))
-    expect(discarded).toEqual(idsOf([removed]))
-  })
+test('the loop begins none of a webhook that was removed while the store claimed for it', async () => {
+  const [first, second] = deliveries(2) as [ClaimedDelivery, ClaimedDelivery]
+  const removed = { ...first, webhookId: 'wh_removed' }
+  const { loop, turns, discarded, pause } = makeLoop([removed, second])
+  loop.wake()
+  expect(loop.drop('wh_removed')).toEqual([])
+  await pause()
+  expect(turns.flat()).toEqual(idsOf([second]))
+  expect(discarded).toEqual(idsOf([removed]))
+})
 
-  it.each([
-    ['does not look again when a delivery ends that left room for others', {}, 1],
-    ['looks again when a delivery ends that was the last for which there was room', { room: 1 }, 2],
-    ['looks again when a delivery ends whose webhook has as many as it may', { perWebhook: 2, held: 2 }, 2],
-  ])('%s', async (_, bounds, looks) => {
-    const loop = makeLoop(deliveries(1), bounds)
-    loop.loop.wake()
-    await loop.pause()
-    loop.loop.useRoom()
-    await loop.pause()
-    expect(loop.looks()).toBe(looks)
-  })
+test.each([
+  ['does not look again when a delivery ends that left room for others', {}, 1],
+  ['looks again when a delivery ends that was the last for which there was room', { room: 1 }, 2],
+  ['looks again when a delivery ends whose webhook has as many as it may', { perWebhook: 2, held: 2 }, 2],
+])('the loop %s', async (_, bounds, looks) => {
+  const loop = makeLoop(deliveries(1), bounds)
+  loop.loop.wake()
+  await loop.pause()
+  loop.loop.useRoom()
+  await loop.pause()
+  expect(loop.looks()).toBe(looks)
+})
 
-  it('returns those that were not begun when it is stopped', async () => {
-    const due = deliveries(5)
-    const { loop, turns, pause } = makeLoop(due)
-    loop.wake()
-    while (turns.flat().length < mostInTurn) await Promise.resolve()
-    expect(loop.stop()).toEqual(due.slice(mostInTurn))
-    await pause()
-    expect(turns.flat()).toEqual(idsOf(due.slice(0, mostInTurn)))
-  })
+test('the loop returns those that were not begun when it is stopped', async () => {
+  const due = deliveries(5)
+  const { loop, turns, pause } = makeLoop(due)
+  loop.wake()
+  while (turns.flat().length < mostInTurn) await Promise.resolve()
+  expect(loop.stop()).toEqual(due.slice(mostInTurn))
+  await pause()
+  expect(turns.flat()).toEqual(idsOf(due.slice(0, mostInTurn)))
 })

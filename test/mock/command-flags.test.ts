@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { firstFault } from '../../mock/command/json-file'
 import { readOptions } from '../../mock/command/options'
+import { retention, shownPlace, storePlace } from '../../mock/command/store-values'
+import { UsageError } from '../../mock/command/usage-error'
+import { makeFolder } from '../support/folder'
+
+const read = (line: string | string[], environment = {}) =>
+  readOptions(typeof line === 'string' ? line.split(' ') : line, environment, () => {})
 
 test('the help has groups and examples, and shows no default that is an empty list', () => {
   let help = ''
@@ -10,29 +20,82 @@ test('the help has groups and examples, and shows no default that is an empty li
   expect(help).toContain('(default: 4010)')
 })
 
+const server = 'postgres://mock:secret@db.test:5432/mock?sslmode=verify-full'
+
+test.each<[line: string | string[], message: RegExp]>([
+  ['--prot 1', /^unknown option '--prot' .*--port/],
+  ['--kye=sk_live_secret', /unknown option '--kye' \(Did you mean --key\?\)/],
+  ['serve', /A word stands on the line that belongs to no flag/],
+  ['sk_live_secret', /belongs to no flag/],
+  ['http://localhost:3000/hooks', /Did you mean --webhook\?/],
+  ['--plan gold', /none, free, pro or enterprise:N/],
+  ['--port 99999', /0 to 65535/],
+  ['--port abc', /0 to 65535/],
+  ['--dialect /no/such/file', /\/no\/such\/file cannot be read \(ENOENT/],
+  ['--dialect --tls', /--dialect has no value/],
+  [['--seed', ''], /--seed is empty/],
+  ['--forward https://shop.example', /written FROM=TO/],
+  ['--webhook http://me:secret@localhost/', /no user name and no password/],
+  ['--ca package.json', /package\.json holds no certificate/],
+  ['--host 0.0.0.0', /not loopback.*EVENT_DELIVERY_MOCK_TOKEN/],
+  ['--cert a.pem', /--cert and --key go together/],
+  ['--key a.pem', /--cert and --key go together/],
+  ['--key sk_live_secret', /--key: .* TLS key .* sk_live_mock/],
+  ['--cert LICENSE --key LICENSE', /^LICENSE and LICENSE are no/],
+  ['--tls --cert a --key b', /--tls makes a certificate/],
+  ['--tls-name mock.test', /--tls, which is missing/],
+  ['--ca-out ca.pem', /--tls, which is missing/],
+  ['--static --plan free', /'--static' cannot be used with option '--plan/],
+  ['--max-memory 256MB', /such as 256MiB/],
+  ['--max-memory 0MiB', /such as 256MiB/],
+  ['--allow-host http://mock', /takes hosts/],
+  ['--allow-origin http://a.test/b', /takes origins/],
+  ['--log xml', /text or json/],
+  ['--store mysql://me:secret@db/x', /--store: .*postgres:\/\/HOST/],
+  ['--store postgres://me:secret@[db/x', /--store: .*postgres:\/\/USER@HOST/],
+  ['--store ./d --retain 3d', /3d is too short: .*76 hours/],
+  ['--store ./d --retain 30', /h, d or w, such as 30d/],
+  ['--store ./d --retain 0d', /h, d or w, such as 30d/],
+  [`--store ${server} --role leader`, /api, worker or all/],
+  ['--role api', /--role .*give --store/],
+  ['--retain 30d', /--retain .*give --store/],
+  ['--no-prepare', /--no-prepare .*give --store/],
+  [['--store', server, '--store-schema', 'My data'], /small letters/],
+  [`--store ${server} --store-schema pg_mine`, /pg_ at its beginning/],
+  [`--store ./d --listen-url ${server}`, /--listen-url .*names a folder/],
+  ['--store ./d --no-prepare', /--no-prepare .*names a folder/],
+  ['--static --store ./d', /'--static' cannot be used with .*--store/],
+])('%s is refused in one line that repeats no secret', (line, message) => {
+  expect(() => read(line)).toThrow(UsageError)
+  expect(() => read(line)).toThrow(message)
+  expect(() => read(line)).not.toThrow(/secret|\n/)
+})
+
 test.each([
-  ['an API key for --key', ['--key', 'sk_live_secret'], /--key: .* TLS key .* sk_live_mock/],
-  [
-    'an unknown flag with a value',
-    ['--kye=sk_live_secret'],
-    /unknown option '--kye' \(Did you mean --key\?\)/,
-  ],
-  ['a word that may be a key', ['sk_live_secret'], /belongs to no flag/],
-  ['an address that stands alone', ['http://localhost:3000/hooks'], /Did you mean --webhook\?/],
-  ['a password in a URL', ['--webhook', 'http://me:secret@localhost/'], /no user name and no password/],
-  ['a flag in the place of a value', ['--dialect', '--tls'], /--dialect has no value/],
-  ['an empty value', ['--seed', ''], /--seed is empty/],
-  ['a size without a unit that is known', ['--max-memory', '256MB'], /such as 256MiB/],
-  ['a size of nothing', ['--max-memory', '0MiB'], /such as 256MiB/],
-  ['a URL for a host', ['--allow-host', 'http://mock'], /takes hosts/],
-  ['a path in an origin', ['--allow-origin', 'http://a.test/b'], /takes origins/],
-  ['a name without a certificate of ours', ['--tls-name', 'mock.test'], /--tls, which is missing/],
-  ['a file without a certificate of ours', ['--ca-out', 'ca.pem'], /--tls, which is missing/],
-  ['a form of the log that is none', ['--log', 'xml'], /text or json/],
-])('%s is refused in one line that repeats no secret', (_name, args, message) => {
-  const read = () => readOptions(args, {}, () => {})
-  expect(read).toThrow(message)
-  expect(read).not.toThrow(/secret|\n/)
+  ['{\n  "plan": 1,\n}', /wrong\.json holds no JSON: line 3, column 1 cannot be read/],
+  ['{"listOrdr":1}', /listOrdr is no field of a dialect\. The nearest one is listOrder/],
+])('a dialect of %j is refused in one line', async (content, message) => {
+  const path = join(await makeFolder(onTestFinished), 'wrong.json')
+  await writeFile(path, content)
+  expect(() => read(['--dialect', path])).toThrow(message)
+  expect(() => read(['--store', path])).toThrow(/is a file.*or a folder/)
+})
+
+test.each([
+  ['{', 1],
+  ['', 0],
+  ['[1,2,,]', 5],
+  ['[1 2]', 3],
+  ['{"a":01}', 5],
+  ["{'a':1}", 1],
+  ['{"a":[1,{"b":]}', 13],
+  ['[1}', 2],
+  ['{"a"}', 4],
+  ['[tru]', 1],
+  ['1 2', 2],
+  ['{"a":"b\nc"}', 5],
+])('%j stops being JSON at %d', (text, place) => {
+  expect(firstFault(text)).toBe(place)
 })
 
 test.each([
@@ -41,13 +104,61 @@ test.each([
   ['1.5GiB', 1.5 * 2 ** 30],
   ['64 kib', 2 ** 16],
 ])('--max-memory %s is %d bytes', (written, bytes) => {
-  expect(readOptions(['--max-memory', written], {}, () => {})).toMatchObject({ maxMemory: bytes })
+  expect(read(['--max-memory', written])).toMatchObject({ maxMemory: bytes })
 })
 
 test('names of the certificate may be addressed, and those that are allowed besides', () => {
-  const args = ['--tls', '--tls-name', 'mock.test', '--tls-name', '*.mock.test', '--allow-host', 'mock:4010']
-  expect(readOptions(args, {}, () => {})).toMatchObject({
+  expect(read('--tls --tls-name mock.test --tls-name *.mock.test --allow-host mock:4010')).toMatchObject({
     tlsNames: ['mock.test', '*.mock.test'],
     allowHosts: ['mock:4010', 'mock.test'],
   })
+})
+
+test('without --store the data lies in memory, and one process does everything', () => {
+  expect(read([])).toMatchObject({ store: undefined, role: 'all' })
+})
+
+test('a store is read with all that belongs to it, and its key comes from the environment alone', () => {
+  const key = 'k'.repeat(32)
+  const listenUrl = 'postgresql://db.test/mock'
+  const line = `--store ${server} --listen-url ${listenUrl} --role worker --retain 30d --store-schema mock --no-prepare`
+  const place = { kind: 'server', url: server }
+  expect(read(line, { EVENT_DELIVERY_STORE_KEY: key })).toMatchObject({
+    role: 'worker',
+    store: { place, schema: 'mock', listenUrl, prepare: false, retain: 30 * 86_400_000, encryptionKey: key },
+  })
+  expect(read('--store ./data')).toMatchObject({
+    store: { place: { kind: 'folder', folder: './data' }, prepare: true },
+  })
+})
+
+test('a short key is refused by the name of its variable, and is not repeated', () => {
+  const readShort = () => read('--store ./data', { EVENT_DELIVERY_STORE_KEY: 'short' })
+  expect(readShort).toThrow(/^EVENT_DELIVERY_STORE_KEY has fewer than 32 characters\..*openssl/)
+  expect(readShort).not.toThrow(/short$/)
+})
+
+test.each([
+  ['76h', 76],
+  ['4d', 96],
+  ['2W', 336],
+])('--retain %s is %d hours', (written, hours) => {
+  expect(retention(written)).toBe(hours * 3_600_000)
+})
+
+test('no place is shown with a password, wherever in its URL it stands', () => {
+  const word = fc.stringMatching(/^[a-z]{3,8}$/)
+  fc.assert(
+    fc.property(word, word, fc.stringMatching(/^hidden[a-z0-9]{4,12}$/), (user, host, password) => {
+      for (const url of [
+        `postgres://${user}:${password}@${host}/db`,
+        `postgresql://${host}:5433/db?user=${user}&password=${password}`,
+        `postgres://${user}@${host}/db?sslpassword=${password}#${password}`,
+      ]) {
+        const shown = shownPlace(storePlace(url))
+        expect(shown).not.toContain(password)
+        expect(shown).toContain(host)
+      }
+    }),
+  )
 })

@@ -59,11 +59,6 @@ test('a refused request says what was refused, and why', async () => {
   expect(lineOf(invalid!)).toMatch(/^12:00:00Z POST \/v1\/events 400 invalid_request \(type\): .+ \(0 ms\)$/)
 })
 
-test('a request that a fault struck names the fault', async () => {
-  const [entry] = await entriesOf([creation('a', { prefer: 'fault=html' })])
-  expect(lineOf(entry!)).toContain('[Prefer; kind=html]')
-})
-
 test('a delivery is a line with its type, webhook, receiver, attempt and answer', async () => {
   const entries = await entriesOf([creation()], { seed, fetch: answering(204) })
   expect(lineOf(entries[1]!)).toBe(

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
 import { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../../mock/command/log'
 import { createOutput } from '../../mock/command/output'
-import { root } from '../support/root'
 
 const megabyte = 'x'.repeat(2 ** 20)
 
@@ -77,22 +74,4 @@ test('the lines of one turn are one write, and those of the next turn another on
   output.write('three')
   await nextTurn()
   expect(writes).toEqual([['one\n', 'two\n'], ['three\n']])
-})
-
-test('the last lines of a process that ends at once are written', async () => {
-  const script = `
-    import { createOutput } from './mock/command/output.ts'
-    const output = createOutput(process.stderr, () => {})
-    output.write('the last but one')
-    output.write('the last')
-    process.exit(3)
-  `
-  const run = promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', script],
-    {
-      cwd: root,
-    },
-  )
-  await expect(run).rejects.toMatchObject({ code: 3, stderr: 'the last but one\nthe last\n' })
 })

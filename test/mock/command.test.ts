@@ -1,23 +1,18 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { examples } from '../../generated/examples'
-import { firstFault } from '../../mock/command/json-file'
-import { readOptions } from '../../mock/command/options'
-import { UsageError } from '../../mock/command/usage-error'
-import { makeFolder } from '../support/folder'
-import { serveListener } from '../support/node-server'
-import { commands, startNode } from '../support/processes'
-import { root } from '../support/root'
 import { eventually } from '../support/eventually'
+import { makeFolder } from '../support/folder'
+import { runMock, runProcess, startMock } from '../support/mock-command'
+import { serveListener } from '../support/node-server'
 
-beforeAll(() => {
-  if (!existsSync(join(root, 'mock/dist/cli.js'))) throw new Error('Build first: npm run build')
-})
+const token = '0123456789abcdef'
 
 /** Writes a file for the duration of the test. */
 async function file(name: string, content: string): Promise<string> {
@@ -26,113 +21,88 @@ async function file(name: string, content: string): Promise<string> {
   return path
 }
 
-function start(args: string[], environment: Record<string, string> = {}) {
-  const env = { ...process.env, EVENT_DELIVERY_MOCK_TOKEN: '', ...environment }
-  const started = startNode([commands.mock, '--port', '0', ...args], { env })
-  onTestFinished(() => void started.child.kill('SIGKILL'))
-  return started
+/** The status of an answer over TLS to a client that trusts `ca`, under a name that leads to this machine. */
+async function statusOf(url: string, ca: Buffer) {
+  const lookup: LookupFunction = (_name, { all }, done) =>
+    all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
+  const [incoming] = (await once(get(url, { ca, lookup, agent: false }), 'response')) as [IncomingMessage]
+  incoming.resume()
+  return incoming.statusCode
 }
 
-/** Starts the command and reads its first line, which is JSON. */
-async function startJson(args: string[], environment?: Record<string, string>) {
-  const command = start(['--json', ...args], environment)
-  return { command, ...(JSON.parse(await command.firstLine()) as { baseUrl: string; ca: string }) }
-}
-
-/** Sends JSON with the live key. */
-function post(url: string, body: object): Promise<Response> {
+test('the built command listens, plays the given data, and ends on SIGTERM with status 0', async () => {
+  const dialect = await file('dialect.json', '{"createEventStatus":202}')
+  const seed = await file('seed.json', '\uFEFF{"events":[{"type":"seeded","data":{}}]}')
+  const command = runProcess(['--port', '0', '--plan', 'pro', '--dialect', dialect, '--seed', seed])
+  const line = await command.firstLine()
+  expect(line).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/)
   const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
-  return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-test.each([
-  ['an unknown flag', ['--prot', '1'], /^unknown option '--prot' .*--port/],
-  ['an argument', ['serve'], /A word stands on the line that belongs to no flag/],
-  ['a plan that is none', ['--plan', 'gold'], /none, free, pro or enterprise:N/],
-  ['a port that is too large', ['--port', '99999'], /0 to 65535/],
-  ['a port that is no number', ['--port', 'abc'], /0 to 65535/],
-  ['a dialect that is not there', ['--dialect', '/no/such/file'], /\/no\/such\/file cannot be read \(ENOENT/],
-  ['a forward that is none', ['--forward', 'https://shop.example'], /written FROM=TO/],
-  ['an authority that is none', ['--ca', 'package.json'], /package\.json holds no certificate/],
-  ['a host beyond loopback', ['--host', '0.0.0.0'], /not loopback.*EVENT_DELIVERY_MOCK_TOKEN/],
-  ['a certificate without its key', ['--cert', 'a.pem'], /--cert and --key go together/],
-  ['a key without its certificate', ['--key', 'a.pem'], /--cert and --key go together/],
-  ['a certificate that is none', ['--cert', 'LICENSE', '--key', 'LICENSE'], /^LICENSE and LICENSE are no/],
-  ['a certificate given and made', ['--tls', '--cert', 'a', '--key', 'b'], /--tls makes a certificate/],
-  ['--static with a plan', ['--static', '--plan', 'free'], /'--static' cannot be used with option '--plan/],
-])('%s is refused in one line', (_name, args, message) => {
-  const read = () => readOptions(args, {}, () => {})
-  expect(read).toThrow(UsageError)
-  expect(read).toThrow(message)
-  expect(read).not.toThrow(/\n/)
+  const events = `${line.replace('Listening on ', '')}/v1/events`
+  const created = await fetch(events, { method: 'POST', headers, body: '{"type":"a","data":{}}' })
+  expect(created.status).toBe(202)
+  const listed = await fetch(events, { headers })
+  expect(await listed.json()).toMatchObject({ data: [{ type: 'a' }, { type: 'seeded' }] })
+  expect(await command.stop()).toMatchObject({ status: 0 })
 })
 
-test.each([
-  ['no JSON', '{\n  "plan": 1,\n}', /wrong\.json holds no JSON: line 3, column 1 cannot be read/],
-  ['an unknown field', '{"listOrdr":1}', /listOrdr is no field of a dialect\. The nearest one is listOrder/],
-])('a dialect of %s is refused in one line', async (_name, content, message) => {
-  const path = await file('wrong.json', content)
-  expect(() => readOptions(['--dialect', path], {}, () => {})).toThrow(message)
-})
-
-test.each([
-  ['{', 1],
-  ['', 0],
-  ['[1,2,,]', 5],
-  ['[1 2]', 3],
-  ['{"a":01}', 5],
-  ["{'a':1}", 1],
-  ['{"a":[1,{"b":]}', 13],
-  ['[1}', 2],
-  ['{"a"}', 4],
-  ['[tru]', 1],
-  ['1 2', 2],
-  ['{"a":"b\nc"}', 5],
-])('%j stops being JSON at %d', (text, place) => {
-  expect(firstFault(text)).toBe(place)
-})
-
-test('a wrong command line is reported in one line, with status 2', async () => {
-  const { status, err } = await start(['--prot', '1']).ended
-  expect(status).toBe(2)
-  expect(err).toMatch(/^event-delivery-mock: unknown option '--prot'.*\n$/)
+test('a wrong command line of the built command is one line, and status 2', async () => {
+  const { status, err } = await runProcess(['--prot', '1']).ended
+  expect({ status, err }).toMatchObject({
+    status: 2,
+    err: expect.stringMatching(/^event-delivery-mock: unknown option '--prot'.*\n$/) as string,
+  })
 })
 
 test('a taken port is one line that names a free one, and status 2', async () => {
   const { port } = await serveListener(() => {}, { until: onTestFinished })
-  const { status, err } = await start(['--port', String(port)]).ended
-  expect(status).toBe(2)
+  const { status, err } = await runMock(['--port', String(port)]).ended
   expect(err).toMatch(/^event-delivery-mock: Port \d+ is taken\. Port \d+ is free\.\n$/)
+  expect(status).toBe(2)
 })
 
-test('the command prints its URL, plays the given data, and ends on SIGTERM with status 0', async () => {
-  const dialect = await file('dialect.json', '{"createEventStatus":202}')
-  const seed = await file('seed.json', '\uFEFF{"events":[{"type":"seeded","data":{}}]}')
-  const command = start(['--plan', 'pro', '--dialect', dialect, '--seed', seed])
-  const line = await command.firstLine()
-  expect(line).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/)
-  const baseUrl = line.replace('Listening on ', '')
-  expect((await post(`${baseUrl}/v1/events`, { type: 'a', data: {} })).status).toBe(202)
-  const headers = { authorization: 'Bearer sk_live_mock' }
-  expect(await (await fetch(`${baseUrl}/v1/events`, { headers })).json()).toMatchObject({
-    data: [{ type: 'a' }, { type: 'seeded' }],
-  })
-  await command.stop()
-  expect(await command.ended).toMatchObject({ status: 0 })
+test.each([
+  ['--help', /--dialect <file>/],
+  ['--version', /^\d+\.\d+\.\d+\n$/],
+])('%s ends with status 0', async (flag, printed) => {
+  const { status, out } = await runMock([flag]).ended
+  expect(out).toMatch(printed)
+  expect(status).toBe(0)
 })
 
-test('with --tls --json the first line names the URL and the authority, which is gone at the end', async () => {
-  const { command, baseUrl, ca } = await startJson(['--tls'])
+test('with --tls the first line names the authority, which is gone at the end, and a signal ends with status 0', async () => {
+  const { baseUrl, running, start } = await startMock(['--tls'])
   expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  const { ca } = start
   expect(readFileSync(ca, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----[^]*-----END CERTIFICATE-----\s*$/)
   expect(statSync(join(ca, '..')).mode & 0o077).toBe(0)
-  const outgoing = get(`${baseUrl}/v1/events`, { ca: readFileSync(ca) })
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
-  expect(incoming.statusCode).toBe(401)
-  outgoing.destroy()
-  command.child.kill('SIGINT')
-  expect(await command.ended).toMatchObject({ status: 0 })
+  expect(await statusOf(`${baseUrl}/v1/events`, readFileSync(ca))).toBe(401)
+  expect(await running.stop()).toMatchObject({ status: 0 })
   expect(existsSync(ca)).toBe(false)
+})
+
+test('--ca-out writes the authority to a file that stays, and leaves a file of other content as it is', async () => {
+  const path = join(await makeFolder(onTestFinished), 'ca.pem')
+  const { start, running } = await startMock(['--tls', '--ca-out', path])
+  expect(start.ca).toBe(path)
+  await running.stop()
+  expect(await readFile(path, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/)
+
+  await writeFile(path, 'a letter')
+  expect(await runMock(['--tls', '--port', '0', '--ca-out', path]).ended).toMatchObject({
+    status: 2,
+    err: `event-delivery-mock: --ca-out: ${path} holds something else than a certificate, and is left as it is.\n`,
+  })
+  expect(await readFile(path, 'utf8')).toBe('a letter')
+})
+
+test('--tls-name has clients reach the mock by its name over TLS, with the authority of --ca-out', async () => {
+  const path = join(await makeFolder(onTestFinished), 'ca.pem')
+  const names = ['--tls-name', 'mock.test', '--tls-name', 'mock']
+  const { baseUrl } = await startMock(['--tls', ...names, '--ca-out', path])
+  const statusAt = async (host: string) =>
+    statusOf(`${baseUrl.replace('127.0.0.1', host)}/v1/events`, await readFile(path))
+  for (const host of ['mock.test', 'mock', '127.0.0.1']) expect(await statusAt(host)).toBe(401)
+  await expect(statusAt('other.test')).rejects.toThrow(/altnames/)
 })
 
 test('--forward leads the deliveries of a public URL to this machine', async () => {
@@ -144,51 +114,86 @@ test('--forward leads the deliveries of a public URL to this machine', async () 
     },
     { until: onTestFinished },
   )
-  const { baseUrl } = await startJson(['--forward', `https://shop.invalid/hooks=${receiver.baseUrl}/in`])
-  await post(`${baseUrl}/v1/webhooks`, { url: 'https://shop.invalid/hooks/orders', events: ['*'] })
-  await post(`${baseUrl}/v1/events`, { type: 'order.paid', data: {} })
+  const { send } = await startMock(['--forward', `https://shop.invalid/hooks=${receiver.baseUrl}/in`])
+  await send('/v1/webhooks', { url: 'https://shop.invalid/hooks/orders', events: ['*'] })
+  await send('/v1/events', { type: 'order.paid', data: {} })
   await eventually(() => expect(arrived).toEqual(['POST /in/orders']))
 })
 
-const token = '0123456789abcdef'
+test('beyond loopback the control routes demand the token, and the keys are other ones at each start', async () => {
+  const flags = ['--host', '0.0.0.0']
+  const started = [1, 2].map(() => startMock(flags, { EVENT_DELIVERY_MOCK_TOKEN: token }))
+  const [first, second] = (await Promise.all(started)).map(({ start }) => start.keys!.map(({ key }) => key))
+  expect(first!.filter((key) => second!.includes(key))).toEqual([])
+  const baseUrl = (await started[0]!).baseUrl.replace('0.0.0.0', '127.0.0.1')
+  const statusAt = async (path: string, key: string) =>
+    (await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+  expect(await statusAt('/v1/events', first![0]!)).toBe(200)
+  expect(await statusAt('/v1/events', 'sk_live_mock')).toBe(401)
+  expect(await statusAt('/__mock/keys', first![0]!)).toBe(401)
+  expect(await statusAt('/__mock/keys', token)).toBe(200)
+})
 
-test('beyond loopback the command listens with a token, which the control routes demand', async () => {
-  const { baseUrl } = await startJson(['--host', '0.0.0.0'], { EVENT_DELIVERY_MOCK_TOKEN: token })
-  const keys = `${baseUrl.replace('0.0.0.0', '127.0.0.1')}/__mock/keys`
-  expect((await fetch(keys)).status).toBe(401)
-  expect((await fetch(keys, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+test('keys of a seed are shown by their prefix, unless everybody knows them', async () => {
+  const seed = await file(
+    'seed.json',
+    '{"keys":[{"key":"sk_live_of_a_customer","name":"theirs"},{"key":"sk_test_mock"}]}',
+  )
+  const { running, start } = await startMock(['--seed', seed])
+  expect(start.keys).toEqual([
+    { key: 'sk_live_...', name: 'theirs' },
+    { key: 'sk_test_mock', name: '' },
+  ])
+  expect((await running.stop()).out).not.toContain('customer')
 })
 
 test('--seed examples serves the examples of the document', async () => {
-  const { baseUrl } = await startJson(['--seed', 'examples'])
-  const headers = { authorization: 'Bearer sk_live_mock' }
-  expect(await (await fetch(`${baseUrl}/v1/webhooks`, { headers })).json()).toEqual(examples.onlyWebhookPage)
+  const { send } = await startMock(['--seed', 'examples'])
+  expect(await (await send('/v1/webhooks')).json()).toEqual(examples.onlyWebhookPage)
 })
 
-// In a process with this import, the eight seconds that the command grants requests under way never end.
-const endlessGrace = `const real = setTimeout
-globalThis.setTimeout = (work, ms, ...rest) => real(work, ms === 8_000 ? 2 ** 30 : ms, ...rest)`
+test('--max-memory bounds what the mock keeps', async () => {
+  const { send } = await startMock(['--max-memory', '1KiB'])
+  expect((await send('/v1/events', { type: 'a', data: { text: 'x'.repeat(2_000) } })).status).toBe(503)
+})
 
 test('an open journal stream and a delivery under way do not delay the end of the command', async () => {
+  // The eight seconds that the command grants requests under way never end here.
+  const { setTimeout } = globalThis
+  const endless = (work: () => void, ms: number) => setTimeout(work, ms === 8_000 ? 2 ** 30 : ms)
+  vi.stubGlobal('setTimeout', Object.assign(endless, setTimeout))
   const receive = vi.fn()
   const receiver = await serveListener(receive, { until: onTestFinished })
-  const { command, baseUrl } = await startJson(['--forward', `https://shop.invalid=${receiver.baseUrl}`], {
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(endlessGrace)}`,
-  })
-  await post(`${baseUrl}/v1/webhooks`, { url: 'https://shop.invalid/hooks', events: ['*'] })
+  const { baseUrl, running, send } = await startMock([
+    '--forward',
+    `https://shop.invalid=${receiver.baseUrl}`,
+  ])
+  await send('/v1/webhooks', { url: 'https://shop.invalid/hooks', events: ['*'] })
   const journal = await fetch(`${baseUrl}/__mock/journal`, { headers: { accept: 'text/event-stream' } })
-  await post(`${baseUrl}/v1/events`, { type: 'order.paid', data: {} })
+  await send('/v1/events', { type: 'order.paid', data: {} })
   await eventually(() => expect(receive).toHaveBeenCalled())
-  command.child.kill('SIGINT')
+  const ended = running.stop()
   expect(await journal.text()).toContain('event: request')
-  expect(await command.ended).toMatchObject({ status: 0 })
+  expect(await ended).toMatchObject({ status: 0 })
 })
 
-test.each([
-  ['--help', /--dialect <file>/],
-  ['--version', /^\d+\.\d+\.\d+\n$/],
-])('%s ends with status 0', async (flag, printed) => {
-  const { status, out } = await start([flag]).ended
-  expect(out).toMatch(printed)
-  expect(status).toBe(0)
+test('with --json --log json every line is an object, the start first and the sum last', async () => {
+  const { running, send } = await startMock(['--log', 'json'])
+  await send('/v1/events', undefined, { authorization: '' })
+  await send('/__mock/keys')
+  await send('/__mock/keys', undefined, { origin: 'https://elsewhere.example' })
+  const { out, err } = await running.stop()
+  expect(out.trim().split('\n')).toHaveLength(1)
+  const lines = err.trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { kind: 'request', path: '/v1/events', status: 401 },
+    { kind: 'request', path: '/__mock/keys', status: 403 },
+    { kind: 'end', requests: 2, refused: 2, deliveries: 0 },
+  ])
+})
+
+test('with --quiet a request leaves no line', async () => {
+  const { running, send } = await startMock(['--quiet'])
+  await send('/v1/events')
+  expect(await running.stop()).toMatchObject({ status: 0, err: '' })
 })

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHarness, type Harness } from '../support/backend'
 
-const control = { key: null }
 const good = { url: 'https://shop.example/hooks', events: ['*'] }
 
-const check = ({ call }: Harness, body: object) => call('POST', '/__mock/check', { ...control, body })
+const check = ({ control }: Harness, body: object) => control('POST /check', body)
 
 test('a check says what the operation would say, and creates nothing', async () => {
   const bodies = fc.record(
@@ -22,7 +21,7 @@ test('a check says what the operation would say, and creates nothing', async () 
     fc.asyncProperty(bodies, fc.boolean(), async (body, asText) => {
       const checked = await check(harness, asText ? { text: JSON.stringify(body) } : { body })
       const { ok, explanation: told } = checked.json as unknown as { ok: boolean; explanation?: object }
-      const before = (await harness.call('GET', '/__mock/events?limit=1', control)).json.data as object[]
+      const before = await harness.list('/__mock/events?limit=1')
       const sent = await harness.call('POST', '/v1/events', { body })
       expect(ok).toBe(sent.status === 201)
       if (!ok) expect(told).toMatchObject({ status: sent.status, ...sent.json.error })
@@ -30,9 +29,7 @@ test('a check says what the operation would say, and creates nothing', async () 
     }),
     { numRuns: 60 },
   )
-  const { data } = (await harness.call('GET', '/__mock/journal', control)).json as {
-    data: { path?: string }[]
-  }
+  const data = await harness.journal<{ path?: string }>()
   expect(data.some(({ path }) => path?.includes('check'))).toBe(false)
 })
 
@@ -40,7 +37,7 @@ test('a webhook is checked too, in the mode of choice', async () => {
   const harness = createHarness({ dialect: { testWebhooks: 'reject', duplicateUrls: 'reject' } })
   const operation = 'createWebhook'
   expect((await check(harness, { operation, body: good })).json).toEqual({ ok: true })
-  expect((await harness.call('GET', '/v1/webhooks')).json.data).toEqual([])
+  expect(await harness.list('/v1/webhooks')).toEqual([])
   expect((await check(harness, { operation, body: good, mode: 'test' })).json).toMatchObject({
     ok: false,
     explanation: { situation: 'testWebhook', rule: { id: 'OQ-35' } },

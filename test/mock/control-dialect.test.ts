@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { dialectFields } from '../../generated/dialect'
 import { createMemoryStore } from '@event-delivery/mock'
-import { createHarness, type Harness } from '../support/backend'
+import { answering, createHarness, type Harness } from '../support/backend'
 
-const control = { key: null }
-const put = ({ call }: Harness, body: object) => call('PUT', '/__mock/dialect', { ...control, body })
+const put = ({ control }: Harness, body: object) => control('PUT /dialect', body)
 
 test('each field of the dialect is shown with its value and its choices', async () => {
-  const { call } = createHarness({ dialect: { listOrder: 'oldest-first' } })
-  const { data, fixed } = (await call('GET', '/__mock/dialect/fields', control)).json as unknown as {
+  const { control } = createHarness({ dialect: { listOrder: 'oldest-first' } })
+  const { data, fixed } = (await control('GET /dialect/fields')).json as unknown as {
     data: {
       name: string
       value: unknown
@@ -35,7 +34,7 @@ test('each field of the dialect is shown with its value and its choices', async 
 
 test('another dialect is played at once, with fresh data and the same clock', async () => {
   const harness = createHarness({ seed: { events: [{ type: 'seeded', data: {} }] } })
-  const { backend, call, clock, createEvent, createWebhook, received } = harness
+  const { backend, clock, control, createEvent, createWebhook, list, received } = harness
   await createEvent()
   await createEvent({}, { headers: { 'x-mock-session': 'mine' } })
   await clock.advance(5_000)
@@ -45,24 +44,23 @@ test('another dialect is played at once, with fresh data and the same clock', as
     json: { changed: ['createEventStatus', 'signature'], restarted: true },
   })
   expect(backend.dialect.createEventStatus).toBe(202)
-  expect((await call('GET', '/v1/events')).json.data).toMatchObject([{ type: 'seeded' }])
-  expect((await call('GET', '/__mock/sessions', control)).json.data).toHaveLength(1)
+  expect(await list('/v1/events')).toMatchObject([{ type: 'seeded' }])
+  expect(await list('/__mock/sessions')).toHaveLength(1)
   await createWebhook()
   const made = await createEvent()
   expect([made.status, made.json.created]).toEqual([202, '2026-11-21T03:00:05.000Z'])
   await backend.waitForIdle()
   expect(received.at(-1)!.headers.has('svix-signature')).toBe(true)
-  expect((await call('GET', '/__mock/dialect', control)).json).toMatchObject({ createEventStatus: 202 })
+  expect((await control('GET /dialect')).json).toMatchObject({ createEventStatus: 202 })
   backend.faults.add({ kind: 'status', status: 500 })
   expect((await createEvent()).status).toBe(500)
 })
 
 test('deliveries of the earlier dialect end with it', async () => {
-  const harness = createHarness({}, () => new Response(null, { status: 500 }))
-  const { backend, clock, createEvent, createWebhook, received } = harness
+  const harness = createHarness({}, answering(500))
+  const { clock, createWebhook, deliver, received } = harness
   await createWebhook()
-  await createEvent()
-  await backend.waitForIdle()
+  await deliver()
   await put(harness, {})
   await clock.advance(24 * 60 * 60 * 1_000)
   expect(received).toHaveLength(1)
@@ -70,18 +68,18 @@ test('deliveries of the earlier dialect end with it', async () => {
 
 test('a wrong dialect is refused with its field, and nothing begins anew', async () => {
   const harness = createHarness()
-  const { createEvent, call } = harness
+  const { createEvent, list } = harness
   await createEvent()
   const wrong = await put(harness, { listOrder: 'newest' })
   expect(wrong).toMatchObject({ status: 400, json: { error: { param: 'listOrder' } } })
   expect(wrong.json.error.message).toContain('The nearest one is newest-first.')
   expect(await put(harness, [])).toMatchObject({ status: 400 })
-  expect((await call('GET', '/v1/events')).json.data).toHaveLength(1)
+  expect(await list('/v1/events')).toHaveLength(1)
 })
 
 test('the dialect of a store that was handed in stays, and the refusal says why', async () => {
   const harness = createHarness({ store: createMemoryStore() })
   expect(await put(harness, {})).toMatchObject({ status: 409, json: { error: { code: 'dialect_fixed' } } })
-  const { json } = await harness.call('GET', '/__mock/dialect/fields', control)
+  const { json } = await harness.control('GET /dialect/fields')
   expect(json).toMatchObject({ fixed: expect.stringContaining('store') as string })
 })

@@ -1,35 +1,95 @@
 import { expect, test } from 'vitest'
+import type { Dialect } from '@event-delivery/mock'
 import { rules, openQuestions } from '../../generated/rules'
 import { situationSamples } from '../../generated/situation-samples'
-import { createHarness, type Harness } from '../support/backend'
-import { explainedRefusals, type Explanation } from './explained-refusals'
+import { createHarness, type CallOptions, type Harness } from '../support/backend'
 
-const control = { key: null }
-
-async function explanation({ call }: Harness): Promise<Explanation> {
-  const { data } = (await call('GET', '/__mock/journal', control)).json as unknown as {
-    data: { kind: string; number: number; refusal?: object }[]
-  }
-  const { number } = data.filter(({ refusal }) => refusal).at(-1)!
-  return (await call('GET', `/__mock/journal/${number}/explanation`, control)).json as never
+/** A refusal as `GET /__mock/journal/:number/explanation` tells it. */
+interface Explanation {
+  code: string
+  rule?: { id: string; kind: string; text: string }
+  near?: { field?: string; sent?: string; right?: string; hint: string }
+  pointer: string
+  link: string
 }
 
-test.each(explainedRefusals)(
-  '$title is explained by its rule and by what would have done',
-  async ({ ask, dialect, rule, near, link }) => {
+async function explanation({ control, journal }: Harness): Promise<Explanation> {
+  const { number } = (await journal<{ number: number; refusal?: object }>())
+    .filter(({ refusal }) => refusal)
+    .at(-1)!
+  return (await control<Explanation>(`GET /journal/${number}/explanation`)).json
+}
+
+type Ask = [method: string, path: string, options?: CallOptions]
+type Near = Partial<NonNullable<Explanation['near']>>
+const event = (body: unknown): Ask => ['POST', '/v1/events', { body }]
+const good = { url: 'https://shop.example/hooks', events: ['*'] }
+const hook = (more: object): Ask => ['POST', '/v1/webhooks', { body: { ...good, ...more } }]
+const get = (path: string, options?: CallOptions): Ask => ['GET', path, options]
+const withKey = (key: string) => get('/v1/events', { key })
+const undeclared = { text: '{}', headers: { 'content-type': 'text/plain' } }
+const readOnly = { key: 'sk_live_readonly_mock', body: {} }
+const strict = { unknownFields: 'reject' } as const
+const tooLong = 'type has 260 characters, 4 more than the 256 that are permitted.'
+const scoped = { name: 'a', scopes: ['event:read'], expiresAt: '2030-01-01T00:00:00Z' }
+
+/** A request for each mistake that an explanation knows, with the rule that it breaks and what would have done. */
+const refusals: [ask: Ask, rule: string, near: Near, more?: { dialect?: Dialect; link?: string }][] = [
+  [event({ Type: 'a', data: {} }), 'EV-2', { field: 'type', sent: 'Type', right: 'type' }],
+  [event({ type: 'a', payload: {} }), 'EV-6', { field: 'data', sent: 'payload', right: 'data' }],
+  [event({ event: { type: 'a', data: {} } }), 'EV-2', { sent: 'event.type', right: 'type' }],
+  [event({ type: 'a', data: '{"order":1}' }), 'OQ-21', { field: 'data', right: '{"order":1}' }],
+  [event({ type: 5, data: {} }), 'EV-8', { right: '"5"' }],
+  [event({ type: 'x'.repeat(260), data: {} }), 'OQ-32', { right: 'at most 256 characters', hint: tooLong }],
+  [['POST', '/v1/events', { text: '{"type":"a",}' }], 'ER-3', { field: 'line 1, column 13' }],
+  [event([1]), 'ER-3', { right: 'a JSON object' }],
+  [['POST', '/v1/events', undeclared], 'OQ-34', { sent: 'text/plain', right: 'application/json' }],
+  [
+    event({ type: 'a', data: {}, idempotency_key: 'k' }),
+    'OQ-22',
+    { sent: 'idempotency_key', right: 'idempotencyKey' },
+    { dialect: strict },
+  ],
+  [
+    hook({ url: 'http://a.example/' }),
+    'WH-2',
+    { right: 'https://a.example/' },
+    { link: '#/webhooks/createwebhook' },
+  ],
+  [hook({ url: 'https://a.example/ hooks' }), 'ER-3', { right: 'https://a.example/hooks' }],
+  [hook({ events: 'order.paid' }), 'ER-3', { right: '["order.paid"]' }],
+  [hook({ events: ['*', 'a'] }), 'OQ-23', { right: '["*"]' }],
+  [['POST', '/v1/event'], 'OQ-27', { right: 'POST /v1/events' }, { link: '#/events' }],
+  [get('/webhooks'), 'OQ-27', { right: 'GET /v1/webhooks' }],
+  [['PUT', '/v1/events'], 'OQ-27', { sent: 'PUT', right: 'GET or POST' }],
+  [get('/v1/events?limit=250'), 'OQ-07', { field: 'limit', right: '100' }],
+  [get('/v1/events?limit=ten'), 'OQ-08', { right: '20' }],
+  [get('/v1/events?cursor=evt_1'), 'OQ-08', { right: 'cur_...' }],
+  [
+    get('/v1/events', { key: null, headers: { 'x-api-key': 'k' } }),
+    'AU-3',
+    { hint: 'x-api-key is not read: ' },
+  ],
+  [withKey('sk_live_mokc'), 'AU-4', { hint: 'differs in 2 characters from the key "Live, full access"' }],
+  [withKey('whsec_abc'), 'AU-4', { hint: 'This is the secret of a webhook' }],
+  [withKey('sk_live_expired_mock'), 'AU-15', { hint: 'expired 2516 days ago' }],
+  [['POST', '/v1/events', readOnly], 'AU-12', { right: 'events:read, webhooks:read, events:write' }],
+  [['POST', '/v1/keys', { body: scoped }], 'ER-3', { sent: 'event:read', right: 'events:read' }],
+]
+
+test.each(refusals)(
+  '%j is explained by its rule and by what would have done',
+  async (ask, rule, { hint = '', ...exact }, { dialect, link } = {}) => {
     const harness = createHarness({ dialect })
     const reply = await harness.call(...ask)
     expect(reply.status).toBeGreaterThanOrEqual(400)
     const shown = await explanation(harness)
-    const { hint, ...exact } = near
     expect(shown.near).toMatchObject(exact)
-    expect(shown.near!.hint).toContain(hint ?? '')
+    expect(shown.near!.hint).toContain(hint)
     expect(shown.rule).toMatchObject({ id: rule, text: expect.stringMatching(/[.?]$/) as string })
-    expect(shown).toMatchObject({
-      code: reply.json.error.code,
-      pointer: expect.stringMatching(/^openapi\.yaml#/) as string,
-    })
-    if (link !== undefined) expect(shown.link).toBe(link)
+    expect(shown.code).toBe(reply.json.error.code)
+    expect(shown.pointer).toMatch(/^openapi\.yaml#/)
+    if (link !== undefined) expect(shown.link).toBe(`/__mock/docs${link}`)
   },
 )
 
@@ -48,9 +108,8 @@ test('an id of the other mode, a deleted one and a mistyped one are told apart',
   expect(await near('DELETE', `/v1/webhooks/${id.slice(0, -1)}`)).toMatchObject({ right: id })
   expect(await near('DELETE', `/v1/webhooks/${json.id}`)).toMatchObject({ right: 'wh_...' })
   await call('DELETE', `/v1/webhooks/${id}`)
-  expect(await near('DELETE', `/v1/webhooks/${id}`)).toMatchObject({
-    hint: 'This webhook was deleted, as the journal shows.',
-  })
+  const hint = 'This webhook was deleted, as the journal shows.'
+  expect(await near('DELETE', `/v1/webhooks/${id}`)).toMatchObject({ hint })
 })
 
 test('every situation of the rulebook names rules that exist', () => {
@@ -68,12 +127,7 @@ test('an explanation repeats no secret, and is there for refused requests alone'
   await harness.createEvent({ type: { key } })
   expect(JSON.stringify(await explanation(harness))).not.toContain(key)
   await harness.call('GET', '/v1/events')
-  const { data } = (await harness.call('GET', '/__mock/journal', control)).json as {
-    data: { number: number }[]
-  }
-  const ask = (number: unknown) =>
-    harness.call('GET', `/__mock/journal/${String(number)}/explanation`, control)
-  expect([(await ask(data.at(-1)!.number)).status, (await ask(99)).status, (await ask('x')).status]).toEqual([
-    404, 404, 404,
-  ])
+  const served = (await harness.journal()).at(-1)!.number
+  for (const number of [served, 99, 'x'])
+    expect((await harness.control(`GET /journal/${number}/explanation`)).status).toBe(404)
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHarness, type Harness } from '../support/backend'
 
-const control = { key: null }
 const of = (session: string) => ({ headers: { 'x-mock-session': session } })
 
 interface Listed {
@@ -11,9 +10,7 @@ interface Listed {
   entries: number
 }
 
-async function sessions({ call }: Harness): Promise<Listed[]> {
-  return (await call('GET', '/__mock/sessions', control)).json.data as Listed[]
-}
+const sessions = ({ list }: Harness) => list<Listed>('/__mock/sessions')
 
 test('sessions are listed with their last use and their size, the latest one first', async () => {
   const harness = createHarness()
@@ -34,26 +31,21 @@ test('sessions are listed with their last use and their size, the latest one fir
 
 test('a session is removed with all its data', async () => {
   const harness = createHarness()
-  const { call, createEvent } = harness
+  const { control, createEvent, list } = harness
   await createEvent({}, of('mine'))
-  expect((await call('DELETE', '/__mock/sessions/mine', control)).json).toEqual({
-    name: 'mine',
-    deleted: true,
-  })
-  expect((await call('DELETE', '/__mock/sessions/mine', control)).status).toBe(404)
+  expect((await control('DELETE /sessions/mine')).json).toEqual({ name: 'mine', deleted: true })
+  expect((await control('DELETE /sessions/mine')).status).toBe(404)
   expect((await sessions(harness)).map(({ name }) => name)).toEqual([null])
-  expect((await call('GET', '/v1/events', of('mine'))).json.data).toEqual([])
+  expect(await list('/v1/events', of('mine'))).toEqual([])
 })
 
 test('events and deliveries are those of the session that a control request names', async () => {
-  const { backend, call, createEvent, createWebhook } = createHarness()
+  const { control, createWebhook, deliver, list } = createHarness()
   await createWebhook({}, of('mine'))
-  const { json } = await createEvent({}, of('mine'))
-  await backend.waitForIdle()
-  const listed = async (path: string) => (await call('GET', path, control)).json.data as unknown[]
-  expect(await listed('/__mock/events?session=mine')).toMatchObject([
+  const { json } = await deliver({}, of('mine'))
+  expect(await list('/__mock/events?session=mine')).toMatchObject([
     { event: { id: json.id }, deliveries: [{ state: 'delivered' }] },
   ])
-  expect(await listed('/__mock/events')).toEqual([])
-  expect((await call('GET', `/__mock/events/${json.id}`, control)).status).toBe(404)
+  expect(await list('/__mock/events')).toEqual([])
+  expect((await control(`GET /events/${json.id}`)).status).toBe(404)
 })

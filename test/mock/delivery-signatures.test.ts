@@ -2,13 +2,12 @@ import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
 import { expect, test } from 'vitest'
 import { bodyHex, timestampedHex, verify } from '@event-delivery/sdk/webhooks'
-import { createHarness, start } from '../support/backend'
+import { attempted, createHarness, start } from '../support/backend'
 
 test('the packages standardwebhooks and svix verify the deliveries', async () => {
   const standard = createHarness()
   const { secret } = await standard.createWebhook()
-  await standard.createEvent({ data: { text: 'héllo 😊 \u2028' } })
-  await standard.backend.waitForIdle()
+  await standard.deliver({ data: { text: 'héllo 😊 \u2028' } })
   const [first] = standard.received
   // Both packages compare the timestamp with the clock of the machine.
   const verifyNow = (check: () => unknown) => {
@@ -26,8 +25,7 @@ test('the packages standardwebhooks and svix verify the deliveries', async () =>
 
   const svix = createHarness({ dialect: { signature: { scheme: 'svix' } } })
   const hook = await svix.createWebhook()
-  await svix.createEvent()
-  await svix.backend.waitForIdle()
+  await svix.deliver()
   const [delivery] = svix.received
   expect(delivery!.headers.get('webhook-signature')).toBeNull()
   expect(
@@ -41,12 +39,10 @@ test.each([
   ['body-hex', undefined, 'x-hub-signature-256'],
   ['body-hex', 'x-shop-signature', 'x-shop-signature'],
 ] as const)('the scheme %s signs under the header %s', async (scheme, header, expected) => {
-  const { backend, createEvent, createWebhook, received } = createHarness({
-    dialect: { signature: { scheme, header } },
-  })
-  const { secret } = await createWebhook()
-  await createEvent()
-  await backend.waitForIdle()
+  const {
+    received,
+    webhook: { secret },
+  } = await attempted({ dialect: { signature: { scheme, header } } })
   const { body, headers } = received[0]!
   const make = scheme === 'body-hex' ? bodyHex : timestampedHex
   expect(headers.get(expected)).toMatch(
@@ -58,11 +54,8 @@ test.each([
 })
 
 test('an unknown scheme signs with something that none of the known ones verifies', async () => {
-  const { backend, createEvent, createWebhook, received } = createHarness({
+  const { received } = await attempted({
     dialect: { signature: { scheme: 'unknown', header: 'x-seal' } },
   })
-  await createWebhook()
-  await createEvent()
-  await backend.waitForIdle()
   expect(received[0]!.headers.get('x-seal')).toMatch(/^[0-9a-f]{128}$/)
 })

@@ -1,208 +1,231 @@
 import { expect, test } from 'vitest'
-import { createHarness, type Reply } from '../support/backend'
+import type { Dialect } from '@event-delivery/mock'
+import { createHarness, type CallOptions, type Harness, type Page, type Reply } from '../support/backend'
 
-const page = (reply: Reply) =>
-  reply.json as unknown as { data: { id: string }[]; hasMore: boolean; nextCursor?: string | null }
+type Choice = [dialect: Dialect, ask: (harness: Harness) => Promise<unknown>, answer: unknown]
 
-test('an empty idempotency key counts as none where the dialect says so', async () => {
-  const lenient = createHarness({ dialect: { emptyIdempotencyKey: 'ignore' } })
-  for (const [body, headers] of [
-    [{ idempotencyKey: '' }, {}],
-    [{}, { 'idempotency-key': '' }],
-  ] as const) {
-    const first = await lenient.createEvent(body, { headers })
-    const second = await lenient.createEvent(body, { headers })
-    expect([first.status, second.status]).toEqual([201, 201])
-    expect(second.json.id).not.toBe(first.json.id)
+/** What comes of the creation of an event or of a webhook: the status, and the field of a refusal. */
+const outcome = ({ status, json }: Reply) =>
+  json.error ? `${status} ${json.error.param ?? json.error.code}` : status
+const event =
+  (body: object = {}, request?: CallOptions) =>
+  async ({ createEvent }: Harness) =>
+    outcome(await createEvent(body, request))
+const webhook =
+  (body: object, request?: CallOptions) =>
+  async ({ createWebhook }: Harness) =>
+    outcome(await createWebhook(body, request))
+
+const once = { idempotencyKey: 'k' }
+const header = (name: string, value: string) => ({ headers: { [name]: value } })
+const letters = (count: number) => '😊'.repeat(count)
+
+/** Creates so many events, and returns the size of the page that a query gets. */
+const sizeOf = (query: string, events: number) => async (harness: Harness) => {
+  for (let count = 0; count < events; count++) await harness.createEvent()
+  return (await harness.list(`/v1/events${query}`)).length
+}
+
+/** Sends a request twice, with the same key in place of choice, and says whether it made one event. */
+const isReplayed =
+  (body: object, headers: Record<string, string> = {}) =>
+  async (harness: Harness) => {
+    const [first, second] = [
+      await harness.createEvent(body, { headers }),
+      await harness.createEvent(body, { headers }),
+    ]
+    return [first.status, first.json.id === second.json.id]
   }
-  const strict = createHarness()
-  expect((await strict.createEvent({}, { headers: { 'idempotency-key': '' } })).status).toBe(400)
+
+const inHeader: Dialect = { idempotency: { in: 'header', name: 'X-Once' } }
+const inBody: Dialect = { idempotency: { in: 'body', name: 'once' }, unknownFields: 'reject' }
+const ownCodes: Dialect = {
+  missingScopeStatus: 401,
+  expiredKeyStatus: 403,
+  errorCodes: { 401: 'a', 403: 'b', 500: 'd' },
+}
+const any: Dialect = { emptyOrMixedEvents: 'accept', nonObjectData: 'accept', emptyType: 'accept' }
+const short: Dialect = { maxTypeLength: 300, maxDescriptionLength: 3 }
+
+const choices: Choice[] = [
+  [{ createEventStatus: 202 }, event(), 202],
+  [{}, event({}, header('idempotency-key', '')), '400 Idempotency-Key'],
+  [{ emptyIdempotencyKey: 'ignore' }, isReplayed({ idempotencyKey: '' }), [201, false]],
+  [{ emptyIdempotencyKey: 'ignore' }, isReplayed({}, { 'idempotency-key': '' }), [201, false]],
+  [inHeader, isReplayed({}, { 'x-once': 'k' }), [201, true]],
+  [inHeader, isReplayed(once, { 'idempotency-key': 'k' }), [201, false]],
+  [inHeader, event({ idempotencyKey: 7 }), 201],
+  [inBody, isReplayed({ once: 'k' }), [201, true]],
+  [inBody, isReplayed({ once: 'k' }, { 'idempotency-key': 'other' }), [201, true]],
+  [inBody, event(once), '400 idempotencyKey'],
+  [inBody, event({ once: 7 }), '400 once'],
+  [{ contentTypes: 'any' }, event({}, header('content-type', 'text/plain')), 201],
+  [{ invalidCursor: 'first-page' }, sizeOf('?cursor=none', 2), 2],
+  [{ invalidCursor: 'empty-page' }, sizeOf('?cursor=none', 2), 0],
+  [{ defaultPageSize: 2 }, sizeOf('', 3), 2],
+  [{ overMaxLimit: 'default', defaultPageSize: 2 }, sizeOf('?limit=101', 3), 2],
+  [{ overMaxLimit: 'clamp' }, sizeOf('?limit=1000', 101), 100],
+  ...['0', '-7', 'many', '1.5'].flatMap((limit): Choice[] => [
+    [{ invalidLimit: 'default', defaultPageSize: 3 }, sizeOf(`?limit=${limit}`, 5), 3],
+    [{ invalidLimit: 'clamp', defaultPageSize: 3 }, sizeOf(`?limit=${limit}`, 5), limit === 'many' ? 3 : 1],
+  ]),
+  [{ testWebhooks: 'reject' }, webhook({}, { key: 'sk_test_mock' }), '403 insufficient_scope'],
+  [{ testWebhooks: 'reject' }, webhook({}), 201],
+  [{}, event({ type: 'a'.repeat(257) }), '400 type'],
+  [{}, event({ extra: 1 }), 201],
+  [short, event({ type: letters(300) }), 201],
+  [short, event({ type: letters(301) }), '400 type'],
+  [short, webhook({ description: letters(3) }), 201],
+  [short, webhook({ description: letters(4) }), '400 description'],
+  [{ maxTypeLength: null }, event({ type: 'a'.repeat(10_000) }), 201],
+  [any, event({ type: '' }), 201],
+  [any, event({ data: undefined }), '400 data'],
+  [any, webhook({ events: ['a', 'a'] }), 201],
+  [any, webhook({ events: [7] }), '400 events'],
+  [{ unknownFields: 'reject' }, event({ extra: 1 }), '400 extra'],
+  [{ unknownFields: 'reject' }, webhook({ secret: 'a' }), '400 secret'],
+  [{ unknownFields: 'reject' }, event(once), 201],
+  [ownCodes, event({}, { key: 'sk_live_readonly_mock' }), '401 a'],
+  [ownCodes, event({}, { key: 'sk_live_expired_mock' }), '403 b'],
+  [ownCodes, event({}, { key: 'sk_live_no' }), '401 a'],
+  [ownCodes, event({}, header('prefer', 'code=500')), '500 d'],
+]
+
+test.each(choices)('of the dialect %j the choice is seen', async (dialect, ask, answer) => {
+  expect(await ask(createHarness({ dialect }))).toEqual(answer)
+})
+
+test.each([
+  [
+    'public',
+    'localhost a.localhost hook.invalid 127.0.0.1 10.1.2.3 172.20.0.1 192.168.1.1 169.254.169.254',
+    400,
+  ],
+  ['public', '100.64.0.1 [::1] [fd00::1] [::ffff:10.0.0.1] 2130706433', 400],
+  ['public', 'shop.example 10.example 172.15.0.1 100.128.0.1 [2606:4700::1] fda.example', 201],
+] as const)(
+  'where webhooks are for %s hosts alone, each of %s is answered %i',
+  async (webhookHosts, hosts, status) => {
+    const { createWebhook } = createHarness({ dialect: { webhookHosts } })
+    for (const host of hosts.split(' '))
+      expect((await createWebhook({ url: `https://${host}/` })).status, host).toBe(status)
+  },
+)
+
+test.each([
+  ['empty', ''],
+  ['null', null],
+] as const)(
+  'a description that was not given is %s where the dialect says so',
+  async (omittedDescription, description) => {
+    const { createWebhook } = createHarness({ dialect: { omittedDescription } })
+    expect((await createWebhook()).json).toMatchObject({ description })
+  },
+)
+
+test('a body is as large as stated and no larger', async () => {
+  const text = '{"type":"a","data":{}}'
+  for (const [maxPayloadBytes, status] of [
+    [text.length, 201],
+    [text.length - 1, 413],
+  ] as const) {
+    const { call } = createHarness({ dialect: { maxPayloadBytes } })
+    expect((await call('POST', '/v1/events', { text })).status).toBe(status)
+  }
+})
+
+test('any data is accepted where the dialect says so, and comes back as it was', async () => {
+  const { createEvent } = createHarness({ dialect: { nonObjectData: 'accept' } })
+  for (const data of [null, [], 'text', 0, true])
+    expect(await createEvent({ data })).toMatchObject({ status: 201, json: { data } })
+})
+
+test('empty and mixed events are accepted where the dialect says so, and a webhook gets what it names', async () => {
+  const { createWebhook, deliver, received } = createHarness({ dialect: { emptyOrMixedEvents: 'accept' } })
+  expect((await createWebhook({ events: [] })).json).toMatchObject({ events: [] })
+  for (const events of [
+    ['a', 'a'],
+    ['*', 'a', '*'],
+  ])
+    expect((await createWebhook({ events })).status).toBe(201)
+  await deliver({ type: 'a' })
+  expect(received).toHaveLength(2)
 })
 
 test.each([
   [{ name: 'X-Replay', value: '1' }, 'x-replay', '1'],
   [null, 'idempotency-replayed', null],
-])('a replay is marked by %j', async (replayHeader, name, value) => {
-  const { createEvent } = createHarness({ dialect: { replayHeader } })
-  const first = await createEvent({ idempotencyKey: 'k' })
-  const replay = await createEvent({ idempotencyKey: 'k' })
-  expect([first.headers.get(name), replay.headers.get(name)]).toEqual([null, value])
+])('a replay is marked by %j, and has a status of its own', async (replayHeader, name, value) => {
+  const { createEvent } = createHarness({ dialect: { replayHeader, replayEventStatus: 200 } })
+  const replies = [await createEvent(once), await createEvent(once)]
+  expect(replies.map(({ status, headers }) => [status, headers.get(name)])).toEqual([
+    [201, null],
+    [200, value],
+  ])
 })
 
-test('another body under a known key is refused by 400 where the dialect says so', async () => {
-  const { createEvent } = createHarness({ dialect: { idempotencyMismatch: '400' } })
-  await createEvent({ idempotencyKey: 'k' })
-  expect((await createEvent({ idempotencyKey: 'k', type: 'other' })).status).toBe(400)
+test('a deletion has the status of the dialect, and the last page no cursor where the dialect has none', async () => {
+  const dialect = { deleteWebhookStatus: 202, lastPageCursor: 'absent' } as const
+  const { call, createWebhook } = createHarness({ dialect })
+  expect((await call('DELETE', `/v1/webhooks/${(await createWebhook()).id}`)).status).toBe(202)
+  expect((await call('GET', '/v1/webhooks')).json).toEqual({ data: [], hasMore: false })
 })
 
-test('a body is read as JSON however it is declared where the dialect says so', async () => {
-  const { createEvent } = createHarness({ dialect: { contentTypes: 'any' } })
-  expect((await createEvent({}, { headers: { 'content-type': 'text/plain' } })).status).toBe(201)
-})
-
-test.each([
-  ['default', { '0': 3, '-7': 3, many: 3, '1.5': 3 }],
-  ['clamp', { '0': 1, '-7': 1, many: 3, '1.5': 1 }],
-] as const)('a limit that is none gets the %s page', async (invalidLimit, sizes) => {
-  const { call, createEvent } = createHarness({ dialect: { invalidLimit, defaultPageSize: 3 } })
-  for (let count = 0; count < 5; count++) await createEvent()
-  for (const [limit, size] of Object.entries(sizes)) {
-    expect(page(await call('GET', `/v1/events?limit=${limit}`)).data, limit).toHaveLength(size)
+test('operations are where they are stated to be, or nowhere', async () => {
+  const operations = {
+    retrieveEvent: 'GET /v1/log/{id}/full',
+    listWebhooks: 'GET /v1/hooks:list',
+    createKey: null,
   }
+  const { call, createEvent } = createHarness({ dialect: { operations } })
+  const { json } = await createEvent()
+  expect((await call('GET', `/v1/log/${json.id}/full`)).json).toEqual(json)
+  expect((await call('GET', `/v1/events/${json.id}`)).status).toBe(404)
+  expect((await call('GET', '/v1/hooks:list')).status).toBe(200)
+  expect((await call('GET', '/v1/webhooks')).status).toBe(405)
+  expect((await call('POST', '/v1/keys', { body: {} })).status).toBe(404)
 })
 
-test.each([
-  ['first-page', 2],
-  ['empty-page', 0],
-] as const)('a cursor that is none gets the %s', async (invalidCursor, size) => {
-  const { call, createEvent } = createHarness({ dialect: { invalidCursor } })
-  await createEvent()
-  await createEvent()
-  const answer = await call('GET', '/v1/events?cursor=none')
-  expect([answer.status, page(answer).data.length, page(answer).hasMore]).toEqual([200, size, false])
-})
-
-test('a limit over 100 gets the default page where the dialect says so', async () => {
-  const { call, createEvent } = createHarness({ dialect: { overMaxLimit: 'default', defaultPageSize: 2 } })
-  for (let count = 0; count < 3; count++) await createEvent()
-  expect(page(await call('GET', '/v1/events?limit=101')).data).toHaveLength(2)
-})
-
-test.each(['newest-first', 'oldest-first', 'by-id'] as const)(
-  'a cursor on the last page of a list that is ordered %s leads to an empty one',
-  async (listOrder) => {
-    const { call, createEvent } = createHarness({ dialect: { lastPageCursor: 'present', listOrder } })
-    for (let count = 0; count < 3; count++) await createEvent()
-    const last = page(await call('GET', '/v1/events'))
-    expect([last.data.length, last.hasMore]).toEqual([3, false])
-    const behind = page(await call('GET', `/v1/events?cursor=${last.nextCursor}`))
-    expect([behind.data, behind.hasMore]).toEqual([[], false])
-  },
-)
-
-test('a list by id holds every item once, in the order of the ids and not of time', async () => {
-  const { call, createEvent, createWebhook } = createHarness({ dialect: { listOrder: 'by-id' } })
-  for (const [path, create] of [
-    ['/v1/events', createEvent],
-    ['/v1/webhooks', createWebhook],
-  ] as const) {
-    const made: string[] = []
-    for (let count = 0; count < 30; count++) made.push((await create()).json.id)
-    const listed: string[] = []
-    let cursor = ''
-    do {
-      const { data, nextCursor } = page(await call('GET', `${path}?limit=7${cursor}`))
-      listed.push(...data.map(({ id }) => id))
-      cursor = nextCursor ? `&cursor=${nextCursor}` : ''
-    } while (cursor !== '')
-    expect(listed).toEqual([...made].sort())
-    expect(listed).not.toEqual(made)
-    expect(listed).not.toEqual([...made].reverse())
-  }
-})
-
-test('a page by id goes on behind an item that was deleted meanwhile', async () => {
-  const { call, createWebhook } = createHarness({ dialect: { listOrder: 'by-id' } })
-  for (let count = 0; count < 4; count++) await createWebhook()
-  const all = page(await call('GET', '/v1/webhooks')).data.map(({ id }) => id)
-  const { nextCursor } = page(await call('GET', '/v1/webhooks?limit=2'))
-  await call('DELETE', `/v1/webhooks/${all[1]}`)
-  const rest = page(await call('GET', `/v1/webhooks?cursor=${nextCursor}`)).data.map(({ id }) => id)
-  expect(rest).toEqual(all.slice(2))
-})
-
-test('a second webhook with one URL is as the dialect says', async () => {
-  const reject = createHarness({ dialect: { duplicateUrls: 'reject' } })
-  await reject.createWebhook()
-  expect((await reject.createWebhook()).status).toBe(409)
-  expect((await reject.createWebhook({}, { key: 'sk_test_mock' })).status).toBe(201)
-  const same = createHarness({ dialect: { duplicateUrls: 'same' } })
-  const first = await same.createWebhook()
-  const second = await same.createWebhook({ events: ['other'] })
-  expect([second.status, second.json]).toEqual([201, first.json])
-  const accept = createHarness()
-  expect((await accept.createWebhook()).id).not.toBe((await accept.createWebhook()).id)
-})
-
-test('a test key registers no webhooks where the dialect says so', async () => {
-  const { createWebhook } = createHarness({ dialect: { testWebhooks: 'reject' } })
-  expect((await createWebhook({}, { key: 'sk_test_mock' })).status).toBe(403)
-  expect((await createWebhook()).status).toBe(201)
-})
-
-test('webhooks are for public hosts alone where the dialect says so', async () => {
-  const { createWebhook } = createHarness({ dialect: { webhookHosts: 'public' } })
-  const hosts = [
-    'localhost',
-    'a.localhost',
-    'hook.invalid',
-    '127.0.0.1',
-    '10.1.2.3',
-    '172.20.0.1',
-    '192.168.1.1',
-  ]
-  for (const host of [
-    ...hosts,
-    '169.254.169.254',
-    '100.64.0.1',
-    '[::1]',
-    '[fd00::1]',
-    '[::ffff:10.0.0.1]',
-    '2130706433',
-  ]) {
-    expect((await createWebhook({ url: `https://${host}/` })).status, host).toBe(400)
-  }
-  for (const host of [
-    'shop.example',
-    '10.example',
-    '172.15.0.1',
-    '100.128.0.1',
-    '[2606:4700::1]',
-    'fda.example',
-  ]) {
-    expect((await createWebhook({ url: `https://${host}/` })).status, host).toBe(201)
-  }
-})
-
-test('types and descriptions are as long as stated, counted in characters', async () => {
-  const { createEvent, createWebhook } = createHarness({
-    dialect: { maxTypeLength: 300, maxDescriptionLength: 3, emptyType: 'accept' },
-  })
-  expect((await createEvent({ type: '😊'.repeat(300) })).status).toBe(201)
-  expect((await createEvent({ type: '😊'.repeat(301) })).status).toBe(400)
-  expect((await createEvent({ type: '' })).status).toBe(201)
-  expect((await createWebhook({ description: '😊😊😊' })).status).toBe(201)
-  expect((await createWebhook({ description: '😊😊😊😊' })).status).toBe(400)
-  const endless = createHarness({ dialect: { maxTypeLength: null } })
-  expect((await endless.createEvent({ type: 'a'.repeat(10_000) })).status).toBe(201)
-  expect((await createHarness().createEvent({ type: 'a'.repeat(257) })).status).toBe(400)
-})
-
-test('a description that was not given is an empty text where the dialect says so', async () => {
-  const { createWebhook } = createHarness({ dialect: { omittedDescription: 'empty' } })
-  expect((await createWebhook()).json).toMatchObject({ description: '' })
-})
-
-test.each([
-  [{ precision: 'seconds', suffix: '+00:00' }, '2026-11-21T03:00:00+00:00'],
-  [{ precision: 'milliseconds', suffix: '+00:00' }, '2026-11-21T03:00:00.000+00:00'],
-  [{ precision: 'microseconds', suffix: 'Z' }, '2026-11-21T03:00:00.000000Z'],
-  [{ precision: 'nanoseconds' }, '2026-11-21T03:00:00.000000000Z'],
-] as const)('times are written as %j', async (timestamps, written) => {
-  const { createEvent, createWebhook, backend } = createHarness({ dialect: { timestamps } })
-  const event = await createEvent()
-  expect([event.json.created, (await createWebhook()).json.created]).toEqual([written, written])
-  const before = await backend.snapshot()
-  await backend.restore(before)
-  expect(await backend.snapshot()).toEqual(before)
-})
-
-test('the time to wait has a fraction where the dialect says so', async () => {
-  const { createEvent } = createHarness({
-    dialect: { retryAfter: 'fractional-seconds' },
-    plan: 'enterprise:4',
-  })
+test('a refusal of the rate has the code of the dialect, and the time to wait a fraction', async () => {
+  const dialect = { retryAfter: 'fractional-seconds', errorCodes: { 429: 'c' } } as const
+  const { createEvent } = createHarness({ dialect, plan: 'enterprise:4' })
   let refused = await createEvent()
   while (refused.status === 201) refused = await createEvent()
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '0.250'])
+  expect([refused.status, refused.headers.get('retry-after'), refused.json.error.code]).toEqual([
+    429,
+    '0.250',
+    'c',
+  ])
+})
+
+test('the list of webhooks differs from that of events where the dialect says so', async () => {
+  const extras = { webhook: { object: { constant: 'webhook' } }, list: { object: { constant: 'list' } } }
+  const own = {
+    order: 'oldest-first',
+    lastPageCursor: 'null',
+    item: { hint: { constant: '•' } },
+    list: {},
+  } as const
+  const { call, createEvent, createWebhook } = createHarness({
+    dialect: { lastPageCursor: 'present', extras, webhookList: own },
+  })
+  const first = await createWebhook()
+  await createWebhook()
+  await createEvent()
+  expect(first.json).toMatchObject({ object: 'webhook' })
+  const events = await call('GET', '/v1/events')
+  expect(events.json).toMatchObject({ object: 'list', nextCursor: expect.stringMatching(/^cur_/) as string })
+  const { data, ...envelope } = (await call<Page<object>>('GET', '/v1/webhooks')).json
+  expect(envelope).toEqual({ hasMore: false, nextCursor: null })
+  expect(data[0]).toMatchObject({ id: first.id, hint: '•' })
+  expect(data[0]).not.toHaveProperty('object')
+})
+
+test('an empty object leaves the list of webhooks like that of events', async () => {
+  const extras = { webhook: { object: { constant: 'webhook' } } }
+  const { call, createWebhook } = createHarness({ dialect: { lastPageCursor: 'absent', extras } })
+  await createWebhook()
+  const { data, ...envelope } = (await call<Page<object>>('GET', '/v1/webhooks')).json
+  expect(envelope).toEqual({ hasMore: false })
+  expect(data[0]).toMatchObject({ object: 'webhook' })
 })

@@ -3,126 +3,98 @@ import type { Dialect } from '@event-delivery/mock'
 import { situations } from '../../generated/situations'
 import { createHarness, mockKeys } from '../support/backend'
 
+interface Sent {
+  key?: string | null
+  body?: string
+  type?: string
+}
+
 /** The answer to a request, its body as text. */
 async function answerOf(
   dialect: Dialect,
   method: string,
   path: string,
-  {
-    key = mockKeys.test,
-    body,
-    type = 'application/json',
-  }: {
-    key?: string | null
-    body?: string
-    type?: string | null
-  } = {},
+  { key = mockKeys.test, body, type = 'application/json' }: Sent = {},
 ) {
   const { backend } = createHarness({ dialect, plan: 'none' })
-  const headers = new Headers()
+  const headers = new Headers(body === undefined ? {} : { 'content-type': type })
   if (key !== null) headers.set('authorization', `Bearer ${key}`)
-  if (body !== undefined && type !== null) headers.set('content-type', type)
-  const sent = body === undefined ? undefined : new TextEncoder().encode(body)
-  const answer = await backend.fetch(new Request(`http://localhost${path}`, { method, headers, body: sent }))
+  const answer = await backend.fetch(new Request(`http://localhost${path}`, { method, headers, body }))
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-type Sent = Parameters<typeof answerOf>[3]
-const event = (type: unknown, data: unknown = {}): Sent => ({ body: JSON.stringify({ type, data }) })
-const webhook = (body: object): Sent => ({ body: JSON.stringify(body) })
+type Ask = [method: string, path: string, sent?: Sent]
+const get = (path: string, sent?: Sent): Ask => ['GET', path, sent]
+const create = (sent: Sent): Ask => ['POST', '/v1/events', sent]
+const event = (type: unknown, data: unknown = {}, more = {}) =>
+  create({ body: JSON.stringify({ type, data, ...more }) })
 const url = 'https://shop.example/hooks'
+const webhook = (fields: object): Ask => ['POST', '/v1/webhooks', { body: JSON.stringify(fields) }]
+const webhookWith = (fields: object) => webhook({ url, events: ['*'], ...fields })
+const readOnly = create({ key: 'sk_live_readonly_mock', body: '{}' })
 
 /** A request in each situation that one request can bring about, and the value that it offends by. */
-const requests: Partial<
-  Record<
-    keyof typeof situations,
-    [method: string, path: string, sent: Sent, value: string, dialect?: Dialect]
-  >
-> = {
-  missingKey: ['GET', '/v1/events', { key: null }, ''],
-  invalidKey: ['GET', '/v1/events', { key: 'sk_live_nobody' }, ''],
-  expiredKey: ['GET', '/v1/events', { key: mockKeys.expired }, ''],
-  missingScope: ['POST', '/v1/events', { key: 'sk_live_readonly_mock', body: '{}' }, 'events:write'],
-  unknownPath: ['GET', '/v1/nothing?at=all', {}, '/v1/nothing'],
-  notOffered: ['GET', '/v1/events/evt_1', {}, '/v1/events/evt_1', { operations: { retrieveEvent: null } }],
-  wrongMethod: ['PATCH', '/v1/events', {}, 'PATCH'],
-  payloadTooLarge: ['POST', '/v1/events', { body: ' '.repeat(65) }, '64', { maxPayloadBytes: 64 }],
-  contentType: ['POST', '/v1/events', { body: '{}', type: 'text/plain' }, 'text/plain'],
-  malformedJson: ['POST', '/v1/events', { body: '{' }, ''],
-  missingBody: ['POST', '/v1/events', { body: '' }, ''],
-  invalidBody: ['POST', '/v1/events', { body: '[]' }, ''],
-  unknownField: [
-    'POST',
-    '/v1/events',
-    webhook({ type: 'a', data: {}, $1: 1 }),
-    '$1',
-    { unknownFields: 'reject' },
-  ],
-  missingType: ['POST', '/v1/events', event(undefined), ''],
-  invalidType: ['POST', '/v1/events', event(42), '42'],
-  emptyType: ['POST', '/v1/events', event(''), ''],
-  longType: ['POST', '/v1/events', event('abcd'), 'abcd', { maxTypeLength: 3 }],
-  missingData: ['POST', '/v1/events', webhook({ type: 'a' }), ''],
-  invalidData: ['POST', '/v1/events', event('a', 'text'), '"text"'],
-  emptyIdempotencyKey: ['POST', '/v1/events', webhook({ type: 'a', data: {}, idempotencyKey: '' }), ''],
-  missingUrl: ['POST', '/v1/webhooks', webhook({ events: ['*'] }), ''],
-  invalidUrl: ['POST', '/v1/webhooks', webhook({ url: 'https://a b', events: ['*'] }), 'https://a b'],
-  insecureUrl: [
-    'POST',
-    '/v1/webhooks',
-    webhook({ url: 'http://a.example', events: ['*'] }),
-    'http://a.example',
-  ],
-  webhookHost: [
-    ...(['POST', '/v1/webhooks'] as const),
-    webhook({ url: 'https://10.0.0.1/', events: ['*'] }),
-    ...(['https://10.0.0.1/', { webhookHosts: 'public' }] as const),
-  ],
-  missingEvents: ['POST', '/v1/webhooks', webhook({ url }), ''],
-  invalidEvents: ['POST', '/v1/webhooks', webhook({ url, events: [7] }), '[7]'],
-  emptyEvents: ['POST', '/v1/webhooks', webhook({ url, events: [] }), '[]'],
-  duplicateEvents: ['POST', '/v1/webhooks', webhook({ url, events: ['a', 'a'] }), '["a","a"]'],
-  mixedEvents: ['POST', '/v1/webhooks', webhook({ url, events: ['*', 'a'] }), '["*","a"]'],
-  longDescription: [
-    ...(['POST', '/v1/webhooks'] as const),
-    webhook({ url, events: ['*'], description: 'long' }),
-    ...(['long', { maxDescriptionLength: 3 }] as const),
-  ],
-  testWebhook: ['POST', '/v1/webhooks', webhook({ url, events: ['*'] }), '', { testWebhooks: 'reject' }],
-  unknownWebhook: ['DELETE', '/v1/webhooks/wh_none', {}, 'wh_none'],
-  unknownEvent: ['GET', '/v1/events/evt_none', {}, 'evt_none'],
-  invalidLimit: ['GET', '/v1/events?limit=0', {}, '0'],
-  nonIntegerLimit: ['GET', '/v1/events?limit=many', {}, 'many'],
-  unknownParameter: ['GET', '/v1/events?page=2', {}, 'page', { unknownParameters: 'reject' }],
-  overMaxLimit: ['GET', '/v1/events?limit=101', {}, '101'],
-  invalidCursor: ['GET', '/v1/events?cursor=cur_x', {}, 'cur_x'],
+const requests: Partial<Record<keyof typeof situations, [ask: Ask, value: string, dialect?: Dialect]>> = {
+  missingKey: [get('/v1/events', { key: null }), ''],
+  invalidKey: [get('/v1/events', { key: 'sk_live_nobody' }), ''],
+  expiredKey: [get('/v1/events', { key: mockKeys.expired }), ''],
+  missingScope: [readOnly, 'events:write'],
+  unknownPath: [get('/v1/nothing?at=all'), '/v1/nothing'],
+  notOffered: [get('/v1/events/evt_1'), '/v1/events/evt_1', { operations: { retrieveEvent: null } }],
+  wrongMethod: [['PATCH', '/v1/events'], 'PATCH'],
+  payloadTooLarge: [create({ body: ' '.repeat(65) }), '64', { maxPayloadBytes: 64 }],
+  contentType: [create({ body: '{}', type: 'text/plain' }), 'text/plain'],
+  malformedJson: [create({ body: '{' }), ''],
+  missingBody: [create({ body: '' }), ''],
+  invalidBody: [create({ body: '[]' }), ''],
+  unknownField: [event('a', {}, { $1: 1 }), '$1', { unknownFields: 'reject' }],
+  missingType: [event(undefined), ''],
+  invalidType: [event(42), '42'],
+  emptyType: [event(''), ''],
+  longType: [event('abcd'), 'abcd', { maxTypeLength: 3 }],
+  missingData: [create({ body: '{"type":"a"}' }), ''],
+  invalidData: [event('a', 'text'), '"text"'],
+  emptyIdempotencyKey: [event('a', {}, { idempotencyKey: '' }), ''],
+  missingUrl: [webhook({ events: ['*'] }), ''],
+  invalidUrl: [webhookWith({ url: 'https://a b' }), 'https://a b'],
+  insecureUrl: [webhookWith({ url: 'http://a.example' }), 'http://a.example'],
+  webhookHost: [webhookWith({ url: 'https://10.0.0.1/' }), 'https://10.0.0.1/', { webhookHosts: 'public' }],
+  missingEvents: [webhook({ url }), ''],
+  invalidEvents: [webhook({ url, events: [7] }), '[7]'],
+  emptyEvents: [webhook({ url, events: [] }), '[]'],
+  duplicateEvents: [webhook({ url, events: ['a', 'a'] }), '["a","a"]'],
+  mixedEvents: [webhook({ url, events: ['*', 'a'] }), '["*","a"]'],
+  longDescription: [webhookWith({ description: 'long' }), 'long', { maxDescriptionLength: 3 }],
+  testWebhook: [webhookWith({}), '', { testWebhooks: 'reject' }],
+  unknownWebhook: [['DELETE', '/v1/webhooks/wh_none'], 'wh_none'],
+  unknownEvent: [get('/v1/events/evt_none'), 'evt_none'],
+  invalidLimit: [get('/v1/events?limit=0'), '0'],
+  nonIntegerLimit: [get('/v1/events?limit=many'), 'many'],
+  unknownParameter: [get('/v1/events?page=2'), 'page', { unknownParameters: 'reject' }],
+  overMaxLimit: [get('/v1/events?limit=101'), '101'],
+  invalidCursor: [get('/v1/events?cursor=cur_x'), 'cur_x'],
 }
 
-for (const [situation, [method, path, sent, value, dialect = {}]] of Object.entries(requests)) {
-  const { status, code, open } = situations[situation as keyof typeof situations]
+const errorOf = ({ text }: { text: string }) => (JSON.parse(text) as { error: Record<string, unknown> }).error
 
-  test(`${situation} is answered as the table says, unless the dialect states something`, async () => {
-    const usual = await answerOf(dialect, method, path, sent)
-    expect([usual.status, (JSON.parse(usual.text) as { error: { code: string } }).error.code]).toEqual([
-      status,
-      code,
-    ])
-  })
-
-  test(`${situation} says what the dialect states`, async () => {
+test.each(Object.entries(requests))(
+  '%s is answered as the table says, unless the dialect states something',
+  async (situation, [ask, value, dialect = {}]) => {
+    const { status, code, open } = situations[situation as keyof typeof situations]
+    const usual = await answerOf(dialect, ...ask)
+    expect([usual.status, errorOf(usual).code]).toEqual([status, code])
     // The interface names no field where a webhook is unknown.
     const param = situation === 'unknownWebhook' ? null : '<{value}>'
     const all = { status: 418, code: 'stated', message: 'https, {value}', param }
     const stated = Object.fromEntries(Object.entries(all).filter(([part]) => open.includes(part as 'code')))
-    const errors = { [situation]: stated } as Dialect['errors']
-    const answer = await answerOf({ ...dialect, errors }, method, path, sent)
-    const { error } = JSON.parse(answer.text) as { error: Record<string, unknown> }
+    const answer = await answerOf({ ...dialect, errors: { [situation]: stated } }, ...ask)
+    const error = errorOf(answer)
     expect(error.message).toBe(`https, ${value}`)
     if (open.includes('param')) expect(error.param).toBe(param && `<${value}>`)
     if (open.includes('code')) expect(error.code).toBe('stated')
     expect(answer.status).toBe(open.includes('status') ? 418 : status)
-  })
-}
+  },
+)
 
 test('every situation but those that need two requests is brought about here', () => {
   const missing = Object.keys(situations).filter((name) => !Object.hasOwn(requests, name))
@@ -131,14 +103,9 @@ test('every situation but those that need two requests is brought about here', (
 
 test('a param is left out, or written as null', async () => {
   const errors = { missingData: { param: false }, missingUrl: { param: null } } as const
-  const without = await answerOf({ errors }, ...(['POST', '/v1/events'] as const), webhook({ type: 'a' }))
+  const without = await answerOf({ errors }, ...create({ body: '{"type":"a"}' }))
   expect(without.text).toBe('{"error":{"code":"invalid_request","message":"data is required."}}')
-  const written = await answerOf(
-    { errors },
-    ...(['POST', '/v1/webhooks'] as const),
-    webhook({ events: ['*'] }),
-  )
-  expect(JSON.parse(written.text)).toMatchObject({ error: { param: null } })
+  expect(errorOf(await answerOf({ errors }, ...webhook({ events: ['*'] })))).toMatchObject({ param: null })
 })
 
 test.each([
@@ -159,10 +126,8 @@ test('an offending value cannot leave its place in a body of HTML or JSON', asyn
   const path = '/v1/<b>"'
   const html = await answerOf({ errors: { unknownPath: { body: 'html', message: '{value}' } } }, 'GET', path)
   expect(html.text).not.toContain('<b>')
-  const json = await answerOf(
-    { errors: { invalidCursor: { body: 'json', message: '{"a":"{value}"}' } } },
-    ...(['GET', '/v1/events?cursor=%22%5C'] as const),
-  )
+  const invalidCursor = { body: 'json', message: '{"a":"{value}"}' } as const
+  const json = await answerOf({ errors: { invalidCursor } }, 'GET', '/v1/events?cursor=%22%5C')
   expect(JSON.parse(json.text)).toEqual({ a: '"\\' })
 })
 
@@ -177,7 +142,7 @@ test('what is stated of invalid limits counts for those over 100 too, unless tho
 test('what is stated of a general situation counts for those within it that state nothing', async () => {
   const errors = { invalidEvents: { message: 'No {value}.' }, invalidLimit: { message: 'No limit.' } }
   const mixed = webhook({ url, events: ['*', 'a'] })
-  expect((await answerOf({ errors }, 'POST', '/v1/webhooks', mixed)).text).toContain('No [\\"*\\",\\"a\\"].')
+  expect((await answerOf({ errors }, ...mixed)).text).toContain('No [\\"*\\",\\"a\\"].')
   expect((await answerOf({ errors }, 'GET', '/v1/events?limit=many')).text).toContain('No limit.')
 })
 
@@ -189,41 +154,32 @@ test('a message says the path and its methods after a wrong method, and the kind
   expect((await answerOf({ errors }, 'PUT', '/v1/webhooks/wh_1')).text).toContain(
     'PUT /v1/webhooks/wh_1: DELETE, {other}',
   )
-  const list = event('a', [1])
-  expect((await answerOf({ errors }, 'POST', '/v1/events', list)).text).toContain('An object, and no array.')
+  expect((await answerOf({ errors }, ...event('a', [1]))).text).toContain('An object, and no array.')
 })
 
 test('the code of a status holds wherever the interface shows none', async () => {
   const errorCodes = { 401: 'a', 404: 'b', 405: 'c', 413: 'd', 400: 'e' }
-  const codeOf = async (...[method, path, sent]: [string, string, Sent?]) =>
-    (
-      JSON.parse((await answerOf({ errorCodes, missingScopeStatus: 404 }, method, path, sent)).text) as {
-        error: { code: string }
-      }
-    ).error.code
+  const codeOf = async (...ask: Ask) =>
+    errorOf(await answerOf({ errorCodes, missingScopeStatus: 404 }, ...ask)).code
   expect(await codeOf('GET', '/v1/events', { key: null })).toBe('a')
-  expect(await codeOf('POST', '/v1/events', { key: 'sk_live_readonly_mock', body: '{}' })).toBe('b')
+  expect(await codeOf(...readOnly)).toBe('b')
   expect(await codeOf('PATCH', '/v1/events')).toBe('c')
-  expect(await codeOf('POST', '/v1/events', { body: '{' })).toBe('e')
+  expect(await codeOf(...create({ body: '{' }))).toBe('e')
   // The interface shows these two.
-  expect(await codeOf('POST', '/v1/events', { body: '{}' })).toBe('invalid_request')
+  expect(await codeOf(...create({ body: '{}' }))).toBe('invalid_request')
   expect(await codeOf('DELETE', '/v1/webhooks/wh_none')).toBe('not_found')
 })
 
+const realm = 'Bearer realm="events"'
+
 test.each([
   [null, [null, null, null, null]],
-  [
-    'Bearer realm="events"',
-    ['Bearer realm="events"', 'Bearer realm="events"', 'Bearer realm="events"', null],
-  ],
+  [realm, [realm, realm, realm, null]],
   [{ missingKey: 'A', invalidKey: null, missingScope: 'S {scope}' }, ['A', null, null, 'S events:write']],
   [{ missingKey: null, invalidKey: 'B', expiredKey: 'C' }, [null, 'B', 'C', null]],
 ])('the challenge %j is sent', async (challenge, expected) => {
-  const sent: Sent[] = [{ key: null }, { key: 'sk_live_no' }, { key: mockKeys.expired }]
-  const answers = await Promise.all(sent.map((one) => answerOf({ challenge }, 'GET', '/v1/events', one)))
-  answers.push(
-    await answerOf({ challenge }, 'POST', '/v1/events', { key: 'sk_live_readonly_mock', body: '{}' }),
-  )
+  const sent = [null, 'sk_live_no', mockKeys.expired].map((key) => get('/v1/events', { key }))
+  const answers = await Promise.all([...sent, readOnly].map((ask) => answerOf({ challenge }, ...ask)))
   expect(answers.map(({ headers }) => headers.get('www-authenticate'))).toEqual(expected)
 })
 

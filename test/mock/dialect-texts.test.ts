@@ -4,10 +4,9 @@ import { createHarness } from '../support/backend'
 
 /** The first delivery of an event, and the event as its creation returned it. */
 async function deliveryIn(dialect: Dialect) {
-  const { backend, createEvent, createWebhook, received } = createHarness({ dialect })
+  const { createWebhook, deliver, received } = createHarness({ dialect })
   await createWebhook()
-  const { json: event } = await createEvent({ data: { text: 'é <"&">' } })
-  await backend.waitForIdle()
+  const { json: event } = await deliver({ data: { text: 'é <"&">' } })
   return { event, ...received[0]! }
 }
 

@@ -1,7 +1,106 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createBackend, defaultDialect, resolveDialect } from '@event-delivery/mock'
-import { createHarness } from '../support/backend'
+import { createBackend, defaultDialect, resolveDialect, type Dialect } from '@event-delivery/mock'
+
+const wrong: [dialect: object, message: string][] = [
+  [
+    { createEventStatu: 200 },
+    'createEventStatu is no field of a dialect. The nearest one is createEventStatus.',
+  ],
+  [{ errorCodes: { 302: 'a' } }, 'errorCodes.302 is not a status from 400 to 599.'],
+  [{ operations: { listWebhook: null } }, 'The nearest one is operations.listWebhooks.'],
+  [{ listOrder: 'random' }, 'listOrder must be one of newest-first, oldest-first, by-id.'],
+  [{ listOrder: 'newest' }, 'The nearest one is newest-first.'],
+  [{ signature: { scheme: 'standardwebhooks' } }, 'one is standard-webhooks.'],
+  [{ defaultPageSize: 101 }, 'defaultPageSize must be at most 100'],
+  [{ defaultPageSize: 0 }, 'defaultPageSize must be at least 1'],
+  [{ deleteWebhookStatus: 204 }, 'deleteWebhookStatus cannot be 204 or 205'],
+  [{ idempotency: { in: 'header' } }, 'idempotency must be'],
+  [{ idempotency: { in: 'headr', name: 'k' } }, 'The nearest value of in is header.'],
+  [
+    { idempotency: { in: 'header', nam: 'k' } },
+    'idempotency.nam is no field of a dialect. The nearest one is idempotency.name.',
+  ],
+  [
+    { idempotencyMismatch: '409', errors: { idempotencyMismatch: { body: 'html' } } },
+    'errors.idempotencyMismatch.body is no field of a dialect.',
+  ],
+  [
+    { idempotencyMismatch: 409 },
+    'idempotencyMismatch must be one of original, 400, 409, 422. The nearest one is 409.',
+  ],
+  [
+    { signature: { scheme: 'body-hex', header: 'Content-Type' } },
+    'signature.header "Content-Type" is a header with another meaning.',
+  ],
+  [{ idempotency: { in: 'header', name: 'a b' } }, 'is no name of a header'],
+  [{ idempotency: { in: 'body', name: 'type' } }, 'idempotency.name cannot be type'],
+  [{ operations: { createKey: 'GET /v1/keys' } }, 'operations.createKey must be null or like POST /v1/keys.'],
+  [{ errors: { missingtype: {} } }, 'The nearest one is errors.missingType.'],
+  [
+    { errors: { missingType: { status: 422 } } },
+    'errors.missingType.status is no field of a dialect. The nearest one is errors.missingType.headers.',
+  ],
+  [{ errors: { contentType: { status: 200 } } }, 'status must be at least 400'],
+  [
+    { errors: { insecureUrl: { message: 'No.' } } },
+    'errors.insecureUrl.message must be a text that says https.',
+  ],
+  [
+    { errors: { missingData: { param: 7 } } },
+    'errors.missingData.param must be a text, null where it is written as null, or false where it is left out.',
+  ],
+  [
+    { errors: { unknownPath: { body: 'htm' } } },
+    'errors.unknownPath.body must be one of error, empty, html, text, json. The nearest one is html.',
+  ],
+  [{ maxTypeLength: 'long' }, 'maxTypeLength must be an integer or null.'],
+  [{ replayHeader: { name: 'a' } }, 'replayHeader needs the field value.'],
+  [{ replayHeader: { name: 'a b', value: '1' } }, 'replayHeader.name must be a name'],
+  [
+    { challenge: { missingKey: null, invalidkey: null } },
+    'challenge.invalidkey is no field of a dialect. The nearest one is challenge.invalidKey.',
+  ],
+  [
+    { extras: { event: { object: { constnt: 'event' } } } },
+    'extras.event.object.constnt is no field of a dialect. The nearest one is extras.event.object.constant.',
+  ],
+  [{ headers: { every: { 'x-id': { kind: 'ids', sample: 'a' } } } }, 'The nearest value of kind is id.'],
+  [{ extras: { events: {} } }, 'The nearest one is extras.event.'],
+  [{ headers: { every: { 'a b': { constant: 1 } } } }, 'a b is not a name of a header'],
+  [{ deliveryBody: {} }, 'deliveryBody must be "event", "standard-webhooks", or an object'],
+  [
+    { extras: { webhook: { again: { copy: 'ids' } } } },
+    'extras.webhook.again refers to ids, which is no field of it. The nearest one is id.',
+  ],
+  [
+    { headers: { every: { 'x-id': { template: '{id}' } } } },
+    'headers.every.x-id refers to id, which is no field of it. None can be copied here.',
+  ],
+  [
+    { extras: { list: { hasMore: { constant: 1 } } } },
+    'extras.list cannot hold hasMore, a field of the interface.',
+  ],
+  [
+    { headers: { error: { 'WWW-Authenticate': { constant: 'Bearer' } } } },
+    'headers.error.WWW-Authenticate is decided by the field challenge.',
+  ],
+  [
+    { headers: { every: { 'Content-Length': { constant: 1 } } } },
+    'headers.every.Content-Length is a header with another meaning.',
+  ],
+  [
+    { deliveryBody: { data: [{ of: '{event.typ}' }] } },
+    'deliveryBody.data.0.of holds {event.typ}, which is no placeholder. The nearest one is {event.type}.',
+  ],
+  [{ replayHeader: { name: 'Host', value: '1' } }, 'a header with another meaning'],
+  [[] as object, 'A dialect must be an object'],
+]
+
+test.each(wrong)('the dialect %j is refused: %s', (dialect, message) => {
+  expect(() => resolveDialect(dialect as Dialect)).toThrow(message)
+  expect(() => createBackend({ dialect: dialect })).toThrow(message)
+})
 
 test('a dialect may name its schema, which editors read', () => {
   const file = { $schema: './dialect.schema.json', createEventStatus: 200 }
@@ -20,165 +119,6 @@ test('a field that a dialect leaves out has its default', () => {
     errorCodes: { ...defaultDialect.errorCodes, 401: 'who' },
     operations: { ...defaultDialect.operations, createKey: null },
   })
-})
-
-test('success statuses are as stated', async () => {
-  const { call, createEvent, createWebhook } = createHarness({
-    dialect: { createEventStatus: 202, replayEventStatus: 200, deleteWebhookStatus: 202 },
-  })
-  expect((await createEvent({ idempotencyKey: 'k' })).status).toBe(202)
-  expect((await createEvent({ idempotencyKey: 'k' })).status).toBe(200)
-  const { id } = await createWebhook()
-  expect((await call('DELETE', `/v1/webhooks/${id}`)).status).toBe(202)
-})
-
-test('the idempotency key is read from the header of the dialect alone', async () => {
-  const { createEvent } = createHarness({ dialect: { idempotency: { in: 'header', name: 'X-Once' } } })
-  const send = (headers: Record<string, string>, body = {}) => createEvent(body, { headers })
-  const first = await send({ 'x-once': 'k' })
-  expect((await send({ 'x-once': 'k' })).json.id).toBe(first.json.id)
-  const other = await send({ 'idempotency-key': 'k' }, { idempotencyKey: 'k' })
-  expect((await send({ 'idempotency-key': 'k' }, { idempotencyKey: 'k' })).json.id).not.toBe(other.json.id)
-  expect((await send({}, { idempotencyKey: 7 })).status).toBe(201)
-})
-
-test('the idempotency key is read from the body field of the dialect alone', async () => {
-  const { createEvent } = createHarness({
-    dialect: { idempotency: { in: 'body', name: 'once' }, unknownFields: 'reject' },
-  })
-  const first = await createEvent({ once: 'k' })
-  expect((await createEvent({ once: 'k' })).json.id).toBe(first.json.id)
-  expect((await createEvent({ once: 'k' }, { headers: { 'idempotency-key': 'other' } })).json.id).toBe(
-    first.json.id,
-  )
-  expect(await createEvent({ idempotencyKey: 'k' })).toMatchObject({
-    status: 400,
-    json: { error: { param: 'idempotencyKey' } },
-  })
-  expect(await createEvent({ once: 7 })).toMatchObject({ status: 400, json: { error: { param: 'once' } } })
-})
-
-test.each(['409', '422'] as const)(
-  'a key with another body gets %s, and the original with the same one',
-  async (idempotencyMismatch) => {
-    const { createEvent } = createHarness({ dialect: { idempotencyMismatch } })
-    const first = await createEvent({ data: { a: 1, b: [1, { c: null }] }, idempotencyKey: 'k' })
-    const same = await createEvent({ data: { b: [1, { c: null }], a: 1 }, idempotencyKey: 'k' })
-    expect(same.json.id).toBe(first.json.id)
-    for (const body of [
-      { data: { a: 1 } },
-      { data: { a: 1, b: [1, { c: 0 }] } },
-      { type: 'other', data: { a: 1, b: [1, { c: null }] } },
-    ]) {
-      const reply = await createEvent({ ...body, idempotencyKey: 'k' })
-      expect(reply).toMatchObject({
-        status: Number(idempotencyMismatch),
-        json: { error: { param: 'idempotencyKey' } },
-      })
-    }
-  },
-)
-
-test('a member called __proto__ makes another body', async () => {
-  const { call } = createHarness({ dialect: { idempotencyMismatch: '409' } })
-  const send = (data: string) =>
-    call('POST', '/v1/events', { text: `{"type":"a","data":${data},"idempotencyKey":"k"}` })
-  expect((await send('{"__proto__":{}}')).status).toBe(201)
-  expect((await send('{"__proto__":{}}')).status).toBe(201)
-  // A comparison that reads members by name would find an inherited `__proto__` in every object.
-  expect((await send('{"other":{}}')).status).toBe(409)
-})
-
-test('lists are as stated', async () => {
-  const { call, createEvent } = createHarness({
-    dialect: { defaultPageSize: 2, lastPageCursor: 'absent', overMaxLimit: 'clamp' },
-  })
-  for (let order = 0; order < 101; order++) await createEvent()
-  expect((await call('GET', '/v1/events')).json.data).toHaveLength(2)
-  expect((await call('GET', '/v1/events?limit=1000')).json.data).toHaveLength(100)
-  expect((await call('GET', '/v1/webhooks')).json).toEqual({ data: [], hasMore: false })
-})
-
-test('error codes and statuses are as stated', async () => {
-  const { call, createEvent } = createHarness({
-    plan: 'enterprise:1',
-    dialect: {
-      errorCodes: { 401: 'a', 403: 'b', 429: 'c', 500: 'd' },
-      missingScopeStatus: 401,
-      expiredKeyStatus: 403,
-    },
-  })
-  const outcome = async (key: string) => {
-    const { status, json } = await createEvent({}, { key })
-    return `${status} ${json.error?.code}`
-  }
-  expect(await outcome('sk_live_no')).toBe('401 a')
-  expect(await outcome('sk_live_readonly_mock')).toBe('401 a')
-  expect(await outcome('sk_live_expired_mock')).toBe('403 b')
-  await outcome('sk_live_mock')
-  expect(await outcome('sk_live_mock')).toBe('429 c')
-  expect(
-    (await call('GET', '/v1/events', { key: 'sk_test_mock', headers: { prefer: 'code=500' } })).json.error
-      .code,
-  ).toBe('d')
-})
-
-test('the dialect decides which bodies pass validation', async () => {
-  const { createEvent, createWebhook, backend, received } = createHarness({
-    dialect: { nonObjectData: 'accept', emptyOrMixedEvents: 'accept', omittedDescription: 'null' },
-  })
-  for (const data of [null, [], 'text', 0, true]) {
-    expect(await createEvent({ data })).toMatchObject({ status: 201, json: { data } })
-  }
-  expect((await createEvent({ data: undefined })).status).toBe(400)
-  expect((await createWebhook({ events: [] })).json).toMatchObject({ events: [], description: null })
-  expect((await createWebhook({ events: ['a', 'a'] })).status).toBe(201)
-  expect((await createWebhook({ events: ['*', 'a', '*'] })).status).toBe(201)
-  expect((await createWebhook({ events: [7] })).status).toBe(400)
-  await createEvent({ type: 'a' })
-  await backend.waitForIdle()
-  expect(received).toHaveLength(2)
-})
-
-test('unknown fields are ignored or refused by name', async () => {
-  const lenient = createHarness()
-  expect((await lenient.createEvent({ extra: 1 })).status).toBe(201)
-  const strict = createHarness({ dialect: { unknownFields: 'reject' } })
-  expect(await strict.createEvent({ extra: 1 })).toMatchObject({
-    status: 400,
-    json: { error: { param: 'extra' } },
-  })
-  expect((await strict.createWebhook({ secret: 'a' })).json.error.param).toBe('secret')
-  expect((await strict.createEvent({ idempotencyKey: 'k' })).status).toBe(201)
-})
-
-test('a body is as large as stated and no larger', async () => {
-  const text = '{"type":"a","data":{}}'
-  for (const [maxPayloadBytes, status] of [
-    [text.length, 201],
-    [text.length - 1, 413],
-  ] as const) {
-    const { call } = createHarness({ dialect: { maxPayloadBytes } })
-    expect((await call('POST', '/v1/events', { text })).status).toBe(status)
-  }
-})
-
-test('operations are where they are stated to be, or nowhere', async () => {
-  const { call, createEvent } = createHarness({
-    dialect: {
-      operations: {
-        retrieveEvent: 'GET /v1/log/{id}/full',
-        listWebhooks: 'GET /v1/hooks:list',
-        createKey: null,
-      },
-    },
-  })
-  const { json } = await createEvent()
-  expect((await call('GET', `/v1/log/${json.id}/full`)).json).toEqual(json)
-  expect((await call('GET', `/v1/events/${json.id}`)).status).toBe(404)
-  expect((await call('GET', '/v1/hooks:list')).status).toBe(200)
-  expect((await call('GET', '/v1/webhooks')).status).toBe(405)
-  expect((await call('POST', '/v1/keys', { body: {} })).status).toBe(404)
 })
 
 test('the guide to dialects lists every field with its default and legal values', () => {

@@ -6,8 +6,8 @@ import { createHarness } from '../support/backend'
 
 /** The document that a mock of a dialect hands out. */
 async function served(dialect: Dialect = {}): Promise<OpenApiDocument> {
-  const { call } = createHarness({ dialect })
-  const { status, headers, json } = await call('GET', '/__mock/openapi.json', { key: null })
+  const { control } = createHarness({ dialect })
+  const { status, headers, json } = await control('GET /openapi.json')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
   return json as unknown as OpenApiDocument
 }

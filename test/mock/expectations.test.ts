@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DeliveryExpectationError, expectDelivered, waitForIdle } from '@event-delivery/mock'
-import { accept, createHarness } from '../support/backend'
+import { accept, answering, createHarness } from '../support/backend'
 
 test('a delivery that was made is returned', async () => {
   const { backend, createEvent, createWebhook } = createHarness()
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('a delivery that failed is reported with its status and its next attempt', async () => {
-  const { backend, createEvent, createWebhook } = createHarness({}, () => new Response(null, { status: 500 }))
+  const { backend, createEvent, createWebhook } = createHarness({}, answering(500))
   await createWebhook()
   await createEvent()
   await expect(expectDelivered(backend, { type: 'order.paid' })).rejects.toThrow(

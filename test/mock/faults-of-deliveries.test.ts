@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { createClock, type Fault, type JournalEntry } from '@event-delivery/mock'
-import { createHarness, start, type Harness } from '../support/backend'
+import { createClock, type Fault } from '@event-delivery/mock'
+import { answering, attempted, createHarness, type Harness, start } from '../support/backend'
 
-const control = { key: null }
-
-async function notices({ call, firstEntry }: Harness): Promise<JournalEntry[]> {
-  const { json } = await call('GET', `/__mock/journal?after=${firstEntry - 1}`, control)
-  return (json as unknown as { data: JournalEntry[] }).data.filter(({ kind }) => kind === 'notice')
-}
+const notices = async ({ journal }: Harness) => (await journal()).filter(({ kind }) => kind === 'notice')
 
 test.each<[fault: Fault, attempt: object]>([
   [
@@ -47,12 +42,11 @@ test.each<[fault: Fault, attempt: object]>([
 })
 
 test('a fault of one webhook spares the deliveries of others', async () => {
-  const { backend, createEvent, createWebhook, received } = createHarness()
+  const { backend, createWebhook, deliver, received } = createHarness()
   const struck = await createWebhook({ url: 'https://struck.example' })
   await createWebhook({ url: 'https://spared.example' })
   backend.faults.add({ kind: 'connection-refused', webhook: struck.id })
-  await createEvent()
-  await backend.waitForIdle()
+  await deliver()
   expect(received.map(({ url }) => url)).toEqual(['https://spared.example'])
   expect(backend.deliveries().find(({ outcome }) => outcome === 'failed')).toMatchObject({
     webhookId: struck.id,
@@ -60,11 +54,10 @@ test('a fault of one webhook spares the deliveries of others', async () => {
 })
 
 test('a fault of the kind status strikes requests without a webhook, and deliveries with one', async () => {
-  const { backend, createEvent, createWebhook } = createHarness()
+  const { backend, createEvent, createWebhook, deliver } = createHarness()
   await createWebhook()
   backend.faults.add({ kind: 'status', webhook: '*', status: 500 })
-  expect((await createEvent()).status).toBe(201)
-  await backend.waitForIdle()
+  expect((await deliver()).status).toBe(201)
   expect(backend.deliveries()).toMatchObject([{ status: 500 }])
   backend.faults.clear()
   backend.faults.add({ kind: 'status', status: 500 })
@@ -79,30 +72,27 @@ test.each<[object, string]>([
     'A fault strikes an operation or the deliveries of a webhook, not both.',
   ],
 ])('the fault %j is refused', async (fault, message) => {
-  const { call } = createHarness()
-  expect(await call('POST', '/__mock/faults', { ...control, body: fault })).toMatchObject({
-    status: 400,
-    json: { error: { message } },
-  })
+  const { control } = createHarness()
+  expect(await control('POST /faults', fault)).toMatchObject({ status: 400, json: { error: { message } } })
 })
 
 test('a spent fault leaves the quota, is listed as spent, and a notice says so', async () => {
   const harness = createHarness()
-  const { backend, call } = harness
+  const { backend, call, control } = harness
   for (let count = 0; count < 100; count++) {
     backend.faults.add({ kind: 'status', times: 1, seed: count })
     expect((await call('GET', '/v1/events')).status).toBe(503)
   }
   expect((await call('GET', '/v1/events')).status).toBe(200)
   expect(() => backend.faults.add({ kind: 'status' })).not.toThrow()
-  const { json } = await call('GET', '/__mock/faults', control)
+  const { json } = await control('GET /faults')
   expect(json).toMatchObject({ data: [{ id: 'fault_101' }] })
   expect((json as unknown as { spent: object[] }).spent).toHaveLength(100)
   expect((await notices(harness))[0]).toMatchObject({
     code: 'fault-spent',
     message: 'The fault fault_1 (status) has struck 1 times, as often as it may, and is in force no more.',
   })
-  expect((await call('DELETE', '/__mock/faults/fault_7', control)).status).toBe(200)
+  expect((await control('DELETE /faults/fault_7')).status).toBe(200)
 })
 
 test('latency-after-commit delays the answer and not the event, by fault and by preference', async () => {
@@ -134,4 +124,21 @@ test('Prefer wants a delay beside latency-after-commit', async () => {
     status: 400,
     json: { error: { message: 'Prefer: fault=latency-after-commit wants delay=MILLISECONDS beside it.' } },
   })
+})
+
+test('a fault strikes the attempt that is brought forward, and no delivery that is sent beside the schedule', async () => {
+  const { backend, control } = await attempted({}, answering(503))
+  const id = backend.deliveries()[0]?.deliveryId ?? ''
+  backend.faults.add({ kind: 'connection-refused', webhook: '*' })
+  await control(`POST /deliveries/${id}/resend`, {})
+  await backend.waitForIdle()
+  expect(backend.deliveries().at(-1)).toMatchObject({ resent: true, status: 503 })
+  expect(backend.deliveries().at(-1)?.fault).toBeUndefined()
+  expect(backend.faults.list()).toMatchObject([{ hits: 0, draw: 1 }])
+
+  await control(`POST /deliveries/${id}/attempt`, {})
+  await backend.waitForIdle()
+  expect(backend.deliveries().at(-1)?.fault).toContain('kind=connection-refused')
+  expect(backend.deliveries().at(-1)?.status).toBeUndefined()
+  expect(backend.faults.list()).toMatchObject([{ hits: 1 }])
 })

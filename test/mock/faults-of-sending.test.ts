@@ -9,8 +9,7 @@ async function delivered(fault: Fault, events: number, after = 0) {
   const { secret } = await harness.createWebhook()
   harness.backend.faults.add(fault)
   for (let order = 1; order <= events; order++) {
-    await harness.createEvent({ data: { order } })
-    await harness.backend.waitForIdle()
+    await harness.deliver({ data: { order } })
   }
   await harness.clock.advance(after)
   const orders = harness.received.map(
@@ -61,16 +60,14 @@ test('a slow delivery comes late, and keeps no other waiting', async () => {
 })
 
 test('a delivery that is held back is dropped with its webhook and by a reset', async () => {
-  const { backend, call, clock, createEvent, createWebhook, received } = createHarness()
+  const { backend, call, clock, createWebhook, deliver, received } = createHarness()
   const { id } = await createWebhook()
   backend.faults.add({ kind: 'slow' })
-  await createEvent()
-  await backend.waitForIdle()
+  await deliver()
   await call('DELETE', `/v1/webhooks/${id}`)
   await clock.advance(60_000)
   await createWebhook()
-  await createEvent()
-  await backend.waitForIdle()
+  await deliver()
   await backend.reset()
   await clock.advance(60_000)
   expect(received).toEqual([])

@@ -6,7 +6,6 @@ import { serve } from '@event-delivery/mock/node'
 import { createHarness, type Harness } from '../support/backend'
 import { eventually } from '../support/eventually'
 
-const control = { key: null }
 const prefer = (value: string) => ({ headers: { prefer: value } })
 const stored = async ({ call }: Harness) =>
   ((await call('GET', '/v1/events')).json as unknown as { data: object[] }).data.length
@@ -107,9 +106,9 @@ test('over a socket, a reset and a truncated body break the connection', async (
 })
 
 test('a fault of the control routes strikes its operation as often as it says', async () => {
-  const { call, createEvent } = createHarness()
+  const { call, control, createEvent } = createHarness()
   const fault = { kind: 'status', operation: 'createEvent', status: 503, retryAfter: 7, times: 2, seed: 1 }
-  const added = await call('POST', '/__mock/faults', { ...control, body: fault })
+  const added = await control('POST /faults', fault)
   expect(added.json).toMatchObject({ id: 'fault_1', hits: 0, probability: 1, draw: 1 })
   expect((await call('GET', '/v1/events')).status).toBe(200)
   const first = await createEvent()
@@ -120,21 +119,18 @@ test('a fault of the control routes strikes its operation as often as it says', 
   const third = await createEvent()
   expect(third.status).toBe(201)
   expect(third.headers.get('mock-fault')).toBeNull()
-  expect((await call('GET', '/__mock/faults', control)).json).toMatchObject({
-    data: [],
-    spent: [{ id: 'fault_1', hits: 2 }],
-  })
+  expect((await control('GET /faults')).json).toMatchObject({ data: [], spent: [{ id: 'fault_1', hits: 2 }] })
 })
 
 test('a fault is removed by its id, all at once, and by a reset', async () => {
-  const { backend, call, createEvent } = createHarness()
+  const { backend, control, createEvent } = createHarness()
   const add = () => backend.faults.add({ kind: 'status' })
   const { id } = add()
-  expect((await call('DELETE', `/__mock/faults/${id}`, control)).status).toBe(200)
-  expect((await call('DELETE', `/__mock/faults/${id}`, control)).status).toBe(404)
+  expect((await control(`DELETE /faults/${id}`)).status).toBe(200)
+  expect((await control(`DELETE /faults/${id}`)).status).toBe(404)
   expect((await createEvent()).status).toBe(201)
   add()
-  expect((await call('DELETE', '/__mock/faults', control)).status).toBe(204)
+  expect((await control('DELETE /faults')).status).toBe(204)
   expect((await createEvent()).status).toBe(201)
   add()
   await backend.reset()
@@ -214,15 +210,15 @@ test.each([
   [{ kind: 'reset', status: 500 }, 'status'],
   [{ kind: 'duplicate', retryAfter: 5 }, 'retryAfter'],
 ] as [object, string, string?][])('the fault %j is refused', async (body, param, message = '') => {
-  const { call } = createHarness()
-  const reply = await call('POST', '/__mock/faults', { ...control, body })
+  const { control } = createHarness()
+  const reply = await control('POST /faults', body)
   expect(reply).toMatchObject({ status: 400, json: { error: { param } } })
   expect(reply.json.error.message).toMatch(message)
 })
 
 test('a hundred faults are the most', async () => {
-  const { backend, call } = createHarness()
+  const { backend, control } = createHarness()
   for (let count = 0; count < 100; count++) backend.faults.add({ kind: 'html' })
-  const reply = await call('POST', '/__mock/faults', { ...control, body: { kind: 'html' } })
+  const reply = await control('POST /faults', { kind: 'html' })
   expect(reply.status).toBe(409)
 })

@@ -9,10 +9,8 @@ import { madeModules } from '../../mock/inspector/build'
 import { html } from '../../mock/inspector/html'
 import { createHarness, type Harness } from '../support/backend'
 
-const open = ({ backend }: Harness, headers: Record<string, string> = {}) =>
-  backend.fetch(
-    new Request('http://localhost/__mock', { headers: { accept: 'text/html,*/*;q=0.8', ...headers } }),
-  )
+const open = ({ ask }: Harness, headers: Record<string, string> = {}) =>
+  ask('GET', '/__mock', { key: null, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
 
 const script = /<script>([^]*)<\/script>/.exec(html)?.[1] ?? ''
 
@@ -27,7 +25,7 @@ test('a browser gets the inspector, and a client that asks for JSON gets the rou
   const harness = createHarness()
   const page = await open(harness)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect((await harness.call('GET', '/__mock', { key: null })).json.routes).toContain('GET /__mock/journal')
+  expect((await harness.control('GET ')).json.routes).toContain('GET /__mock/journal')
 })
 
 test('the policy of the page lets its own script run and nothing else', async () => {
@@ -66,8 +64,7 @@ test('with a token the page is shown without it, and no data is', async () => {
   const harness = createHarness({ controlToken: 'secret' })
   expect((await open(harness)).status).toBe(200)
   for (const path of ['webhooks', 'keys', 'faults', 'journal', 'clock', 'snapshot']) {
-    const reply = await harness.call('GET', `/__mock/${path}`, {
-      key: null,
+    const reply = await harness.control(`GET /${path}`, undefined, {
       headers: { accept: 'text/html, text/event-stream' },
     })
     expect(reply.status, path).toBe(401)
@@ -75,10 +72,10 @@ test('with a token the page is shown without it, and no data is', async () => {
 })
 
 test('webhooks of both modes are listed without their secrets', async () => {
-  const { call, createWebhook } = createHarness()
+  const { control, createWebhook } = createHarness()
   await createWebhook({ url: 'https://live.example' })
   await createWebhook({ url: 'https://test.example' }, { key: 'sk_test_mock' })
-  const { json } = await call('GET', '/__mock/webhooks', { key: null })
+  const { json } = await control('GET /webhooks')
   expect(json.data).toMatchObject([
     { url: 'https://live.example', mode: 'live' },
     { url: 'https://test.example', mode: 'test' },

@@ -4,15 +4,13 @@ import { KeptBody } from '../../mock/journal/kept-body'
 import { longestBody } from '../../mock/journal/record'
 import { createHarness, start } from '../support/backend'
 
-const control = { key: null }
 const inSession = (name: string) => ({ headers: { 'x-mock-session': name } })
 
 test('onEntry gets each entry of each session as the journal shows it', async () => {
   const seen: [string | null, JournalEntry][] = []
   const harness = createHarness({ onEntry: (entry, session) => seen.push([session, entry]) })
   await harness.createWebhook()
-  await harness.createEvent()
-  await harness.backend.waitForIdle()
+  await harness.deliver()
   await harness.createEvent({}, inSession('worker-1'))
   expect(seen.map(([session, { kind, number }]) => [session, kind, number])).toEqual([
     [null, 'request', 1],
@@ -20,8 +18,7 @@ test('onEntry gets each entry of each session as the journal shows it', async ()
     [null, 'delivery', 3],
     ['worker-1', 'request', 1],
   ])
-  const { json } = await harness.call('GET', '/__mock/journal', control)
-  const shown = (json as unknown as { data: JournalEntry[] }).data
+  const shown = await harness.journal()
   expect(JSON.parse(JSON.stringify(seen.slice(0, 3).map(([, entry]) => entry)))).toEqual(shown)
 })
 
@@ -39,14 +36,13 @@ test('a listener of entries that throws harms no request, and is reported', asyn
 
 test('a session that makes way for another is named in the main journal and to the logger', async () => {
   const warnings: string[] = []
-  const { backend, call, createEvent } = createHarness({
+  const { backend, createEvent, journal } = createHarness({
     limits: { sessions: 1 },
     logger: { warn: (message) => warnings.push(message) },
   })
   await createEvent({}, inSession('worker-1'))
   await createEvent({}, inSession('worker-2'))
-  const { json } = await call('GET', '/__mock/journal', control)
-  const notices = (json as unknown as { data: JournalEntry[] }).data.filter(({ kind }) => kind === 'notice')
+  const notices = (await journal()).filter(({ kind }) => kind === 'notice')
   expect(notices).toMatchObject([
     { kind: 'notice', at: new Date(start).toISOString(), code: 'session-evicted' },
   ])
@@ -56,7 +52,7 @@ test('a session that makes way for another is named in the main journal and to t
 })
 
 test('a request that a face refused by itself is an entry of the main journal', async () => {
-  const { backend, call } = createHarness()
+  const { backend, journal } = createHarness()
   backend.record({
     method: 'POST',
     target: '/v1/events',
@@ -68,8 +64,7 @@ test('a request that a face refused by itself is an entry of the main journal', 
     address: '127.0.0.1',
   })
   backend.record({ status: 400, code: 'invalid_request', message: 'The request is not valid HTTP.' })
-  const { json } = await call('GET', '/__mock/journal', control)
-  const entries = (json as unknown as { data: JournalEntry[] }).data
+  const entries = await journal()
   expect(entries.filter(({ kind }) => kind === 'request')).toMatchObject([
     {
       kind: 'request',

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBackend, createMemoryStore } from '@event-delivery/mock'
-import { createHarness } from '../support/backend'
-
-const control = { key: null }
+import { createHarness, never, type Page } from '../support/backend'
 
 test('events beyond the memory are forgotten, the oldest first', async () => {
   const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
@@ -18,13 +16,13 @@ test('events beyond the memory are forgotten, the oldest first', async () => {
 })
 
 test('the oldest events of both modes together are forgotten, not the oldest of each', async () => {
-  const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
+  const { createEvent, list } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
   const test = { key: 'sk_test_mock' }
   for (let order = 0; order < 4; order++) await createEvent({ data: { order } })
   for (let order = 0; order < 40; order++) await createEvent({ data: { order } }, test)
-  expect((await call('GET', '/v1/events')).json.data).toEqual([])
+  expect(await list('/v1/events')).toEqual([])
   for (let order = 0; order < 2; order++) await createEvent({ data: { order } })
-  expect((await call('GET', '/v1/events')).json.data).toHaveLength(2)
+  expect(await list('/v1/events')).toHaveLength(2)
 })
 
 test('a cursor stays valid when the events before it are forgotten', async () => {
@@ -33,7 +31,7 @@ test('a cursor stays valid when the events before it are forgotten', async () =>
     dialect: { listOrder: 'oldest-first' },
   })
   for (let order = 0; order < 8; order++) await createEvent({ data: { order } })
-  const first = (await call('GET', '/v1/events?limit=3')).json as unknown as { nextCursor: string }
+  const first = (await call<Page>('GET', '/v1/events?limit=3')).json
   for (let order = 8; order < 40; order++) await createEvent({ data: { order } })
   const next = await call('GET', `/v1/events?limit=3&cursor=${first.nextCursor}`)
   expect(next.status).toBe(200)
@@ -63,7 +61,7 @@ test('an event under a live idempotency key is never forgotten: what does not fi
 test('an event with a pending delivery is never forgotten, and makes room once the webhook is deleted', async () => {
   const { backend, call, createEvent, createWebhook } = createHarness(
     { store: createMemoryStore({ maxMemory: 16_000 }), limits: { deliveriesPerWebhook: 1 } },
-    () => new Promise(() => {}),
+    never,
   )
   const { id } = await createWebhook()
   const statuses: number[] = []
@@ -78,7 +76,7 @@ test('an event with a pending delivery is never forgotten, and makes room once t
 })
 
 test('webhooks, keys and sessions that do not fit are answered with 503', async () => {
-  const { call, createWebhook } = createHarness({ maxMemory: 40_000, limits: { journal: 0 } })
+  const { call, control, createWebhook } = createHarness({ maxMemory: 40_000, limits: { journal: 0 } })
   const untilFull = async (add: (order: number) => Promise<{ status: number }>) => {
     for (let order = 0; order < 200; order++) {
       const { status } = await add(order)
@@ -88,24 +86,24 @@ test('webhooks, keys and sessions that do not fit are answered with 503', async 
   }
   const description = 'd'.repeat(1_000)
   expect(await untilFull(() => createWebhook({ description }))).toBe(503)
-  expect(await untilFull(() => call('POST', '/__mock/keys', { ...control, body: {} }))).toBe(503)
+  expect(await untilFull(() => control('POST /keys', {}))).toBe(503)
   const session = (order: number) => ({ headers: { 'x-mock-session': `s${order}` } })
   expect(await untilFull((order) => call('GET', '/v1/events', session(order)))).toBe(503)
   expect((await call('GET', '/v1/webhooks')).status).toBe(200)
 })
 
 test('an event that is larger than all of the memory is answered with 503, and nothing is forgotten for it', async () => {
-  const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
+  const { createEvent, list } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
   await createEvent()
   expect((await createEvent({ data: { text: 'x'.repeat(20_000) } })).status).toBe(503)
-  expect((await call('GET', '/v1/events')).json.data).toHaveLength(1)
+  expect(await list('/v1/events')).toHaveLength(1)
 })
 
 test('text beyond Latin-1 counts two bytes a letter', async () => {
   const kept = async (letter: string) => {
-    const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 100_000 }) })
+    const { createEvent, list } = createHarness({ store: createMemoryStore({ maxMemory: 100_000 }) })
     for (let order = 0; order < 20; order++) await createEvent({ data: { text: letter.repeat(10_000) } })
-    return ((await call('GET', '/v1/events')).json.data as unknown[]).length
+    return (await list('/v1/events')).length
   }
   expect(await kept('é')).toBeGreaterThanOrEqual(8)
   expect(await kept('ł')).toBe(4)
@@ -114,7 +112,7 @@ test('text beyond Latin-1 counts two bytes a letter', async () => {
 test('a fan-out to webhooks that never answer is bounded by the memory', async () => {
   const { backend, createEvent, createWebhook } = createHarness(
     { maxMemory: 2 ** 21, limits: { journal: 0 } },
-    () => new Promise(() => {}),
+    never,
   )
   for (let order = 0; order < 1_000; order++) await createWebhook({ url: `https://dead.example/${order}` })
   const statuses = new Set<number>()
@@ -127,11 +125,14 @@ test('a store that is handed in keeps its data when another backend begins with 
   const store = createMemoryStore()
   const first = createHarness({ store })
   const { json } = await first.createEvent({ idempotencyKey: 'k' })
+  for (let order = 0; order < 2; order++) await first.createEvent()
+  const { nextCursor } = (await first.call<Page>('GET', '/v1/events?limit=2')).json
   const second = createHarness({ store, seed: { events: [{ type: 'seeded', data: {} }] } })
-  expect((await second.call('GET', '/v1/events')).json.data).toEqual([json])
+  expect(await second.list(`/v1/events?cursor=${nextCursor}`)).toEqual([json])
+  expect(await second.list('/v1/events')).toHaveLength(3)
   expect((await second.createEvent({ idempotencyKey: 'k' })).json).toEqual(json)
   await second.backend.reset()
-  expect((await first.call('GET', '/v1/events')).json.data).toMatchObject([{ type: 'seeded' }])
+  expect(await first.list('/v1/events')).toMatchObject([{ type: 'seeded' }])
 })
 
 test('a store with the data of another dialect is refused', async () => {
@@ -145,10 +146,9 @@ test('a store with the data of another dialect is refused', async () => {
 })
 
 test('the journal says that events were forgotten, whenever their number has doubled', async () => {
-  const { call, createEvent } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
+  const { createEvent, journal } = createHarness({ store: createMemoryStore({ maxMemory: 16_000 }) })
   for (let order = 0; order < 100; order++) await createEvent({ data: { order } })
-  const { json } = await call('GET', '/__mock/journal', control)
-  const entries = (json as unknown as { data: { kind: string; code?: string; message?: string }[] }).data
+  const entries = await journal<{ kind: string; code?: string; message?: string }>()
   const notices = entries.filter(({ kind }) => kind === 'notice')
   expect(notices.length).toBeGreaterThan(3)
   expect(notices.length).toBeLessThan(9)
@@ -157,14 +157,13 @@ test('the journal says that events were forgotten, whenever their number has dou
 })
 
 test('the journal gives memory back first, then sessions, then events', async () => {
-  const { backend, call, createEvent } = createHarness({ maxMemory: 200_000 })
+  const { backend, createEvent, journal } = createHarness({ maxMemory: 200_000 })
   const text = 'x'.repeat(2_000)
   for (const name of ['first', 'second']) {
     await createEvent({ data: { text } }, { headers: { 'x-mock-session': name } })
   }
   const codes = async () => {
-    const { json } = await call('GET', '/__mock/journal', control)
-    const { data } = json as unknown as { data: { code?: string }[] }
+    const data = await journal<{ code?: string }>()
     return new Set(data.flatMap(({ code }) => code ?? []))
   }
   const seen: string[] = []

@@ -9,7 +9,7 @@ const token = '0123456789abcdef'
 async function counting(options: BackendOptions = {}, receiver?: Receiver) {
   const harness = createHarness({ metrics: await createMetrics(), ...options }, receiver)
   async function lines(): Promise<string[]> {
-    const response = await harness.backend.fetch(new Request('http://localhost/__mock/metrics'))
+    const response = await harness.ask('GET', '/__mock/metrics', { key: null })
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
     return (await response.text()).split('\n').filter((line) => !line.startsWith('#'))
   }
@@ -44,10 +44,9 @@ test('what a request takes is real time, whatever becomes of the clock', async (
 test('delivery attempts are counted by outcome, and the queue is shown with the age of its oldest delivery', async () => {
   let status = 500
   const receiver: Receiver = () => new Response(null, { status })
-  const { backend, clock, createEvent, createWebhook, value } = await counting({}, receiver)
+  const { clock, createWebhook, deliver, value } = await counting({}, receiver)
   await createWebhook()
-  await createEvent()
-  await backend.waitForIdle()
+  await deliver()
   expect(await value('delivery_attempts_total{outcome="failed"}')).toBe(1)
   expect(await value('queue_deliveries{state="later"}')).toBe(1)
   expect(await value('queue_deliveries{state="due"}')).toBe(0)
@@ -92,18 +91,17 @@ test('two backends of one process count for themselves', async () => {
 
 test('metrics want the token as the other control routes do, from a worker too', async () => {
   for (const role of ['all', 'worker'] as const) {
-    const { call } = createHarness({ metrics: await createMetrics(), controlToken: token, role })
-    expect((await call('GET', '/__mock/metrics', { key: null })).status).toBe(401)
-    const { backend } = createHarness({ metrics: await createMetrics(), controlToken: token, role })
+    const { ask, control } = createHarness({ metrics: await createMetrics(), controlToken: token, role })
+    expect((await control('GET /metrics')).status).toBe(401)
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await backend.fetch(new Request('http://localhost/__mock/metrics', { headers }))
+    const answer = await ask('GET', '/__mock/metrics', { key: null, headers })
     expect(answer.status).toBe(200)
   }
 })
 
 test('a backend that was given no metrics says how it gets some', async () => {
-  const { call } = createHarness()
-  const { status, json } = await call('GET', '/__mock/metrics', { key: null })
+  const { control } = createHarness()
+  const { status, json } = await control('GET /metrics')
   expect(status).toBe(404)
   expect(json.error.message).toContain('createMetrics()')
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Backend, JournalEntry } from '@event-delivery/mock'
 import { defaultLimits, limitsWithin } from '../../mock/faces/node/limits'
 import { serveWithin } from '../../mock/faces/node/serve'
@@ -20,9 +20,11 @@ import {
   statusForOthers,
 } from './slow-clients'
 
+/** A backend whose page of a hundred events is longer than what the systems of both sides take unread. */
+const full = fillUp(backendOf([], afterAll), 250_000, 100)
+
 test('a client that does not read its answer loses its connection when the time is over', async () => {
-  const backend = backendOf()
-  await fillUp(backend, 250_000, 100)
+  const backend = await full
   let isOver = () => false
   const answer: Backend['answer'] = (request, read, peer) => {
     isOver = peer?.gone ?? isOver
@@ -39,8 +41,7 @@ test('a client that does not read its answer loses its connection when the time 
 })
 
 test('where many answers wait unread, the oldest ones give way', async () => {
-  const backend = backendOf()
-  await fillUp(backend, 250_000, 100)
+  const backend = await full
   const server = await serveTest({ unread: 55_000_000 }, backend)
   const readers: Socket[] = []
   for (let count = 0; count < 3; count++) {
@@ -60,8 +61,7 @@ test('where many answers wait unread, the oldest ones give way', async () => {
 })
 
 test('a client that reads in time gets the whole of a long answer', async () => {
-  const backend = backendOf()
-  await fillUp(backend, 250_000, 100)
+  const backend = await full
   const { baseUrl } = await serveTest({}, backend)
   const response = await fetch(`${baseUrl}/v1/events?limit=100`, { headers: { authorization } })
   expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(100)
@@ -126,8 +126,7 @@ test('bodies that have come to their end count no more', async () => {
 })
 
 test('a snapshot that is longer than the bodies of all others may be is taken, and they are as well', async () => {
-  const backend = backendOf()
-  await fillUp(backend, 100_000, 5)
+  const backend = await fillUp(backendOf(), 100_000, 5)
   const server = await serveTest({ arriving: 20_000 }, backend)
   const snapshot = await (await fetch(`${server.baseUrl}/__mock/snapshot`)).text()
   expect(snapshot.length).toBeGreaterThan(500_000)
@@ -155,8 +154,7 @@ test('the buffers of a server stay in proportion to the memory of its backend', 
 })
 
 test('a small memory of the backend bounds the answers that wait unread', async () => {
-  const backend = backendOf()
-  await fillUp(backend, 250_000, 100)
+  const backend = await full
   const server = await serveTest({}, { ...backend, maxMemory: 2 ** 24 })
   const readers = await Promise.all([dial(server), dial(server)])
   for (const reader of readers) {

@@ -4,36 +4,19 @@ import { request as requestTls } from 'node:https'
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { validateError } from '../../generated/response-validators'
-import type { Backend } from '@event-delivery/mock'
-import {
-  createCertificate,
-  createDeliveryFetch,
-  PortTakenError,
-  serve,
-  type Certificate,
-  type RunningServer,
-} from '@event-delivery/mock/node'
+import { createCertificate, createDeliveryFetch, PortTakenError, serve } from '@event-delivery/mock/node'
+import { sendBytes } from '../support/raw-http'
 import { createTestBackend } from '../support/test-backend'
 
 const authorization = 'Bearer sk_live_mock'
 const json = { authorization, 'content-type': 'application/json' }
-let certificate: Certificate
-let backend: Backend
-let plain: RunningServer
-let secure: RunningServer
-
-beforeAll(async () => {
-  certificate = await createCertificate()
-  backend = createTestBackend({ fetch: createDeliveryFetch() }, afterAll)
-  plain = await serve(backend, { port: 0 })
-  secure = await serve(backend, { port: 0, tls: certificate })
-})
-
-afterAll(async () => {
-  await Promise.all([plain.close(), secure.close()])
-})
+const certificate = await createCertificate()
+const backend = createTestBackend({ fetch: createDeliveryFetch() }, afterAll)
+const plain = await serve(backend, { port: 0 })
+const secure = await serve(backend, { port: 0, tls: certificate })
+afterAll(() => Promise.all([plain.close(), secure.close()]))
 
 /** Sends a request over TLS that trusts the authority alone. */
 async function get(host: string, path: string): Promise<{ status: number | undefined; body: string }> {
@@ -47,16 +30,6 @@ async function get(host: string, path: string): Promise<{ status: number | undef
   outgoing.end()
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
   return { status: incoming.statusCode, body: await text(incoming) }
-}
-
-/** Sends bytes that no client library would send, and returns the answer. */
-async function sendBytes(bytes: string | Buffer, port = plain.port): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {})
-  socket.end(bytes)
-  let heard = ''
-  for await (const chunk of socket.setEncoding('latin1')) heard += String(chunk)
-  return heard
 }
 
 test('the whole interface answers over HTTP', async () => {
@@ -91,75 +64,40 @@ test('the TLS port answers no plain request', async () => {
   expect(await get('127.0.0.1', '/v1/events')).toMatchObject({ status: 200 })
 })
 
-const nasty: [name: string, bytes: string | Buffer, status: number][] = [
-  ['no HTTP at all', 'hello\r\n\r\n', 400],
-  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: localhost\r\nnonsense\r\n\r\n', 400],
-  ['a split header', 'GET /v1/events HTTP/1.1\r\nHost: localhost\r\nX-A: b\rInjected: c\r\n\r\n', 400],
-  [
-    'two lengths',
-    'POST /v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
-    400,
-  ],
-  [
-    'length and chunks',
-    'POST /v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    400,
-  ],
-  ['huge headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  [
-    'a path of bad bytes',
-    Buffer.from('GET /v1/\xff\xfe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 'latin1'),
-    400,
-  ],
-  [
-    'a full URL as target',
-    'GET http://evil.example/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-    403,
-  ],
-  ['an asterisk as target', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
-  ['a broken host', 'GET /v1/events HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n', 400],
-  ['dots in the path', 'GET /v1/../v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 401],
-  ['TRACE', 'TRACE /v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
-  [
-    'bad UTF-8',
-    Buffer.concat([
-      Buffer.from(
-        `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 26\r\nConnection: close\r\n\r\n{"type":"`,
-      ),
-      Buffer.from([0xc3, 0x28, 0xff]),
-      Buffer.from('","data":{}}  '),
-    ]),
-    400,
-  ],
+const close = 'Host: localhost\r\nConnection: close'
+const post = 'POST /v1/events HTTP/1.1\r\nHost: localhost'
+const ofLength = (length: number) =>
+  `${post}\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: ${length}`
+
+/** Requests of which no client library would send one, without the empty line behind their headers. */
+const nasty: [name: string, head: string, status: number, body?: string][] = [
+  ['no HTTP at all', 'hello', 400],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: localhost\r\nnonsense', 400],
+  ['a split header', 'GET /v1/events HTTP/1.1\r\nHost: localhost\r\nX-A: b\rInjected: c', 400],
+  ['two lengths', `${post}\r\nContent-Length: 1\r\nContent-Length: 2`, 400, 'ab'],
+  ['length and chunks', `${post}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked`, 400, '0\r\n\r\n'],
+  ['headers of 20 kB', `GET /v1/events HTTP/1.1\r\n${close}\r\nX: ${'x'.repeat(20_000)}`, 431],
+  ['a path of bad bytes', `GET /v1/\xff\xfe HTTP/1.1\r\n${close}`, 400],
+  ['a full URL as target', `GET http://evil.example/v1/events HTTP/1.1\r\n${close}`, 403],
+  ['an asterisk as target', `OPTIONS * HTTP/1.1\r\n${close}`, 404],
+  ['a broken host', 'GET /v1/events HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close', 400],
+  ['no host', 'GET /v1/events HTTP/1.1\r\nConnection: close', 400],
+  ['dots in the path', `GET /v1/../v1/events HTTP/1.1\r\n${close}`, 401],
+  ['TRACE', `TRACE /v1/events HTTP/1.1\r\n${close}`, 405],
+  ['a method of its own', 'FETCH /v1/events HTTP/1.1\r\nHost: localhost', 400],
+  ['an Expect of its own', `GET /v1/events HTTP/1.1\r\n${close}\r\nExpect: x`, 417],
+  ['bad UTF-8', `${ofLength(26)}\r\nConnection: close`, 400, '{"type":"\xc3\x28\xff","data":{}}  '],
 ]
 
-test.each(nasty)('%s gets the error envelope over a bare socket', async (_name, bytes, status) => {
-  const heard = await sendBytes(bytes)
-  expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+test.each(nasty)('%s gets the error envelope over a bare socket', async (_name, head, status, body = '') => {
+  const heard = await sendBytes(Buffer.from(`${head}\r\n\r\n${body}`, 'latin1'), plain.port)
+  expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w`))
   expect(validateError(JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4)))).toBe(true)
-})
-
-test.each([
-  ['no Host', 'GET /v1/events HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-  [
-    'an Expect of its own',
-    'GET /v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: x\r\n\r\n',
-    417,
-  ],
-  ['a method of its own', 'FETCH /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
-  ['headers of 20 kB', `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-])('a request with %s gets the error envelope', async (_name, request, status) => {
-  const socket = connect(plain.port, '127.0.0.1')
-  socket.end(request)
-  const answer = await text(socket)
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w`))
-  expect(validateError(JSON.parse(/\{.*\}/.exec(answer)?.[0] ?? ''))).toBe(true)
 })
 
 test('a connection that breaks in the middle of a body harms no other', async () => {
   const socket = connect(plain.port, '127.0.0.1')
-  const beginning = `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"type"`
-  await new Promise((resolve) => socket.write(beginning, resolve))
+  await new Promise((resolve) => socket.write(`${ofLength(100)}\r\n\r\n{"type"`, resolve))
   socket.destroy()
   expect((await fetch(`${plain.baseUrl}/v1/events`, { headers: { authorization } })).status).toBe(200)
 })

@@ -1,12 +1,7 @@
-import { cpSync, existsSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBackend, type Answer, type Backend } from '@event-delivery/mock'
 import { validateError, validateEvent, validateEventPage } from '../../generated/response-validators'
 import { createStaticFace, createValidatingFace } from '../../mock/faces/prism/face'
-import { makeFolder } from '../support/folder'
-import { commands, startNode } from '../support/processes'
-import { root } from '../support/root'
 
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
 
@@ -80,38 +75,4 @@ test('the static mock answers with the examples of the document, and remembers n
   expect((await list()).body).toBe(before.body)
   const head = new Request('http://127.0.0.1/v1/events', { method: 'HEAD', headers })
   expect((await face.answer(head, reader(head))).status).toBe(405)
-})
-
-function start(args: string[], cwd = root) {
-  const started = startNode(args, { cwd })
-  onTestFinished(() => void started.child.kill('SIGKILL'))
-  return started
-}
-
-test.each(['--static', '--validate'])('the command serves %s, and ends with status 0', async (flag) => {
-  const command = start([commands.mock, '--port', '0', '--json', flag])
-  const { baseUrl } = JSON.parse(await command.firstLine()) as { baseUrl: string }
-  const listed = await fetch(`${baseUrl}/v1/events`, { headers })
-  expect(validateEventPage(await listed.json())).toBe(true)
-  await command.stop()
-  expect(await command.ended).toMatchObject({ status: 0 })
-})
-
-test('where Prism is missing, one line says how to install it, with status 2', async () => {
-  const folder = await makeFolder(onTestFinished)
-  const copy = join(folder, 'node_modules/@event-delivery/mock')
-  for (const part of ['bin', 'dist', 'package.json']) {
-    cpSync(join(root, 'mock', part), join(copy, part), { recursive: true })
-  }
-  for (const name of ['commander', 'leven', 'rou3', 'srvx', '@event-delivery/sdk', 'openapi-fetch']) {
-    // The package has its own copy of what the root has in another version.
-    const own = join(root, 'mock/node_modules', name)
-    symlinkSync(existsSync(own) ? own : join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  }
-  const script = join(copy, 'bin/event-delivery-mock.js')
-  const { status, err } = await start([script, '--port', '0', '--validate'], folder).ended
-  expect(status).toBe(2)
-  expect(err).toBe(
-    'event-delivery-mock: Prism is not installed. Install it with: npm install --save-dev @stoplight/prism-cli@5.14.2\n',
-  )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cursorAt, positionOf, type CursorPlace } from '../../mock/http/cursor'
 import { Sequence } from '../../mock/store/sequence'
 
 const change = fc.oneof(
@@ -51,4 +52,43 @@ test('dropping items at the front leaves the positions of the others unchanged',
   expect(sequence.page({ limit: 2, after: 19_998, order: 'oldest-first' })).toEqual({
     items: [19_999, 20_000],
   })
+})
+
+const places: fc.Arbitrary<CursorPlace> = fc.record({
+  list: fc.constantFrom('events' as const, 'webhooks' as const),
+  mode: fc.constantFrom('live' as const, 'test' as const),
+  order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
+  epoch: fc.constantFrom('1.2', '1.3'),
+})
+
+test('a cursor leads to its position in its own place, and is none when it is changed or elsewhere', () => {
+  fc.assert(
+    fc.property(
+      places,
+      places,
+      fc.nat(1e9),
+      fc.nat(30),
+      fc.constantFrom(...'0az-_'),
+      (place, other, position, at, sign) => {
+        const cursor = cursorAt(position, place)
+        expect(cursor.length).toBeLessThan(30)
+        expect(positionOf(cursor, place)).toBe(position)
+        const isSame = JSON.stringify(place) === JSON.stringify(other)
+        expect(positionOf(cursor, other)).toBe(isSame ? position : undefined)
+        const index = 4 + (at % (cursor.length - 4))
+        const changed = cursor.slice(0, index) + sign + cursor.slice(index + 1)
+        if (changed !== cursor) expect(positionOf(changed, place)).toBeUndefined()
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a cursor of the order by ids holds any id', () => {
+  const place = { list: 'events', mode: 'live', order: 'by-id', epoch: '1' } as const
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), (id) => {
+      expect(positionOf(cursorAt(id, place), place)).toBe(id)
+    }),
+  )
 })

@@ -4,37 +4,36 @@ import { createHarness } from '../support/backend'
 const session = (name: string) => ({ 'x-mock-session': name })
 
 test('a session has events, webhooks, keys, faults and a journal of its own', async () => {
-  const { backend, call, createEvent, createWebhook, received } = createHarness()
+  const { call, control, createEvent, createWebhook, deliver, list, received } = createHarness()
   const mine = { headers: session('mine') }
   await createWebhook({}, mine)
-  await createEvent({ idempotencyKey: 'k' }, mine)
-  await backend.waitForIdle()
+  await deliver({ idempotencyKey: 'k' }, mine)
   expect(received).toHaveLength(1)
-  await call('POST', '/__mock/keys', { key: null, body: { key: 'sk_live_mine' }, ...mine })
-  await call('POST', '/__mock/faults', { key: null, body: { kind: 'status', times: 1 }, ...mine })
+  await control('POST /keys', { key: 'sk_live_mine' }, { ...mine })
+  await control('POST /faults', { kind: 'status', times: 1 }, { ...mine })
 
   const other = { headers: session('other') }
   for (const elsewhere of [{}, other]) {
-    expect((await call('GET', '/v1/events', elsewhere)).json.data).toEqual([])
-    expect((await call('GET', '/v1/webhooks', elsewhere)).json.data).toEqual([])
+    expect(await list('/v1/events', elsewhere)).toEqual([])
+    expect(await list('/v1/webhooks', elsewhere)).toEqual([])
     expect((await call('GET', '/v1/events', { key: 'sk_live_mine', ...elsewhere })).status).toBe(401)
-    expect((await call('GET', '/__mock/deliveries', { key: null, ...elsewhere })).json.data).toEqual([])
+    expect((await control('GET /deliveries', undefined, { ...elsewhere })).json.data).toEqual([])
     const again = await createEvent({ idempotencyKey: 'k' }, elsewhere)
     expect(again.headers.get('idempotency-replayed')).toBeNull()
   }
   expect((await call('GET', '/v1/events', { key: 'sk_live_mine', ...mine })).status).toBe(503)
-  expect((await call('GET', '/v1/events', { key: 'sk_live_mine', ...mine })).json.data).toHaveLength(1)
+  expect(await list('/v1/events', { key: 'sk_live_mine', ...mine })).toHaveLength(1)
 })
 
 test('a rate limit counts per session, and a reset concerns one session', async () => {
-  const { call, createEvent } = createHarness({ plan: 'enterprise:1' })
+  const { control, createEvent, list } = createHarness({ plan: 'enterprise:1' })
   expect((await createEvent({}, { headers: session('a') })).status).toBe(201)
   expect((await createEvent({}, { headers: session('b') })).status).toBe(201)
   expect((await createEvent({}, { headers: session('a') })).status).toBe(429)
-  await call('POST', '/__mock/reset', { key: null, headers: session('a') })
-  expect((await call('GET', '/v1/events', { headers: session('a') })).json.data).toEqual([])
-  await call('POST', '/__mock/clock/advance', { key: null, body: { seconds: 1 } })
-  expect((await call('GET', '/v1/events', { headers: session('b') })).json.data).toHaveLength(1)
+  await control('POST /reset', undefined, { headers: session('a') })
+  expect(await list('/v1/events', { headers: session('a') })).toEqual([])
+  await control('POST /clock/advance', { seconds: 1 })
+  expect(await list('/v1/events', { headers: session('b') })).toHaveLength(1)
 })
 
 test('the session that was unused for longest makes way', async () => {
@@ -49,10 +48,10 @@ test('the session that was unused for longest makes way', async () => {
 })
 
 test('a reset of the backend forgets all sessions', async () => {
-  const { backend, call, createEvent } = createHarness()
+  const { backend, createEvent, list } = createHarness()
   await createEvent({}, { headers: session('a') })
   await backend.reset()
-  expect((await call('GET', '/v1/events', { headers: session('a') })).json.data).toEqual([])
+  expect(await list('/v1/events', { headers: session('a') })).toEqual([])
 })
 
 test.each(['', ' ', 'a b', 'a/b', 'x'.repeat(65)])('the session name %j is refused', async (name) => {
@@ -71,7 +70,7 @@ test('the events of a session are bounded more narrowly than those of the main s
 })
 
 test('requests without a valid key make no session and drive out none, and are in the main journal', async () => {
-  const { call, createEvent } = createHarness({ limits: { sessions: 1 } })
+  const { call, createEvent, journal } = createHarness({ limits: { sessions: 1 } })
   await createEvent({}, { headers: session('worker-1') })
   for (const [name, key] of [
     ['a', null],
@@ -83,8 +82,7 @@ test('requests without a valid key make no session and drive out none, and are i
   expect((await call('GET', '/v1/nothing', { headers: session('d') })).status).toBe(404)
   const { json } = await call('GET', '/v1/events', { headers: session('worker-1') })
   expect(json.data).toHaveLength(1)
-  const journal = await call('GET', '/__mock/journal', { key: null })
-  expect((journal.json as unknown as { data: object[] }).data).toMatchObject([
+  expect(await journal()).toMatchObject([
     { status: 401, session: 'a' },
     { status: 401, session: 'b' },
     { status: 401, session: 'c' },
@@ -93,9 +91,22 @@ test('requests without a valid key make no session and drive out none, and are i
 })
 
 test('a key that was made for one session makes no other', async () => {
-  const { call } = createHarness()
+  const { call, control } = createHarness()
   const key = 'sk_live_mine'
-  await call('POST', '/__mock/keys', { key: null, body: { key }, headers: session('a') })
+  await control('POST /keys', { key }, { headers: session('a') })
   expect((await call('GET', '/v1/events', { key, headers: session('a') })).status).toBe(200)
   expect((await call('GET', '/v1/events', { key, headers: session('b') })).status).toBe(401)
+})
+
+test('a session is kept and put back alone, and does not move the clock', async () => {
+  const { backend, clock, control, createEvent, list } = createHarness()
+  const headers = { 'x-mock-session': 'mine' }
+  await createEvent({}, { headers })
+  const { json } = await control('GET /snapshot', undefined, { headers })
+  const body = { ...json, now: '2030-01-01T00:00:00.000Z' }
+  const before = clock.now()
+  await control('PUT /snapshot', body, { headers: { 'x-mock-session': 'other' } })
+  expect(clock.now()).toBe(before)
+  expect(await list('/v1/events', { headers: { 'x-mock-session': 'other' } })).toHaveLength(1)
+  expect((await backend.snapshot()).events).toEqual([])
 })

@@ -5,6 +5,7 @@ import { createBackend, type Backend, type JournalEntry } from '@event-delivery/
 import type { RunningServer } from '@event-delivery/mock/node'
 import type { ServerLimits } from '../../mock/faces/node/limits'
 import { serveWithin } from '../../mock/faces/node/serve'
+import type { Until } from '../support/until'
 
 const forever = 2 ** 30
 
@@ -38,12 +39,12 @@ export async function serveTest(
 }
 
 /** A backend whose journal's entries are added to a list. */
-export function backendOf(entries: JournalEntry[] = []): Backend {
+export function backendOf(entries: JournalEntry[] = [], until: Until = onTestFinished): Backend {
   const backend = createBackend({
     fetch: async () => new Response(),
     onEntry: (entry) => entries.push(entry),
   })
-  onTestFinished(() => backend.close())
+  until(() => backend.close())
   return backend
 }
 
@@ -82,10 +83,11 @@ export async function statusForOthers({ baseUrl }: RunningServer): Promise<numbe
 }
 
 /** Creates so many events of so many bytes. */
-export async function fillUp(backend: Backend, bytes: number, count: number): Promise<void> {
+export async function fillUp(backend: Backend, bytes: number, count: number): Promise<Backend> {
   for (let made = 0; made < count; made++) {
     const body = JSON.stringify({ type: 'large', data: { text: 'x'.repeat(bytes) } })
     const headers = { authorization, 'content-type': 'application/json' }
     await backend.fetch(new Request('http://localhost/v1/events', { method: 'POST', headers, body }))
   }
+  return backend
 }

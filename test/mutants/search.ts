@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { checks, runChecks, type Check, type CheckResult, type RunOptions } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { rules } from '../../generated/rules'
@@ -29,7 +28,7 @@ export async function search(
   const { rule, besides = [], break: breakage, keys, plan, mode = 'full' } = mutant
   const broken = [rule, ...besides]
   // A warning leaves the service conformant: it is no finding where a rule is broken that a service must keep.
-  const least = rules.find(({ id }) => id === rule)?.level === 'should' ? ['failed', 'warned'] : ['failed']
+  const finding = rules.find(({ id }) => id === rule)?.level === 'should' ? 'warned' : 'failed'
   const target = createTarget({}, breakage)
   const stop = new AbortController()
   const blamed: string[] = []
@@ -37,7 +36,7 @@ export async function search(
   const note = ({ id, status, message, violates = [] }: CheckResult) => {
     if (status !== 'failed' && status !== 'warned' && status !== 'errored') return
     blamed.push(`${id}: ${status} ${message}`)
-    if (!least.includes(status) || !violates.some((one) => broken.includes(one))) return
+    if (status !== finding || !violates.some((one) => broken.includes(one))) return
     found ??= id
     stop.abort()
   }
@@ -48,25 +47,26 @@ export async function search(
 }
 
 /**
- * Tests that each of the mutants is found in its least mode: by the check that found the one before it of its kind, else by
- * the checks of its rules, else by the whole suite, as some show only in a long list or beside other requests.
+ * Finds mutants in their least mode: by checks that found others of their rule, else by the checks of their rules, else by the whole
+ * suite, as some show only in a long list or beside other requests.
  */
-export function testEach(mutants: readonly Mutant[]): void {
-  const finders = new Map<string, Check>()
-  for (const mutant of mutants) {
-    const { id, rule, family, title, mode = 'full' } = mutant
-    test(`in mode ${mode} a backend is found to break ${rule}: ${title} (${id})`, async () => {
-      const kind = `${family} ${rule}`
-      const finder = finders.get(kind)
-      const blamed: string[] = []
-      for (const by of [finder ? [finder] : [], ownChecks(mutant), checks]) {
-        const ended = await search(mutant, by)
-        blamed.push(...ended.blamed)
-        const check = checks.find((one) => one.id === ended.found)
-        if (check) finders.set(kind, check)
-        if (ended.found !== undefined) return
-      }
-      expect.fail(blamed.join('\n') || 'No check blames it.')
-    })
+export class Finder {
+  /** The checks that found mutants of each rule. */
+  readonly #finders = new Map<string, Set<Check>>()
+
+  async find(mutant: Mutant): Promise<Search> {
+    const finders = this.#finders.get(mutant.rule) ?? new Set()
+    this.#finders.set(mutant.rule, finders)
+    const blamed: string[] = []
+    for (const by of [[...finders], ownChecks(mutant), checks]) {
+      const ended = by.length > 0 ? await search(mutant, by) : { blamed: [], found: undefined }
+      blamed.push(...ended.blamed)
+      if (ended.found === undefined) continue
+      // What every answer is held against is no check of its own.
+      const check = checks.find(({ id }) => id === ended.found)
+      if (check) finders.add(check)
+      return { found: ended.found, blamed }
+    }
+    return { blamed: blamed.length > 0 ? blamed : ['No check blames it.'] }
   }
 }

@@ -52,6 +52,10 @@ export async function ask(
 const event = { type: 'order.paid', data: { order: 1 } }
 const hook = { url: 'https://shop.example/hooks', events: ['*'] }
 
+/** Requests for one operation. */
+const asksFor = (operation: string, asked: readonly Omit<Asked, 'operation'>[]): Asked[] =>
+  asked.map((one) => ({ operation, ...one }))
+
 /** A request for each situation that an operation can meet in a dialect. Some end otherwise: the dialect accepts what they ask. */
 export function situatedRequests(dialect: CompleteDialect): Asked[] {
   const { idempotency, maxPayloadBytes, maxTypeLength, maxDescriptionLength } = dialect
@@ -79,25 +83,24 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
     { operation, situation: 'malformedJson', body: '{"type":' },
     { operation, situation: 'invalidBody', body: [] },
   ])
-  const ofEvents: Asked[] = [
-    { operation: 'createEvent', situation: 'unknownField', body: { ...event, note: 1 } },
-    { operation: 'createEvent', situation: 'missingType', body: { data: {} } },
-    { operation: 'createEvent', situation: 'invalidType', body: { type: 5, data: {} } },
-    { operation: 'createEvent', situation: 'emptyType', body: { type: '', data: {} } },
-    { operation: 'createEvent', body: { type: 'a'.repeat((maxTypeLength ?? 256) + 1), data: {} } },
-    { operation: 'createEvent', situation: 'missingData', body: { type: 'a' } },
-    { operation: 'createEvent', situation: 'invalidData', body: { type: 'a', data: [] } },
-    { operation: 'createEvent', situation: 'emptyIdempotencyKey', ...withKey('') },
-    { operation: 'createEvent', ...withKey('order-1042-paid') },
-    { operation: 'createEvent', ...withKey('order-1042-paid') },
-    {
-      ...{ operation: 'createEvent', situation: 'idempotencyMismatch' },
-      ...withKey('order-1042-paid', { type: 'other', data: {} }),
-    },
-    { operation: 'createEvent', ...withKey('k'.repeat(256)) },
+  const ofEvents = asksFor('createEvent', [
+    { situation: 'unknownField', body: { ...event, note: 1 } },
+    { situation: 'missingType', body: { data: {} } },
+    { situation: 'invalidType', body: { type: 5, data: {} } },
+    { situation: 'emptyType', body: { type: '', data: {} } },
+    { body: { type: 'a'.repeat((maxTypeLength ?? 256) + 1), data: {} } },
+    { situation: 'missingData', body: { type: 'a' } },
+    { situation: 'invalidData', body: { type: 'a', data: [] } },
+    { situation: 'emptyIdempotencyKey', ...withKey('') },
+    { ...withKey('order-1042-paid') },
+    { ...withKey('order-1042-paid') },
+    { situation: 'idempotencyMismatch', ...withKey('order-1042-paid', { type: 'other', data: {} }) },
+    { ...withKey('k'.repeat(256)) },
+  ])
+  ofEvents.push(
     { operation: 'retrieveEvent', id: 'evt_01JD3Q8X5AZ7V0M2' },
     { operation: 'retrieveEvent', situation: 'unknownEvent', id: 'evt_01JD3Q0000000000' },
-  ]
+  )
   if (idempotency.in === 'both') {
     const situation = 'conflictingIdempotencyKeys'
     const headers = { 'idempotency-key': 'b' }
@@ -112,47 +115,31 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
     { operation, situation: 'nonIntegerLimit', query: { limit: 'ten' } },
     { operation, situation: 'unknownParameter', query: { page: '2' } },
   ])
-  const ofWebhooks: Asked[] = [
-    { operation: 'createWebhook', body: hook },
-    { operation: 'createWebhook', body: { ...hook, url: 'https://other.example', description: 'Other' } },
-    { operation: 'createWebhook', situation: 'missingUrl', body: { events: ['*'] } },
-    { operation: 'createWebhook', situation: 'invalidUrl', body: { ...hook, url: 'https://a:b:c' } },
+  const warehouse = 'warehouse.shop.example/hooks/orders'
+  const longDescription = 'a'.repeat((maxDescriptionLength ?? 500) + 1)
+  const ofWebhooks = asksFor('createWebhook', [
+    { body: hook },
+    { body: { ...hook, url: 'https://other.example', description: 'Other' } },
+    { situation: 'missingUrl', body: { events: ['*'] } },
+    { situation: 'invalidUrl', body: { ...hook, url: 'https://a:b:c' } },
+    { situation: 'webhookHost', body: { ...hook, url: 'https://localhost/hooks' } },
+    { situation: 'insecureUrl', body: { ...hook, url: `http://${warehouse}` } },
+    { situation: 'duplicateUrl', body: { ...hook, url: `https://${warehouse}` } },
+    { situation: 'missingEvents', body: { url: hook.url } },
+    { situation: 'invalidEvents', body: { ...hook, events: '*' } },
+    { situation: 'emptyEvents', body: { ...hook, events: [] } },
+    { situation: 'duplicateEvents', body: { ...hook, events: ['order.paid', 'order.paid'] } },
+    { situation: 'mixedEvents', body: { ...hook, events: ['*', 'order.paid'] } },
     {
-      operation: 'createWebhook',
-      situation: 'webhookHost',
-      body: { ...hook, url: 'https://localhost/hooks' },
+      situation: 'longDescription',
+      body: { ...hook, url: 'https://long.example', description: longDescription },
     },
-    {
-      ...{ operation: 'createWebhook', situation: 'insecureUrl' },
-      body: { ...hook, url: 'http://warehouse.shop.example/hooks/orders' },
-    },
-    {
-      ...{ operation: 'createWebhook', situation: 'duplicateUrl' },
-      body: { ...hook, url: 'https://warehouse.shop.example/hooks/orders' },
-    },
-    { operation: 'createWebhook', situation: 'missingEvents', body: { url: hook.url } },
-    { operation: 'createWebhook', situation: 'invalidEvents', body: { ...hook, events: '*' } },
-    { operation: 'createWebhook', situation: 'emptyEvents', body: { ...hook, events: [] } },
-    {
-      ...{ operation: 'createWebhook', situation: 'duplicateEvents' },
-      body: { ...hook, events: ['order.paid', 'order.paid'] },
-    },
-    {
-      ...{ operation: 'createWebhook', situation: 'mixedEvents' },
-      body: { ...hook, events: ['*', 'order.paid'] },
-    },
-    {
-      ...{ operation: 'createWebhook', situation: 'longDescription' },
-      body: {
-        ...hook,
-        url: 'https://long.example',
-        description: 'a'.repeat((maxDescriptionLength ?? 500) + 1),
-      },
-    },
-    { operation: 'createWebhook', situation: 'testWebhook', key: 'sk_test_mock', body: hook },
+    { situation: 'testWebhook', key: 'sk_test_mock', body: hook },
+  ])
+  ofWebhooks.push(
     { operation: 'deleteWebhook', situation: 'unknownWebhook', id: 'wh_01JD3Q0000000000' },
     { operation: 'deleteWebhook', id: 'wh_01JD3Q7R4MW8K6T1' },
-  ]
+  )
   const scoped = { name: 'a', scopes: ['events:read'], expiresAt: '2099-01-01T00:00:00Z' }
   const ofKeys: Asked[] = [
     { operation: 'createKey', body: scoped },

@@ -6,7 +6,7 @@ import {
 } from '@event-delivery/sdk'
 import { answer, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, created, input, rejection } from './client'
+import { clientOf, created, input, rejection, stored } from './client'
 
 const methods: Record<string, (client: EventDelivery, argument: never) => PromiseLike<unknown>> = {
   'events.create': ({ events }, argument) => events.create(argument),
@@ -16,6 +16,7 @@ const methods: Record<string, (client: EventDelivery, argument: never) => Promis
   'keys.create': ({ keys }, argument) => keys.create(argument),
   'events.createAll': ({ events }, argument) => events.createAll(argument).summary(),
 }
+
 const mistakes = [undefined, null, 5, true, Symbol('x'), () => {}]
 
 test.each(Object.entries(methods))('%s refuses an argument of a wrong kind by its name', async (_, call) => {
@@ -46,7 +47,9 @@ test.each([undefined, null, 5, {}, ['a'], 1n])('the type %s is refused before it
 })
 
 // Turned into text, all objects are the same key: every event but the first would be lost as a duplicate.
-test.each([null, 42, {}, ['a'], Promise.resolve('a'), true])(
+const notText = [null, 42, {}, ['a'], Promise.resolve('a'), true]
+
+test.each([...notText, '', ' a', 'a ', 'ä', 'a\n', 'a'.repeat(256)])(
   'the idempotency key %s is refused',
   async (key) => {
     const fetch = scriptedFetch(created)
@@ -72,22 +75,69 @@ test.each([{ timeout: -1 }, { deadline: 0 }, { headers: { 'x-a': 'b\nc' } }, { h
   },
 )
 
-// A URL loses such characters at its end, and two ids that differ by them would be one.
-test.each(['wh_1\0', 'wh_1\u0001', '\u0001wh_1', 'wh_1\u007f', 'wh\u200b_1', '\ud800'])(
-  'an id with an invisible character is refused: %j',
-  async (id) => {
-    const fetch = scriptedFetch(answer(200, { id: 'wh_1', deleted: true }))
-    const { webhooks } = clientOf(fetch).client
-    expect(await rejection(webhooks.delete(id))).toMatchObject({ param: 'id' })
-    expect(fetch.requests).toHaveLength(0)
-  },
-)
+test('an id that would lead to another path, or to none, is refused before anything is sent', async () => {
+  const fetch = scriptedFetch(answer(200, {}))
+  const { client } = clientOf(fetch)
+  const ids = [
+    '',
+    '.',
+    '..',
+    'a/b',
+    'a\\b',
+    'a?b',
+    'a#b',
+    '%2e%2e',
+    'a b',
+    'a\n',
+    undefined as unknown as string,
+  ]
+  // A URL loses such characters at its end, and two ids that differ by them would be one.
+  const invisible = ['wh_1\0', 'wh_1\u0001', '\u0001wh_1', 'wh_1\u007f', 'wh\u200b_1', '\ud800']
+  for (const id of [...ids, ...invisible]) {
+    expect(await rejection(client.webhooks.delete(id))).toMatchObject({ param: 'id', outcome: 'not-sent' })
+    expect(await rejection(client.events.retrieve(id))).toMatchObject({ param: 'id' })
+    const params = { path: { id } }
+    expect(await rejection(client.http.DELETE('/v1/webhooks/{id}', { params }))).toMatchObject({
+      param: 'id',
+    })
+  }
+  const withoutParams = {} as { params: { path: { id: string } } }
+  expect(await rejection(client.http.GET('/v1/events/{id}', withoutParams))).toMatchObject({ param: 'id' })
+  expect(fetch.requests).toHaveLength(0)
+})
 
-test('a value that JSON cannot carry is refused in every input', async () => {
-  const { webhooks, keys } = clientOf(scriptedFetch(created)).client
-  const wrong = 1n as unknown as string
-  const webhook = webhooks.create({ url: 'https://a.example', events: ['*'], description: wrong })
-  const key = keys.create({ name: wrong, scopes: ['events:read'], expiresAt: '' })
-  expect(await rejection(webhook)).toMatchObject({ name: 'InvalidRequestError', param: 'description' })
-  expect(await rejection(key)).toMatchObject({ name: 'InvalidRequestError', param: 'name' })
+test('an id with a brace is refused as malformed, and not as missing', async () => {
+  const { client } = clientOf(scriptedFetch(answer(200, {})))
+  const params = { path: { id: '{id}' } }
+  for (const call of [client.events.retrieve('{id}'), client.http.GET('/v1/events/{id}', { params })]) {
+    expect(await rejection(call)).toMatchObject({
+      param: 'id',
+      message: 'id is "{id}": give the id as the service returned it.',
+    })
+  }
+})
+
+test('headers that are undefined or null are left out, and headers may be given as pairs', async () => {
+  const fetch = scriptedFetch(answer(201, stored))
+  const { client } = clientOf(fetch)
+  const headers = { 'x-a': null, 'x-b': undefined, 'x-c': 'c' } as unknown as Record<string, string>
+  await client.events.create(input, { headers })
+  await client.events.create(input, { headers: [['x-c', 'c']] as unknown as Record<string, string> })
+  for (const { headers: sent } of fetch.requests) {
+    expect([sent.get('x-a'), sent.get('x-b'), sent.get('x-c')]).toEqual([null, null, 'c'])
+  }
+})
+
+test('headers of the client and of the call are sent, and those of the call win', async () => {
+  const fetch = scriptedFetch(answer(201, stored))
+  const { client } = clientOf(fetch, { headers: { 'x-a': '1', 'x-b': '1' } })
+  await client.events.create(input, { headers: { 'X-B': '2', 'x-c': undefined } })
+  await client.events.create(input, { headers: new Headers({ 'x-b': '3' }) })
+  expect(fetch.requests.map(({ headers: h }) => [h.get('x-a'), h.get('x-b'), h.get('x-c')])).toEqual([
+    ['1', '2', null],
+    ['1', '3', null],
+  ])
+  expect(await rejection(client.events.create(input, { headers: { 'x-a': 'b\r\nc' } }))).toMatchObject({
+    param: 'headers',
+  })
 })

@@ -4,6 +4,7 @@ import { clientOf, rejection, stored } from './client'
 
 const inputs = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
+
 const created: Step = answer(201, stored)
 
 /** A source that counts how often it is closed. */

@@ -5,16 +5,20 @@ import {
   type StandardSchema,
   type UnknownEvent,
 } from '@event-delivery/sdk'
-import { answer, scriptedFetch, signedRequest } from '@event-delivery/sdk/testing'
+import { answer, scriptedFetch, signedRequest, createFakeClock, hang } from '@event-delivery/sdk/testing'
 import { createReceiver, unwrap } from '@event-delivery/sdk/webhooks'
 import { expect, expectTypeOf, test } from 'vitest'
-import { clientOf, rejection, stored } from './client'
+import { type } from 'arktype'
+import * as v from 'valibot'
+import { z } from 'zod'
+import { clientOf, rejection, stored, created, input } from './client'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 interface Paid {
   order: number
 }
+
 interface Shop {
   'order.paid': Paid
   'order.shipped': { parcel: string }
@@ -33,6 +37,7 @@ const paidSchema: StandardSchema<{ order: string }, { order: number }> = {
     },
   },
 }
+
 const catalog = { 'order.paid': paidSchema }
 
 test('without a catalog any type and any object is an event', async () => {
@@ -110,33 +115,6 @@ test('a bulk is typed by the catalog', async () => {
   }
 })
 
-test('a validator refuses a payload before it is sent, by the name of the field, and sends the payload as it was given', async () => {
-  const fetch = scriptedFetch(answer(201, { ...stored, data: { order: '7' } }))
-  const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl: 'https://a.example', fetch, catalog })
-  expect(await rejection(client.events.create({ type: 'order.paid', data: { order: 'x' } }))).toMatchObject({
-    name: 'InvalidRequestError',
-    param: 'data.order',
-    message: 'data.order must be digits',
-    outcome: 'not-sent',
-  })
-  expect(fetch.requests).toHaveLength(0)
-  const event = await client.events.create({ type: 'order.paid', data: { order: '7' } })
-  expectTypeOf(event.data).toEqualTypeOf<{ order: string }>()
-  expect(JSON.parse(fetch.requests[0]?.body ?? '')).toMatchObject({ data: { order: '7' } })
-})
-
-test('unwrap returns the payload that the validator returned, and an event of an unknown type unchanged', async () => {
-  const paid = await signedRequest({ secret, event: { type: 'order.paid', data: { order: '7' } } })
-  const event = await unwrap(paid, { secret, catalog })
-  if (event.type === 'order.paid') expectTypeOf(event.data).toEqualTypeOf<{ order: number }>()
-  expect(event.data).toEqual({ order: 7 })
-  const other = await unwrap(await signedRequest({ secret, event: { type: 'x', data: { a: 1 } } }), {
-    secret,
-    catalog,
-  })
-  expect(other).toMatchObject({ type: 'x', data: { a: 1 } })
-})
-
 test('unwrap tells a genuine delivery with a wrong payload from one that is not genuine', async () => {
   const wrong = await signedRequest({ secret, event: { type: 'order.paid', data: { order: 'x' } } })
   expect(await rejection(unwrap(wrong, { secret, catalog }))).toMatchObject({
@@ -189,4 +167,130 @@ test('a type with the name of a member of every object is an unknown type', asyn
   const { client } = clientOf(fetch, { catalog: {} })
   await client.events.create({ type: 'constructor', data: {} })
   expect(fetch.requests).toHaveLength(1)
+})
+
+/** A catalog whose validator answers after so many milliseconds. */
+const catalogOf = (validate: () => unknown) => ({
+  'order.paid': {
+    '~standard': { version: 1 as const, vendor: 'test', validate: validate as () => { value: unknown } },
+  },
+})
+
+test('the deadline ends a validator that never answers', async () => {
+  const clock = createFakeClock()
+  const fetch = scriptedFetch(created)
+  const { client } = clientOf(fetch, { clock, catalog: catalogOf(() => new Promise(() => {})) })
+  const call = rejection(client.events.create(input, { deadline: 2000, idempotencyKey: 'k1' }))
+  await clock.advance(2000)
+  expect(await call).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent', idempotencyKey: 'k1' })
+  expect(fetch.requests).toHaveLength(0)
+  expect(clock.pending).toBe(0)
+})
+
+test('the signal ends a validator that never answers', async () => {
+  const clock = createFakeClock()
+  const abort = new AbortController()
+  const { client } = clientOf(scriptedFetch(created), {
+    clock,
+    catalog: catalogOf(() => new Promise(() => {})),
+  })
+  const call = rejection(client.events.create(input, { signal: abort.signal }))
+  abort.abort('enough')
+  expect(await call).toMatchObject({ name: 'AbortError', outcome: 'not-sent' })
+})
+
+test('what a validator takes is taken from the deadline of the call', async () => {
+  const clock = createFakeClock()
+  const began = clock.monotonic()
+  const slow = () => new Promise((resolve) => clock.schedule(() => resolve({ value: {} }), 1500))
+  const { client } = clientOf(scriptedFetch(hang()), { clock, catalog: catalogOf(slow) })
+  let endedAt: number | undefined
+  const call = rejection(client.events.create(input, { deadline: 2000 })).finally(
+    () => (endedAt = clock.monotonic()),
+  )
+  await clock.advance(5000)
+  expect(await call).toMatchObject({ name: 'TimeoutError', attempts: [{ durationMs: 500 }] })
+  expect(endedAt).toBe(began + 2000)
+})
+
+test('a validator that throws fails the call, and not the process', async () => {
+  const broken = () => {
+    throw new Error('broken schema')
+  }
+  const { client } = clientOf(scriptedFetch(created), { catalog: catalogOf(broken) })
+  expect(await rejection(client.events.create(input))).toMatchObject({ message: 'broken schema' })
+})
+
+const zod = {
+  'order.paid': z.object({
+    order: z.object({ id: z.int(), at: z.string().transform((text) => new Date(text)) }),
+  }),
+}
+
+const valibot = {
+  'order.paid': v.object({
+    order: v.object({
+      id: v.pipe(v.number(), v.integer()),
+      at: v.pipe(
+        v.string(),
+        v.transform((text) => new Date(text)),
+      ),
+    }),
+  }),
+}
+
+const arktype = { 'order.paid': type({ order: { id: 'number.integer', at: 'string.date.parse' } }) }
+const at = '2026-11-21T03:00:00.000Z'
+
+function check<Catalog extends typeof zod | typeof valibot | typeof arktype>(name: string, catalog: Catalog) {
+  test(`a validator of ${name} names the path of a fault, and its output reaches the receiver`, async () => {
+    const fetch = scriptedFetch(answer(201, stored))
+    const client = new EventDelivery<Catalog>({
+      apiKey: 'sk_live_1',
+      baseUrl: 'https://a.example',
+      fetch,
+      catalog,
+    })
+    const create = (id: unknown) =>
+      (client as unknown as EventDelivery).events.create({ type: 'order.paid', data: { order: { id, at } } })
+    expect(await rejection(create('x'))).toMatchObject({ param: 'data.order.id', outcome: 'not-sent' })
+    expect(fetch.requests).toHaveLength(0)
+    await create(7)
+    expect(JSON.parse(fetch.requests[0]?.body ?? '')).toMatchObject({ data: { order: { id: 7, at } } })
+
+    const delivery = await signedRequest({
+      secret,
+      event: { type: 'order.paid', data: { order: { id: 7, at } } },
+    })
+    expect((await unwrap(delivery, { secret, catalog })).data).toEqual({ order: { id: 7, at: new Date(at) } })
+  })
+}
+
+check('zod', zod)
+check('valibot', valibot)
+check('arktype', arktype)
+
+test('the input and the output of each validator are typed', () => {
+  const options = { apiKey: 'sk_live_1', baseUrl: 'https://a.example' }
+  const _clients = {
+    zod: new EventDelivery({ ...options, catalog: zod }),
+    valibot: new EventDelivery({ ...options, catalog: valibot }),
+    arktype: new EventDelivery({ ...options, catalog: arktype }),
+  }
+  type Order = { order: { id: number; at: string } }
+  expectTypeOf<Parameters<typeof _clients.zod.events.create>[0]['data']>().toEqualTypeOf<Order>()
+  expectTypeOf<Parameters<typeof _clients.valibot.events.create>[0]['data']>().toEqualTypeOf<Order>()
+  expectTypeOf<Parameters<typeof _clients.arktype.events.create>[0]['data']>().toEqualTypeOf<Order>()
+
+  const received = async () => {
+    const delivery = new Request('https://a.example')
+    const events = [
+      await unwrap(delivery, { secret, catalog: zod }),
+      await unwrap(delivery, { secret, catalog: valibot }),
+      await unwrap(delivery, { secret, catalog: arktype }),
+    ]
+    for (const event of events)
+      if (event.type === 'order.paid') expectTypeOf(event.data.order.at).toEqualTypeOf<Date>()
+  }
+  expectTypeOf(received).toBeFunction()
 })

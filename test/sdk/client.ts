@@ -2,6 +2,7 @@ import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, type ScriptedFetch } from '@event-delivery/sdk/testing'
 import { examples } from '../../generated/examples'
 import type { OperationDescription } from '../../generated/operations'
+import { expect } from 'vitest'
 import { canary } from '../support/canary'
 
 export const apiKey = `sk_live_${canary}`
@@ -33,16 +34,13 @@ export const failing = (status: number) => refuse(status, 'broken')
 /** A client whose waits take no time, and its clock. Random factors are 1. */
 export function clientOf(fetch: ScriptedFetch, options: ClientOptions = {}) {
   const clock = createFakeClock({ auto: true })
-  const client = new EventDelivery({
-    apiKey,
-    baseUrl,
-    fetch,
-    clock,
-    random: () => 1,
-    ...options,
-  })
+  const client = new EventDelivery({ apiKey, baseUrl, fetch, clock, random: () => 1, ...options })
   return { client, clock }
 }
+
+/** In an expectation: a text that contains another one, or that fits a pattern. */
+export const like = (part: string | RegExp) =>
+  (typeof part === 'string' ? expect.stringContaining(part) : expect.stringMatching(part)) as string
 
 /** The error that a promise rejects with. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bodyHex, sign, verify } from '@event-delivery/sdk/webhooks'
@@ -36,7 +37,7 @@ async function judge(given: Given, question: Partial<Question> = {}): Promise<Ve
 }
 
 const ids = ({ findings }: Verdict) => findings.map(({ id }) => id)
-const pretty = (indent: number | string) => JSON.stringify(JSON.parse(sent), undefined, indent)
+const pretty = (indent: number) => JSON.stringify(JSON.parse(sent), undefined, indent)
 
 test.each(['standard-webhooks', 'svix', 'timestamped-hex', 'body-hex'] as const)(
   'a delivery that is signed by %s is verified without being told the scheme',
@@ -52,27 +53,27 @@ test.each<[string, string | Buffer, string | Buffer, string]>([
   ['a line break was added', sent, `${sent}\n`, 'newline-added'],
   ['a CRLF was added', sent, `${sent}\r\n`, 'newline-added'],
   ['the last line break is gone', `${sent}\n`, sent, 'newline-lost'],
-  ['the last CRLF is gone', `${sent}\r\n`, sent, 'crlf-lost'],
-  ['white space was added', sent, `  ${sent} \n\n`, 'white-space-added'],
-  ['line breaks became CRLF', pretty(2), pretty(2).replaceAll('\n', '\r\n'), 'crlf-from-lf'],
-  ['line breaks became LF', pretty(2).replaceAll('\n', '\r\n'), pretty(2), 'lf-from-crlf'],
-  ['a byte order mark was added', sent, `\uFEFF${sent}`, 'bom-added'],
-  ['the byte order mark is gone', `\uFEFF${sent}`, sent, 'bom-lost'],
-  ['PowerShell wrote UTF-16', sent, Buffer.from(`\uFEFF${sent}`, 'utf16le'), 'utf-16'],
-  ['UTF-8 was read as Latin-1', sent, Buffer.from(sent).toString('latin1'), 'utf-8-read-as-latin-1'],
-  ['UTF-8 was written as Latin-1', '{"a":"h\u00e9"}', Buffer.from('{"a":"h\u00e9"}', 'latin1'), 'latin-1'],
-  ['accents were composed', sent.normalize('NFD'), sent.normalize('NFC'), 'unicode-composed'],
+  ['the last CRLF is gone', `${sent}\r\n`, sent, 'newline-lost'],
+  ['white space was added', sent, `  ${sent} \n\n`, 'newline-added'],
+  ['line breaks became CRLF', pretty(2), pretty(2).replaceAll('\n', '\r\n'), 'line-breaks'],
+  ['line breaks became LF', pretty(2).replaceAll('\n', '\r\n'), pretty(2), 'line-breaks'],
+  ['curl left out the line breaks', '{  "a":1}', '{\n  "a":1}\n', 'line-breaks'],
+  ['a byte order mark was added', sent, `\uFEFF${sent}`, 'byte-order-mark'],
+  ['the byte order mark is gone', `\uFEFF${sent}`, sent, 'byte-order-mark'],
+  ['PowerShell wrote UTF-16', sent, Buffer.from(`\uFEFF${sent}`, 'utf16le'), 'encoding'],
+  ['UTF-8 was read as Latin-1', sent, Buffer.from(sent).toString('latin1'), 'encoding'],
+  ['UTF-8 was written as Latin-1', '{"a":"h\u00e9"}', Buffer.from('{"a":"h\u00e9"}', 'latin1'), 'encoding'],
   ['the body is in base64', sent, Buffer.from(sent).toString('base64'), 'base64'],
+  ['the body is compressed', sent, gzipSync(sent), 'compressed'],
   ['the body was written as a string', sent, JSON.stringify(sent), 'quoted'],
-  ['the sizes of chunks stand in it', '{"a":1}', '4\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n', 'chunked'],
   ['a pretty body was compacted', compact, pretty(2), 'json-compact'],
   ['the body was compacted from two spaces', pretty(2), compact, 'json-pretty-2'],
   ['the body was compacted from four spaces', pretty(4), compact, 'json-pretty-4'],
-  ['the body was compacted from tabs', pretty('\t'), compact, 'json-pretty-tab'],
   ['Python wrote it with spaces', '{"a": [1, 2], "b": {}}', '{"a":[1,2],"b":{}}', 'json-spaced'],
   ['names were sorted', '{"a":1,"b":2}', '{"b":2,"a":1}', 'json-compact-sorted'],
   ['letters were unescaped', '{"a":"h\\u00e9"}', '{"a":"h\u00e9"}', 'json-compact-ascii'],
-  ['slashes were unescaped', '{"a":"x\\/y"}', '{"a":"x/y"}', 'json-compact-slashes'],
+  ['slashes were unescaped', '{"a":"x\\/y"}', '{"a":"x/y"}', 'json-compact-php'],
+  ['letters were escaped', '{"a":"h\u00e9"}', '{"a":"h\\u00e9"}', 'json-compact-plain'],
   ['angle brackets were unescaped', '{"a":"\\u003cb\\u003e"}', '{"a":"<b>"}', 'json-compact-html'],
 ])('where %s, the finding says so', async (_, original, given, finding) => {
   const verdict = await judge({ headers: await signed(Buffer.from(original)), body: given })
@@ -83,74 +84,40 @@ test.each<[string, string | Buffer, string | Buffer, string]>([
 const bare = secret.replace('whsec_', '')
 const hmac = (hash: string, key: Buffer | string, text: string) => createHmac(hash, key).update(text)
 
-test.each<[string, Given, string[]]>([
-  ['white space around the secret', { secrets: [` ${secret}\n`] }, ['secret-white-space']],
-  ['quotes around the secret', { secrets: [`"${secret}"`] }, ['secret-quoted']],
-  ['a written line break behind the secret', { secrets: [`${secret}\\n`] }, ['secret-escaped-newline']],
-  ['a percent-encoded secret', { secrets: [secret.replace('_', '%5F')] }, ['secret-percent-encoded']],
-  [
-    'an API key in place of the secret',
-    { secrets: ['sk_live_c4n4ry7e1'] },
-    ['secret-is-api-key', 'secret-too-short'],
-  ],
-  ['a secret that was cut off', { secrets: [secret.slice(0, 20)] }, ['secret-too-short']],
-  ['a character too many in the secret', { secrets: [`${secret}!`] }, ['secret-stray-characters']],
-  ['a secret that is no base64', { secrets: [`${secret}!`], body: 'x' }, ['secret-not-base64']],
-  ['an empty body', { body: '' }, ['body-empty']],
-  ['a parsed body', { body: '[object Object]' }, ['body-was-object']],
-  ['lost characters', { body: sent.replace('\u00e9', '\uFFFD') }, ['body-characters-lost']],
-  ['no headers', { headers: {} }, ['no-headers']],
-  ['no signature', { headers: { 'content-type': 'application/json' } }, ['no-signature']],
-  [
-    'an asymmetric signature',
-    { headers: { 'webhook-id': 'm', 'webhook-timestamp': '1', 'webhook-signature': 'v1a,AAAA' } },
-    ['asymmetric-signature'],
-  ],
-  [
-    'SHA-512',
-    { headers: { 'x-hub-signature-256': `sha512=${hmac('sha512', secret, sent).digest('hex')}` } },
-    ['hash-sha512'],
-  ],
-  [
-    'a key that is the text of the secret',
-    {
-      headers: {
-        'webhook-id': 'msg_1',
-        'webhook-timestamp': `${seconds}`,
-        'webhook-signature': `v1,${hmac('sha256', secret, `msg_1.${seconds}.${sent}`).digest('base64')}`,
-      },
-    },
-    ['secret-whole'],
-  ],
-  [
-    'a hex scheme whose key lacks the prefix',
-    { headers: { 'x-hub-signature-256': `sha256=${hmac('sha256', bare, sent).digest('hex')}` } },
-    ['secret-rest'],
-  ],
-  [
-    'a header under another name',
-    {
-      headers: {
-        'x-shop-signature': `t=${seconds},v1=${hmac('sha256', secret, `${seconds}.${sent}`).digest('hex')}`,
-      },
-    },
-    ['header-name'],
-  ],
-  [
-    'a signature without the id',
-    {
-      headers: {
-        'webhook-id': 'msg_1',
-        'webhook-timestamp': `${seconds}`,
-        'webhook-signature': `v1,${hmac('sha256', Buffer.from(bare, 'base64'), `${seconds}.${sent}`).digest('base64')}`,
-      },
-    },
-    ['signs-timestamped-hex'],
-  ],
-])('%s is explained', async (_, given, expected) => {
-  expect(
-    ids(await judge(given, { scheme: given.headers?.['x-shop-signature'] ? 'timestamped-hex' : undefined })),
-  ).toEqual(expected)
+const mac = (key: Buffer | string, text: string) => hmac('sha256', key, text)
+
+const own = (signature: string, id = 'msg_1') => ({
+  ...{ 'webhook-id': id, 'webhook-timestamp': `${seconds}`, 'webhook-signature': signature },
+})
+
+const hub = (signature: string) => ({ headers: { 'x-hub-signature-256': signature } })
+const shop = { 'x-shop-signature': `t=${seconds},v1=${mac(secret, `${seconds}.${sent}`).digest('hex')}` }
+const key = Buffer.from(bare, 'base64')
+const whole = `v1,${mac(secret, `msg_1.${seconds}.${sent}`).digest('base64')}`
+
+test.each<[string, Given, ...string[]]>([
+  ['white space around the secret', { secrets: [` ${secret}\n`] }, 'secret-wrapped'],
+  ['quotes around the secret', { secrets: [`"${secret}"`] }, 'secret-wrapped'],
+  ['a written line break behind the secret', { secrets: [`${secret}\\n`] }, 'secret-wrapped'],
+  ['a percent-encoded secret', { secrets: [secret.replace('_', '%5F')] }, 'secret-wrapped'],
+  ['an API key', { secrets: ['sk_live_c4n4ry7e1'] }, 'secret-is-api-key', 'secret-malformed'],
+  ['a secret that was cut off', { secrets: [secret.slice(0, 20)] }, 'secret-malformed'],
+  ['a secret that is no base64', { secrets: [`${secret}!`] }, 'secret-malformed'],
+  ['an empty body', { body: '' }, 'body-empty'],
+  ['a parsed body', { body: '[object Object]' }, 'body-was-object'],
+  ['lost characters', { body: sent.replace('\u00e9', '\uFFFD') }, 'body-characters-lost'],
+  ['no headers', { headers: {} }, 'no-headers'],
+  ['no signature', { headers: { 'content-type': 'application/json' } }, 'no-signature'],
+  ['an asymmetric signature', { headers: own('v1a,AAAA') }, 'asymmetric-signature'],
+  ['SHA-512', hub(`sha512=${hmac('sha512', secret, sent).digest('hex')}`), 'header-name'],
+  ['a key that is the text of the secret', { headers: own(whole) }, 'secret-whole'],
+  ['a key that lacks the prefix', hub(`sha256=${mac(bare, sent).digest('hex')}`), 'secret-rest'],
+  ['a header under another name', { headers: shop }, 'header-name'],
+  ['a percent-encoded signature', hub(`sha256%3D${mac(secret, sent).digest('hex')}`), 'signature-encoded'],
+  ['a signature that was cut off', hub('sha256=c4n4ry7e1'), 'no-signature'],
+])('%s is explained', async (_, given, ...expected) => {
+  const scheme = given.headers === shop ? 'timestamped-hex' : undefined
+  expect(ids(await judge(given, { scheme }))).toEqual(expected)
 })
 
 test.each([
@@ -180,15 +147,9 @@ test('a bare signature of SHA-512 in base64 names the options that read it', asy
 })
 
 test('an id with a dot is named as what it is', async () => {
-  const key = Buffer.from(bare, 'base64')
-  const signature = hmac('sha256', key, `msg.1.${seconds}.${sent}`).digest('base64')
-  const headers = {
-    'webhook-id': 'msg.1',
-    'webhook-timestamp': `${seconds}`,
-    'webhook-signature': `v1,${signature}`,
-  }
-  const verdict = await judge({ headers })
-  if (!verdict.verified) expect(ids(verdict)).toEqual(['id-with-dot'])
+  const signature = `v1,${mac(key, `msg.1.${seconds}.${sent}`).digest('base64')}`
+  const verdict = await judge({ headers: own(signature, 'msg.1') })
+  if (!verdict.verified) expect(ids(verdict)).toEqual(['refused'])
 })
 
 test('a body of the stated length makes the secret the likelier fault', async () => {
@@ -205,6 +166,7 @@ test('of several signatures and several secrets one that fits is enough, and is 
 })
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify({ type: 'a', data: value }))
+
 const mutations: Record<string, (text: string) => string> = {
   'a line break': (text) => `${text}\n`,
   'another layout': (text) => JSON.stringify(JSON.parse(text), undefined, 2),

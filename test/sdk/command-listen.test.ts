@@ -1,50 +1,43 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { like } from './client'
 import { createReceiver, timestampedHex, verify } from '@event-delivery/sdk/webhooks'
+import { unplayedParts } from '../../src/command/unplayed'
 import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
-import { root } from '../support/root'
-import { file, records, run, settings, start, startMock, watch } from './command-process'
-
-beforeAll(() => {
-  if (!existsSync(join(root, 'src/dist/cli.js'))) throw new Error('Build first: npm run build')
-})
+import { file, mockSettings, records, run, settings, start } from './command-line'
 
 /** A mock, a place for the secret, and the flags that every listener of these tests has. */
-async function prepare(args: readonly string[] = []) {
-  const { baseUrl } = await startMock(args)
-  const env = settings(baseUrl)
+async function prepare(more?: Record<string, string>) {
+  const env = await mockSettings(more)
   const secretFile = join(await makeFolder(onTestFinished), 'kept', 'listen.secret')
-  const listen = (url: string, ...more: string[]) =>
-    watch(['listen', '--forward-to', url, '--secret-file', secretFile, '--interval', '0.05', ...more], env)
+  const listen = (url: string, ...flags: string[]) =>
+    start(['listen', '--forward-to', url, '--secret-file', secretFile, '--interval', '0.05', ...flags], env)
   const send = async (type: string) =>
     records((await run(['send', type, '--data', '{"order":1}', '--json'], env)).out)[0]!
   const secret = () => readFileSync(secretFile, 'utf8').trim()
-  return { baseUrl, env, secretFile, listen, send, secret }
+  return { secretFile, listen, send, secret }
 }
 
 /** A server that answers as `answer` says, and keeps what came. */
 async function serveRaw(
   answer: (count: number) => { status: number; headers?: Record<string, string>; body?: string },
 ) {
-  const requests: { headers: IncomingMessage['headers']; body: string; url?: string }[] = []
-  const { baseUrl } = await serveListener(
-    (incoming, outgoing) => {
-      let body = ''
-      incoming.setEncoding('utf8').on('data', (text: string) => (body += text))
-      incoming.on('end', () => {
-        requests.push({ headers: incoming.headers, body, url: incoming.url })
-        const { status, headers, body: text } = answer(requests.length)
-        outgoing.writeHead(status, headers).end(text)
-      })
-    },
-    { until: onTestFinished },
-  )
+  const requests: { headers: IncomingMessage['headers']; body: string }[] = []
+  const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const count = requests.push({ headers: incoming.headers, body: await text(incoming) })
+    const { status, headers, body } = answer(count)
+    outgoing.writeHead(status, headers).end(body)
+  }
+  const { baseUrl } = await serveListener((...exchange) => void respond(...exchange), {
+    until: onTestFinished,
+  })
   return { url: `${baseUrl}/hooks`, requests }
 }
 
@@ -107,7 +100,7 @@ test('a delivery that fails is repeated under the same id, and its second attemp
   const { status, out } = await listener.ended
   const attempts = records(out).filter(({ kind }) => kind === 'delivery')
   expect(attempts).toMatchObject([
-    { attempt: 1, status: 500, error: expect.stringContaining('database') as string, delayMs: 1000 },
+    { attempt: 1, status: 500, error: like('database'), delayMs: 1000 },
     { attempt: 2, status: 204 },
   ])
   expect(out).not.toContain('\u001b')
@@ -144,10 +137,11 @@ test('a receiver that is down is named, and gets the event once it is up', async
   await close()
   const listener = listen(`http://127.0.0.1:${port}/hooks`, '--limit', '1')
   await listener.prints(/kept in/)
+  const server = createServer((_, response) => response.writeHead(204).end())
+  onTestFinished(() => void server.close())
   await send('order.paid')
   await listener.prints(/nothing listens at http:\/\/127\.0\.0\.1:\d+: start your receiver \(again in 1 s\)/)
-  const server = createServer((_, response) => response.writeHead(204).end()).listen(port, '127.0.0.1')
-  onTestFinished(() => void server.close())
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   expect(await listener.ended).toMatchObject({ status: 0 })
 })
@@ -176,20 +170,17 @@ test('an outage of the service is waited for', async () => {
   const events: object[] = []
   const service = await serveListener(
     (_, response) => {
-      response.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' })
+      // The client does not wait for so long: the command has to.
+      response.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '61' })
       response.end(JSON.stringify(isDown ? {} : { data: events, hasMore: false, nextCursor: null }))
     },
     { until: onTestFinished },
   )
-  const tail = watch(
-    ['events', 'tail', '--interval', '0.05', '--limit', '1', '--json'],
-    settings(service.baseUrl),
-  )
-  let err = ''
-  tail.child.stderr!.on('data', (text: Buffer) => (err += text.toString()))
-  await eventually(() => expect(err).toContain('ready'))
+  const args = ['events', 'tail', '--interval', '0.05', '--limit', '1', '--json']
+  const tail = start(args, settings(service.baseUrl))
+  await tail.notes(/ready/)
   isDown = true
-  await eventually(() => expect(err).toContain('503'))
+  await tail.notes(/503/)
   events.push({ id: 'evt_1', type: 'a', created: '2026-11-21T03:00:00Z', data: {} })
   isDown = false
   const { status, out } = await tail.ended
@@ -198,47 +189,41 @@ test('an outage of the service is waited for', async () => {
 })
 
 test('a dialect decides how deliveries are signed and what is in them', async () => {
-  const { baseUrl } = await startMock()
-  const dialect = await file(
-    'dialect.json',
-    '{"deliveryBody":"standard-webhooks","signature":{"scheme":"timestamped-hex","header":"x-shop-signature"}}',
-  )
+  const { listen, send, secret } = await prepare()
   const { url, requests } = await serveRaw(() => ({ status: 204 }))
-  const secretFile = await file(
-    'secret',
-    `whsec_${Buffer.from('a-secret-for-this-test-of-32-by').toString('base64')}\n`,
-  )
-  const args = [
-    'listen',
-    '--forward-to',
-    url,
-    '--dialect',
-    dialect,
-    '--secret-file',
-    secretFile,
-    '--interval',
-    '0.05',
-    '--limit',
-    '1',
-  ]
-  const listener = watch(args, settings(baseUrl))
-  await listener.prints(/needs the secret/)
-  await run(['send', 'order.paid', '--data', '{}'], settings(baseUrl))
+  const signature = { scheme: 'timestamped-hex', header: 'x-shop-signature' }
+  const dialect = JSON.stringify({ deliveryBody: 'standard-webhooks', signature })
+  const listener = listen(url, '--dialect', await file('dialect.json', dialect), '--limit', '1')
+  await listener.prints(/kept in/)
+  await send('order.paid')
   await listener.ended
   const [{ headers, body }] = requests as [{ headers: Record<string, string>; body: string }]
-  expect(JSON.parse(body)).toMatchObject({
-    type: 'order.paid',
-    data: {},
-    timestamp: expect.any(String) as string,
+  const timestamp = expect.any(String) as string
+  expect(JSON.parse(body)).toEqual({ type: 'order.paid', data: { order: 1 }, timestamp })
+  const scheme = timestampedHex({ header: 'x-shop-signature' })
+  await verify({ body, headers }, { secret: secret(), scheme })
+})
+
+test('listen says which parts of a dialect its deliveries do not have, and who delivers them', () => {
+  const said = unplayedParts({
+    deliveryBody: { hook: '{event.type}', data: '{event}' },
+    deliveryEncoding: 'form',
+    headers: { delivery: { 'x-hook': { copy: 'type' } } },
   })
-  const secret = readFileSync(secretFile, 'utf8').trim()
-  await verify({ body, headers }, { secret, scheme: timestampedHex({ header: 'x-shop-signature' }) })
+  expect(said).toBe(
+    'listen does not repeat deliveryBody and deliveryEncoding and headers.delivery of the dialect: your receiver gets the event as JSON. The mock delivers as the dialect says: npx @event-delivery/mock --dialect FILE.',
+  )
+  expect(unplayedParts({})).toBeUndefined()
+  const envelope = {
+    deliveryBody: 'standard-webhooks',
+    deliveryEncoding: 'json',
+    headers: { list: {} },
+  } as const
+  expect(unplayedParts(envelope)).toBeUndefined()
 })
 
 test('where the service refuses the key, listening ends with status 1', async () => {
-  const { baseUrl } = await startMock()
-  const env = settings(baseUrl, { EVENT_DELIVERY_API_KEY: 'sk_test_wrong' })
-  const secretFile = join(await makeFolder(onTestFinished), 'listen.secret')
-  const { ended } = start(['listen', '--forward-to', 'http://127.0.0.1:9', '--secret-file', secretFile], env)
-  expect(await ended).toMatchObject({ status: 1, err: expect.stringContaining('401') as string })
+  const { listen } = await prepare({ EVENT_DELIVERY_API_KEY: 'sk_test_wrong' })
+  const { ended } = listen('http://127.0.0.1:9')
+  expect(await ended).toMatchObject({ status: 1, err: like('401') })
 })

@@ -3,13 +3,13 @@ import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { makeDatabase } from '../support/postgres'
-import { records, run, settings, startMock, watch } from './command-process'
+import { mockSettings, records, run, start } from './command-line'
 
 async function makeOutbox() {
   const url = await makeDatabase(onTestFinished)
   const pool = new Pool({ connectionString: url })
   onTestFinished(() => pool.end())
-  return { url, pool, outbox: createOutbox({ pool }), env: { PATH: process.env['PATH'], DATABASE_URL: url } }
+  return { url, pool, outbox: createOutbox({ pool }), env: { DATABASE_URL: url } }
 }
 
 test('outbox migrate makes the tables, and the others say what to do without them', async () => {
@@ -22,9 +22,8 @@ test('outbox migrate makes the tables, and the others say what to do without the
     out: 'The tables have version 1 now.\n',
   })
   expect((await run(['outbox', 'migrate', '--json'], env)).out).toBe('{"from":1,"to":1}\n')
-  expect((await run(['outbox', 'status'], env)).out).toBe(
-    '0 waiting, 0 being sent; 0 parked; 0 sent and kept.\n',
-  )
+  const { out } = await run(['outbox', 'status'], env)
+  expect(out).toBe('0 waiting, 0 being sent; 0 parked; 0 sent and kept.\n')
 })
 
 test('outbox migrate --print needs no database, and prints statements that may be repeated', async () => {
@@ -39,28 +38,21 @@ test('outbox migrate --print needs no database, and prints statements that may b
 test('outbox relay sends the rows until it is interrupted, and parked rows take decisions', async () => {
   const { pool, outbox, env } = await makeOutbox()
   await outbox.migrate()
-  const { baseUrl } = await startMock()
   await outbox.add(pool, { type: 'order.paid', data: { order: 1 } })
   const bad = await outbox.add(pool, { type: '', data: {} })
   const other = await outbox.add(pool, { type: '', data: {} })
-  const relay = watch(['outbox', 'relay', '--json'], settings(baseUrl, { DATABASE_URL: env.DATABASE_URL }))
+  const relay = start(['outbox', 'relay', '--json'], await mockSettings(env))
   await relay.prints(/"sent"/)
   await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 2 }))
 
   const parked = records((await run(['outbox', 'parked', '--json'], env)).out)
   expect(parked).toMatchObject([{ id: bad.id, outcome: 'rejected' }, { id: other.id }])
-  expect((await run(['outbox', 'parked', '--limit', '1'], env)).out).toMatch(
-    /rejected: 400 .*invalid_request.*\n$/,
-  )
-  expect(await run(['outbox', 'discard', bad.id], env)).toMatchObject({
-    status: 0,
-    out: `Discarded ${bad.id}\n`,
-  })
-  const twice = await run(['outbox', 'discard', bad.id], env)
-  expect(twice).toMatchObject({
-    status: 1,
-    err: `event-delivery: There is no row ${bad.id} in the outbox.\n`,
-  })
+  const { out: listed } = await run(['outbox', 'parked', '--limit', '1'], env)
+  expect(listed).toMatch(/rejected: 400 .*invalid_request.*\n$/)
+  const discard = () => run(['outbox', 'discard', bad.id], env)
+  expect(await discard()).toMatchObject({ status: 0, out: `Discarded ${bad.id}\n` })
+  const err = `event-delivery: There is no row ${bad.id} in the outbox.\n`
+  expect(await discard()).toMatchObject({ status: 1, err })
   expect(await run(['outbox', 'retry', other.id, '--new-key'], env)).toMatchObject({ status: 0 })
   await relay.prints(/("parked".*){3}/s)
 
@@ -84,18 +76,18 @@ test('outbox retry says what it risks, and takes a permission', async () => {
 })
 
 test.each([
-  ['no database', [], {}, 2, /The database is missing.*DATABASE_URL/],
-  ['a URL of something else', [], { DATABASE_URL: 'mysql://u:hunter22@h/d' }, 2, /must begin with postgres/],
+  ['no database', '', [], 2, /The database is missing.*DATABASE_URL/],
+  ['a URL of something else', 'mysql://u:hunter22@h/d', [], 2, /must begin with postgres/],
   [
     'a database that is away',
+    'postgres://u:hunter22@127.0.0.1:9/d',
     [],
-    { DATABASE_URL: 'postgres://u:hunter22@127.0.0.1:9/d' },
     3,
     /cannot be reached.*ECONNREFUSED/,
   ],
-  ['a schema that cannot be', ['--schema', 'a"b'], { DATABASE_URL: 'postgres://127.0.0.1:9/d' }, 2, /schema/],
-])('with %s the command says so, without a stack or a password', async (_, flags, env, status, message) => {
-  const ended = await run(['outbox', 'status', ...flags], { PATH: process.env['PATH'], ...env })
+  ['a schema that cannot be', 'postgres://127.0.0.1:9/d', ['--schema', 'a"b'], 2, /schema/],
+])('with %s the command says so, without a stack or a password', async (_, url, flags, status, message) => {
+  const ended = await run(['outbox', 'status', ...flags], { DATABASE_URL: url })
   expect(ended).toMatchObject({ status, out: '' })
   expect(ended.err).toMatch(message)
   expect(ended.err).not.toMatch(/\n +at |hunter22/)

@@ -1,19 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sign, svix } from '@event-delivery/sdk/webhooks'
 import { readCapture, readHeaders } from '../../src/command/verify/capture'
 import { root } from '../support/root'
-import { file, run } from './command-process'
-
-beforeAll(() => {
-  if (!existsSync(join(root, 'src/dist/cli.js'))) throw new Error('Build first: npm run build')
-})
+import { file, run } from './command-line'
 
 const secret = `whsec_${Buffer.from('c4n4ry7e1-and-so-on-up-to-32-bytes').toString('base64')}`
 const seconds = 1_700_000_000
 const body = '{"id":"evt_1","type":"order.paid","data":{"order":1042}}'
-const env = { PATH: process.env['PATH'], EVENT_DELIVERY_WEBHOOK_SECRET: secret }
+const env = { EVENT_DELIVERY_WEBHOOK_SECRET: secret }
 const now = ['--now', `${seconds}`]
 
 const headersOf = async (scheme?: typeof svix) =>
@@ -21,12 +17,12 @@ const headersOf = async (scheme?: typeof svix) =>
     ([name, value]) => `${name}: ${value}`,
   )
 
+const head = ['POST /hooks HTTP/1.1', 'Host: shop.example']
+
 /** Ways to write a request down, each with the bytes of the body at its end. */
 const captures: Record<string, (headers: string[]) => string> = {
-  'a request with CRLF': (headers) =>
-    ['POST /hooks HTTP/1.1', 'Host: shop.example', ...headers, '', body].join('\r\n'),
-  'a request with LF': (headers) =>
-    ['POST /hooks HTTP/1.1', 'Host: shop.example', ...headers, '', body].join('\n'),
+  'a request with CRLF': (headers) => [...head, ...headers, '', body].join('\r\n'),
+  'a request with LF': (headers) => [...head, ...headers, '', body].join('\n'),
   'headers above the body': (headers) => [...headers, '', body].join('\n'),
   'what curl -v prints': (headers) =>
     [
@@ -77,42 +73,28 @@ test('headers may be lines, a request, or JSON', () => {
 test('body and headers may stand in files of their own, and the secret in a file', async () => {
   const headers = await file('headers.txt', (await headersOf(svix)).join('\n'))
   const secretFile = await file('webhook.secret', `${secret}\n`)
-  const args = [
-    'verify',
-    await file('body.json', body),
-    '--headers',
-    headers,
-    '--secret-file',
-    secretFile,
-    ...now,
-  ]
-  const { status, out } = await run(args)
+  const args = ['verify', await file('body.json', body), '--headers', headers, '--secret-file', secretFile]
+  const { status, out } = await run([...args, ...now])
   expect(out).toMatch(/^Verified\. svix in .*\nYour receiver has to name this scheme/)
   expect(status).toBe(0)
 })
 
 test('a line break that an editor added is named with the next step, and the status is 1', async () => {
   const flags = (await headersOf()).flatMap((header) => ['--header', header])
-  const { status, out, err } = await run(
-    ['verify', await file('body.json', `${body}\n`), ...flags, ...now],
-    env,
-  )
+  const args = ['verify', await file('body.json', `${body}\n`), ...flags, ...now]
+  const { status, out, err } = await run(args, env)
   expect(out).toMatch(/^Not verified: no-match\./)
-  expect(out).toContain('- A line break was added at the end of the body.\n  Next: ')
+  expect(out).toContain('- A line break or white space was added around the body.\n  Next: ')
   expect({ status, err }).toEqual({ status: 1, err: '' })
 })
 
 test('with --json the verdict is one record with stable names, and never holds the secret', async () => {
   const dump = await file('request.txt', captures['a request with LF']!(await headersOf()))
   const { out } = await run(['verify', dump, '--json'], env)
-  expect(JSON.parse(out)).toMatchObject({
-    verified: false,
-    code: 'timestamp-too-old',
-    scheme: 'standard-webhooks',
-    findings: [
-      { id: 'signed-too-long-ago', says: expect.any(String) as string, cure: expect.any(String) as string },
-    ],
-  })
+  const [says, cure] = Array(2).fill(expect.any(String)) as string[]
+  const findings = [{ id: 'signed-too-long-ago', says, cure }]
+  const verdict = { verified: false, code: 'timestamp-too-old', scheme: 'standard-webhooks', findings }
+  expect(JSON.parse(out)).toMatchObject(verdict)
   expect(out).not.toMatch(/c4n4ry7e1|YzRuNHJ5/)
 })
 
@@ -122,6 +104,6 @@ test('the guide has an entry for each finding', () => {
     readFileSync(join(root, `src/command/verify/${name}.ts`), 'utf8'),
   )
   const ids = [...sources.join('\n').matchAll(/\bid: '([a-z0-9-]+)'/g)].map(([, id]) => id!)
-  expect(ids.length).toBeGreaterThan(35)
+  expect(ids.length).toBeGreaterThan(30)
   expect(ids.filter((id) => !guide.includes(`\`${id}\``))).toEqual([])
 })

@@ -1,7 +1,10 @@
-import { createFakeClock } from '@event-delivery/sdk/testing'
+import { createFakeClock, testDedupeStore } from '@event-delivery/sdk/testing'
 import { createMemoryStore, type DedupeStore } from '@event-delivery/sdk/webhooks'
-import { expect, test } from 'vitest'
+import { expect, test, afterEach, vi } from 'vitest'
+import { like } from './client'
 import { deliver, otherSecret, receiver, secret } from './deliveries'
+import { dedupeMutants } from './dedupe-mutants'
+import { type Row, TableStore } from './table-store'
 
 test('two endpoints that share a store both handle an event', async () => {
   const store = createMemoryStore()
@@ -10,14 +13,6 @@ test('two endpoints that share a store both handle an event', async () => {
   expect((await one.receive(await deliver())).status).toBe(204)
   expect((await other.receive(await deliver({ secret: otherSecret }))).status).toBe(204)
   expect([one.seen, other.seen]).toEqual([['order.paid'], ['order.paid']])
-})
-
-test('two processes of one endpoint that share a store handle an event once', async () => {
-  const store = createMemoryStore()
-  const [one, other] = [receiver({ store }), receiver({ store })]
-  await one.receive(await deliver())
-  expect((await other.receive(await deliver())).status).toBe(204)
-  expect([one.seen, other.seen]).toEqual([['order.paid'], []])
 })
 
 test('a secret without its prefix names the same scope as with it', async () => {
@@ -121,9 +116,7 @@ test.each([undefined, true, '', 7])('a store whose claim gives %j is told so', a
   const store = { ...createMemoryStore(), claim: () => given as string }
   const { receive, errors, seen } = receiver({ store })
   expect((await receive(await deliver())).status).toBe(500)
-  expect(errors).toMatchObject([
-    { name: 'TypeError', message: expect.stringContaining('store.claim') as string },
-  ])
+  expect(errors).toMatchObject([{ name: 'TypeError', message: like('store.claim') }])
   expect(seen).toEqual([])
 })
 
@@ -149,4 +142,41 @@ test('the store in memory keeps no more ended claims than it may', async () => {
   }
   const kept = await Promise.all(tokens.map(async (token) => store.release(token)))
   expect(kept.filter((isOwner) => isOwner)).toHaveLength(10)
+})
+
+afterEach(() => void vi.useRealTimers())
+
+const clock = createFakeClock()
+const advance = (ms: number) => clock.advance(ms)
+
+await testDedupeStore(() => createMemoryStore({ clock }), {
+  test: (title, body) => test(`the store in memory: ${title}`, body),
+  advance,
+})
+
+test('a store on a table that two processes share keeps the contract', async () => {
+  const rows: Row[] = []
+  await testDedupeStore(() => new TableStore(clock, rows), { advance, shared: true })
+})
+
+test('stores that two processes do not share break the contract', async () => {
+  await expect(
+    testDedupeStore(() => createMemoryStore({ clock }), { advance, shared: true }),
+  ).rejects.toThrow('of many that claim at once, one gets the delivery')
+})
+
+test.each(dedupeMutants)('a store breaks the contract where $fault', async ({ make }) => {
+  await expect(testDedupeStore(() => make(clock), { advance })).rejects.toThrow(
+    /^The store breaks \d+ of 11 rules\.\n- .*: /,
+  )
+})
+
+test('without a clock to move, the rules wait for leases by themselves', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  let hasEnded = false
+  const tested = testDedupeStore(() => createMemoryStore()).finally(() => (hasEnded = true))
+  let seconds = 0
+  while (!hasEnded && seconds++ < 60) await vi.advanceTimersByTimeAsync(1000)
+  await tested
+  expect(seconds).toBeGreaterThan(2)
 })

@@ -19,20 +19,13 @@ type RefusingKeys<T> = {
   [Key in OptionalKeys<T>]: { [Only in Key]: undefined } extends Pick<T, Key> ? never : Key
 }[OptionalKeys<T>]
 
-/** Does not compile where optional fields of the type refuse `undefined`, and names them. */
-function accepts<T>(_: [RefusingKeys<T>] extends [never] ? true : RefusingKeys<T>) {}
+type Options = [
+  ...[CallOptions, ClientOptions, CreateAllOptions<object>, CreateEventOptions, Hooks, ListOptions, Logger],
+  ...[RetryBudgetOptions, WebhookInput, SignedRequestOptions, ReceiverOptions],
+  ...[SignOptions, UnwrapOptions, VerifyOptions],
+]
 
-accepts<CallOptions>(true)
-accepts<ClientOptions>(true)
-accepts<CreateAllOptions<object>>(true)
-accepts<CreateEventOptions>(true)
-accepts<Hooks>(true)
-accepts<ListOptions>(true)
-accepts<Logger>(true)
-accepts<RetryBudgetOptions>(true)
-accepts<WebhookInput>(true)
-accepts<SignedRequestOptions>(true)
-accepts<ReceiverOptions>(true)
-accepts<SignOptions>(true)
-accepts<UnwrapOptions>(true)
-accepts<VerifyOptions>(true)
+type Refusing = { [Index in keyof Options]: RefusingKeys<Options[Index]> }[number]
+
+/** Does not compile where an optional field of one of the types refuses `undefined`, and names it. */
+export const refusing: [Refusing] extends [never] ? undefined : Refusing = undefined

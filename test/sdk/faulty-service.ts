@@ -1,5 +1,5 @@
-import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
-import { createBackend, type Backend } from '@event-delivery/mock'
+import { createFakeClock } from '@event-delivery/sdk/testing'
+import { createBackend } from '@event-delivery/mock'
 
 /** The faults that a request can meet on its way to the service, in it, and on the way back. */
 export const faults = [
@@ -17,34 +17,27 @@ export const faults = [
   'html before',
   'html after',
 ] as const
+
 export type Fault = (typeof faults)[number]
 
 type Send = (url: string, init?: RequestInit) => Promise<Response>
 
 /** A service without a socket, and the faulty way to it. */
-export interface FaultyService {
-  /** Moves to its next timer as soon as the service has answered all that it was sent. */
-  clock: FakeClock
-  backend: Backend
-  /** Sends a request without a fault. */
-  serve: Send
-  /** Sends the creation of an event whose `data.n` is the number of a plan, with the next fault of that plan. */
-  faulty: Send
-  /** The ids of the events that the service has, by their `data.n`. */
-  stored(): Promise<Map<number, string[]>>
-}
+export type FaultyService = ReturnType<typeof startFaultyService>
 
 const never = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) =>
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
   )
+
 const broken = (code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+
 const html = () =>
   new Response('<html>proxy</html>', { status: 200, headers: { 'content-type': 'text/html' } })
 
 /** Starts a service. `plans` are the faults that the requests for each event meet, one after the other. */
-export function startFaultyService(plans: Fault[][], retryAfter: string): FaultyService {
+export function startFaultyService(plans: Fault[][], retryAfter: string) {
   let busy = 0
   const clock = createFakeClock({ auto: () => busy === 0 })
   const backend = createBackend({ clock })
@@ -60,10 +53,13 @@ export function startFaultyService(plans: Fault[][], retryAfter: string): Faulty
   }
 
   return {
+    /** Moves to its next timer as soon as the service has answered all that it was sent. */
     clock,
     backend,
+    /** Sends a request without a fault. */
     serve,
-    async faulty(url, init = {}) {
+    /** Sends the creation of an event whose `data.n` is the number of a plan, with the next fault of that plan. */
+    async faulty(url: string, init: RequestInit = {}): Promise<Response> {
       const { data } = JSON.parse(init.body as string) as { data: { n: number } }
       const fault = left[data.n]?.shift() ?? 'none'
       if (fault === 'refused') throw broken('ECONNREFUSED')
@@ -80,15 +76,14 @@ export function startFaultyService(plans: Fault[][], retryAfter: string): Faulty
       if (fault === 'truncated') return new Response((await response.text()).slice(0, 40), response)
       return response
     },
+    /** The ids of the events that the service has, by their `data.n`. */
     async stored() {
       const ids = new Map<number, string[]>()
       for (let cursor: string | null = ''; cursor !== null;) {
         const url = `https://mock.test/v1/events?limit=100${cursor && `&cursor=${cursor}`}`
         const answer = await serve(url, { headers: { authorization: 'Bearer sk_live_mock' } })
-        const page = (await answer.json()) as {
-          data: { id: string; data: { n: number } }[]
-          nextCursor: string | null
-        }
+        type Page = { data: { id: string; data: { n: number } }[]; nextCursor: string | null }
+        const page = (await answer.json()) as Page
         for (const { id, data } of page.data) ids.set(data.n, [...(ids.get(data.n) ?? []), id])
         cursor = page.nextCursor
       }

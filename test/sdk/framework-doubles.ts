@@ -13,17 +13,19 @@ async function listen(listener: RequestListener): Promise<Running> {
 }
 
 type ReadBefore = (request: IncomingMessage) => unknown
-const untouched: ReadBefore = () => undefined
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** Mounts on `node:http`, after something may have read the request. */
-const onNode = (handle: (receive: Receiver) => NodeHandler, before: ReadBefore) => (receive: Receiver) =>
-  listen((request, response) => {
-    void Promise.resolve(before(request)).then(() => handle(receive)(request, response))
-  })
+const onNode =
+  (handle: (receive: Receiver) => NodeHandler, before: ReadBefore = () => undefined) =>
+  (receive: Receiver) =>
+    listen((request, response) => {
+      void Promise.resolve(before(request)).then(() => handle(receive)(request, response))
+    })
 
 const parseInto = async (request: IncomingMessage) => Object.assign(request, { body: await json(request) })
+
 const keepBytes = async (request: IncomingMessage) => {
   const rawBody = await buffer(request)
   return Object.assign(request, { rawBody, body: {} })
@@ -46,15 +48,8 @@ const fastify =
   (receive: Receiver): NodeHandler =>
   (raw, response) => {
     const { body, rawBody } = raw as { body?: unknown; rawBody?: unknown }
-    const request = {
-      id: 'req-1',
-      params: {},
-      raw,
-      query: {},
-      log: {},
-      body: rawBody ?? body,
-      headers: raw.headers,
-    }
+    const own = { id: 'req-1', params: {}, query: {}, log: {} }
+    const request = { ...own, raw, body: rawBody ?? body, headers: raw.headers }
     return receive(request, { raw: response, hijack: () => {} })
   }
 
@@ -123,88 +118,56 @@ const web =
     return { url: baseUrl, close }
   }
 
-const named = (name: string, start: Mount['start'], more: Partial<Mount> = {}): Mount => ({
-  name,
-  start,
-  ...more,
-})
 const readsItself = { streams: true }
 
+const nodeCure = /call receive\(request, response\) before anything else reads the request.*express\.raw/
+const expressCure = /In Express, mount the receiver before express\.json\(\).*verify: \(req, _res, buf\)/
+const fastifyCure = /app\.addContentTypeParser\('application\/json', { parseAs: 'buffer' }/
+
 /** The receiver in each framework: without a parser, and behind one that keeps the bytes or does not. */
-export const mounts: readonly Mount[] = [
-  named(
-    'node:http',
-    onNode((receive) => receive, untouched),
-    readsItself,
-  ),
-  named(
-    'node:http, by the name .node',
-    onNode(({ node }) => node, untouched),
-    readsItself,
-  ),
-  named(
-    'node:http, body read',
-    onNode((receive) => receive, parseInto),
-    {
-      cure: /call receive\(request, response\) before anything else reads the request.*express\.raw/,
-    },
-  ),
-  named('Express', onNode(express, untouched), readsItself),
-  named('Express, bytes kept', onNode(express, keepBytes)),
-  named('Express, body parsed', onNode(express, parseInto), {
-    cure: /In Express, mount the receiver before express\.json\(\).*verify: \(req, _res, buf\)/,
-  }),
-  named('Next.js API route', onNode(nextPages, untouched), readsItself),
-  named('Next.js API route, body parsed', onNode(nextPages, parseInto), {
-    cure: /export const config = { api: { bodyParser: false } }/,
-  }),
-  named('Fastify, stream handed on', onNode(fastify, untouched), readsItself),
-  named('Fastify, bytes kept', onNode(fastify, keepBytes)),
-  named('Fastify, body parsed', onNode(fastify, parseInto), {
-    cure: /app\.addContentTypeParser\('application\/json', { parseAs: 'buffer' }/,
-  }),
-  named('Koa', onNode(koa, untouched), readsItself),
-  named('Koa, text kept', onNode(koa, keepBytes)),
-  named('Koa, body parsed', onNode(koa, parseInto), { cure: /In Koa, mount the receiver before the parser/ }),
-  named('h3', onNode(h3, untouched), readsItself),
-  named('h3, bytes kept', onNode(h3, keepBytes)),
-  named('h3, stream read', onNode(h3, parseInto), { cure: /defineEventHandler\(receive\)/ }),
-  named('hapi, stream', onNode(hapi, untouched), readsItself),
-  named('hapi, bytes kept', onNode(hapi, keepBytes)),
-  named('hapi, body parsed', onNode(hapi, parseInto), { cure: /payload: { parse: false, output: 'data' }/ }),
-  named(
-    'Hono',
-    hono(() => {}),
-  ),
-  named(
-    'Hono, c.req.json() before',
-    hono((request) => (request.bodyCache.text = request.raw.text())),
-  ),
-  named(
-    'Hono, c.req.raw.json() before',
+const doubles: Readonly<Record<string, readonly [Mount['start'], Partial<Mount>?]>> = {
+  'node:http': [onNode((receive) => receive), readsItself],
+  'node:http, by the name .node': [onNode(({ node }) => node), readsItself],
+  'node:http, body read': [onNode((receive) => receive, parseInto), { cure: nodeCure }],
+  Express: [onNode(express), readsItself],
+  'Express, bytes kept': [onNode(express, keepBytes)],
+  'Express, body parsed': [onNode(express, parseInto), { cure: expressCure }],
+  'Next.js API route': [onNode(nextPages), readsItself],
+  'Next.js API route, body parsed': [
+    onNode(nextPages, parseInto),
+    { cure: /export const config = { api: { bodyParser: false } }/ },
+  ],
+  'Fastify, stream handed on': [onNode(fastify), readsItself],
+  'Fastify, bytes kept': [onNode(fastify, keepBytes)],
+  'Fastify, body parsed': [onNode(fastify, parseInto), { cure: fastifyCure }],
+  Koa: [onNode(koa), readsItself],
+  'Koa, text kept': [onNode(koa, keepBytes)],
+  'Koa, body parsed': [onNode(koa, parseInto), { cure: /In Koa, mount the receiver before the parser/ }],
+  h3: [onNode(h3), readsItself],
+  'h3, bytes kept': [onNode(h3, keepBytes)],
+  'h3, stream read': [onNode(h3, parseInto), { cure: /defineEventHandler\(receive\)/ }],
+  'hapi, stream': [onNode(hapi), readsItself],
+  'hapi, bytes kept': [onNode(hapi, keepBytes)],
+  'hapi, body parsed': [onNode(hapi, parseInto), { cure: /payload: { parse: false, output: 'data' }/ }],
+  Hono: [hono(() => {})],
+  'Hono, c.req.json() before': [hono((request) => (request.bodyCache.text = request.raw.text()))],
+  'Hono, c.req.raw.json() before': [
     hono((request) => request.raw.json()),
-    {
-      cure: /In Hono, mount the receiver by itself/,
-    },
-  ),
-  named(
-    'a route handler of Next.js',
-    web((receive, request) => receive(request, { params: {} })),
-  ),
-  named(
-    'a Worker',
-    web((receive, request) => receive(request, {}, { waitUntil: () => {} })),
-  ),
-  named(
-    'SvelteKit',
-    web((receive, request) => receive({ request, params: {} } as { request: Request })),
-  ),
-  named(
-    'a route handler that has read the request',
+    { cure: /In Hono, mount the receiver by itself/ },
+  ],
+  'a route handler of Next.js': [web((receive, request) => receive(request, { params: {} }))],
+  'a Worker': [web((receive, request) => receive(request, {}, { waitUntil: () => {} }))],
+  SvelteKit: [web((receive, request) => receive({ request, params: {} } as { request: Request }))],
+  'a route handler that has read the request': [
     web(async (receive, request) => {
       await request.json()
       return receive(request)
     }),
     { cure: /Do not call request\.json\(\)/ },
-  ),
-]
+  ],
+}
+
+export const mounts: readonly Mount[] = Object.entries(doubles).map(([name, [start, more]]) => ({
+  ...{ name, start },
+  ...more,
+}))

@@ -60,60 +60,6 @@ test.each<[string, () => unknown]>([
   expect(await client.events.create(input)).toEqual(stored)
 })
 
-test('a hook that throws a value without text changes nothing', async () => {
-  const { client } = clientOf(scriptedFetch(created), {
-    hooks: { request: () => Promise.reject(Object.create(null) as Error) },
-  })
-  expect(await client.events.create(input)).toEqual(stored)
-})
-
-test.each(['request', 'response', 'retry'] as const)(
-  'a %s hook that hangs holds nothing up for good',
-  async (name) => {
-    const fetch = scriptedFetch(refuse(503, 'x'), created)
-    const { client, clock } = clientOf(fetch, {
-      timeout: 1000,
-      hooks: { [name]: () => new Promise(() => {}) },
-    })
-    const began = clock.now()
-    expect(await client.events.create(input)).toEqual(stored)
-    expect(clock.now() - began).toBeLessThanOrEqual(2500)
-    const late = rejection(client.events.create(input, { signal: AbortSignal.abort() }))
-    expect(await late).toMatchObject({ name: 'AbortError' })
-  },
-)
-
-test.each([
-  ['request', 'TimeoutError'],
-  ['response', stored.id],
-] as const)('a %s hook that hangs holds nothing up beyond the deadline', async (name, end) => {
-  const { client, clock } = clientOf(scriptedFetch(created), {
-    deadline: 300,
-    hooks: { [name]: () => new Promise(() => {}) },
-  })
-  const began = clock.now()
-  const ended = await client.events.create(input).then<string, string>(
-    ({ id }) => id,
-    (error) => (error as Error).name,
-  )
-  expect([ended, clock.now() - began]).toEqual([end, 300])
-})
-
-test('hooks are called as methods of their object', async () => {
-  class Counter {
-    count = 0
-    request(): void {
-      this.count++
-    }
-    response(): void {
-      this.count++
-    }
-  }
-  const hooks = new Counter()
-  await clientOf(scriptedFetch(created), { hooks }).client.events.create(input)
-  expect(hooks.count).toBe(2)
-})
-
 test('a key that comes after the end of the call sends nothing, and counts as no attempt', async () => {
   const fetch = scriptedFetch(created)
   let give: (key: string) => void = () => {}
@@ -155,29 +101,6 @@ test('the status of a success that was cut off stands on its attempt', async () 
 test('the typed client gives an error whose body was lost', async () => {
   const { http } = clientOf(scriptedFetch(headersOnly(404)), { maxRetries: 0 }).client
   expect((await http.GET('/v1/events')).response.status).toBe(404)
-})
-
-const failingBy = (code: string, message: string): Step => {
-  const cause = Object.assign(new Error(message), { code })
-  return () => Promise.reject(new TypeError('fetch failed', { cause }))
-}
-
-test.each([
-  ['read EHOSTUNREACH', 'EHOSTUNREACH', 'unknown'],
-  ['write ENETUNREACH', 'ENETUNREACH', 'unknown'],
-  ['read ETIMEDOUT', 'ETIMEDOUT', 'unknown'],
-  ['other side closed', 'UND_ERR_SOCKET', 'unknown'],
-  ['connect EHOSTUNREACH 10.0.0.1:443', 'EHOSTUNREACH', 'not-sent'],
-  ['connect ETIMEDOUT 10.0.0.1:443', 'ETIMEDOUT', 'not-sent'],
-  ['getaddrinfo EAI_AGAIN a.example', 'EAI_AGAIN', 'not-sent'],
-  ['Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT', 'not-sent'],
-  ['certificate has expired', 'CERT_HAS_EXPIRED', 'not-sent'],
-  ['unable to verify the first certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not-sent'],
-])('after %s (%s) the outcome is %s', async (message, code, outcome) => {
-  const fetch = scriptedFetch(failingBy(code, message))
-  const call = clientOf(fetch).client.webhooks.create({ url: 'https://a.example', events: ['*'] })
-  expect(await rejection(call)).toMatchObject({ name: 'ConnectionError', outcome })
-  expect(fetch.requests).toHaveLength(outcome === 'unknown' ? 1 : 3)
 })
 
 test('a hundred calls on one signal share a listener, since Node warns of a leak at the eleventh', async () => {

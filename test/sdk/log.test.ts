@@ -1,7 +1,7 @@
 import { answer, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import type { Logger } from '@event-delivery/sdk'
 import { afterEach, expect, test, vi } from 'vitest'
-import { clientOf, input, stored } from './client'
+import { apiKey, clientOf, input, stored, like } from './client'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -23,24 +23,13 @@ async function retriedCall(logger?: Logger) {
   await client.events.create(input)
 }
 
-test.each([
-  ['debug', 'debug info debug'],
-  ['DEBUG', 'debug info debug'],
-  ['trace', 'debug info debug'],
-  ['verbose', 'debug info debug'],
-  ['http', 'debug info debug'],
-  ['silly', 'debug info debug'],
-  ['Info', 'info'],
-  ['notice', 'info'],
-  ['warn', ''],
-  ['warning', ''],
-  ['error', ''],
-  ['fatal', ''],
-  ['off', ''],
-  ['SILENT', ''],
-  ['none', ''],
-  ['', ''],
-])(
+const levels = {
+  'debug info debug': ['debug', 'DEBUG', 'trace', 'verbose', 'http', 'silly'],
+  info: ['Info', 'notice'],
+  '': ['warn', 'warning', 'error', 'fatal', 'off', 'SILENT', 'none', ''],
+}
+
+test.each(Object.entries(levels).flatMap(([lines, names]) => names.map((level) => [level, lines] as const)))(
   'under EVENT_DELIVERY_LOG=%s, and for a logger of that level, the lines are: %s',
   async (level, expected) => {
     const byLevel = recordingLogger({ level })
@@ -85,7 +74,7 @@ test('a logger whose level is no text gets every line, since it filters by itsel
 })
 
 const retryFields = expect.objectContaining({ operation: 'createEvent', attempt: 1, delayMs: 500 }) as object
-const retryMessage = expect.stringMatching(/^\[event-delivery\] retry POST https:/) as string
+const retryMessage = like(/^\[event-delivery\] retry POST https:/)
 
 test.each([
   ['console', {}, [retryMessage, retryFields]],
@@ -99,9 +88,31 @@ test.each([
   expect(lines).toEqual([['info', ...expected]])
 })
 
+test.each([
+  ['silent', 'info', 1],
+  ['debug', 'off', 0],
+  [undefined, undefined, 0],
+])('a logger of level %s under EVENT_DELIVERY_LOG=%s gets %i lines', async (level, wanted, count) => {
+  vi.stubEnv('EVENT_DELIVERY_LOG', wanted)
+  const { lines, logger } = recordingLogger({ level })
+  await retriedCall(logger)
+  expect(lines).toHaveLength(count)
+})
+
 test('without a logger the variable logs to the console', async () => {
   const spy = vi.spyOn(console, 'info').mockImplementation(() => {})
+  await retriedCall()
+  expect(spy).not.toHaveBeenCalled()
   vi.stubEnv('EVENT_DELIVERY_LOG', 'INFO')
   await retriedCall()
   expect(spy).toHaveBeenCalledTimes(1)
+})
+
+test('a hook that throws is logged and changes nothing', async () => {
+  const { lines, logger } = recordingLogger()
+  const hooks = { request: () => Promise.reject(new Error(`broke on ${apiKey}`)) }
+  const { client } = clientOf(scriptedFetch(answer(201, stored)), { logger, hooks })
+  expect(await client.events.create(input)).toEqual(stored)
+  const fields = { error: 'Error: broke on [redacted]' }
+  expect(lines).toEqual([['warn', '[event-delivery] request hook failed.', fields]])
 })

@@ -1,3 +1,4 @@
+import type { RequestError } from '@event-delivery/sdk'
 import { refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { operations } from '../../generated/operations'
@@ -11,13 +12,14 @@ import { options } from './messages/options'
 
 const chapters = { answers, connections, options, arguments: callArguments, deliveries }
 
-/** The name and the message of the error of a case. */
+/** The name, the parameter, the outcome and the message of the error of a case. */
 async function messageOf(make: Case): Promise<string> {
   try {
     await make()
   } catch (error) {
-    const { name, message } = error as Error
-    return `${name}: ${message}`
+    const { name, message, param, outcome } = error as Partial<RequestError & { param: string }>
+    const facts = [param, outcome].filter(Boolean).join(', ')
+    return `${name}${facts && ` (${facts})`}: ${message}`
   }
   return 'no error'
 }

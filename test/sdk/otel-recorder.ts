@@ -1,4 +1,11 @@
-import { context, propagation, SpanKind } from '@opentelemetry/api'
+import {
+  context,
+  propagation,
+  SpanKind,
+  type Span,
+  type Tracer,
+  type TracerProvider,
+} from '@opentelemetry/api'
 import type { ClientOptions } from '@event-delivery/sdk'
 import { instrument } from '@event-delivery/sdk/otel'
 import type { ScriptedFetch } from '@event-delivery/sdk/testing'
@@ -18,12 +25,6 @@ import { clientOf } from './client'
 class OnDemandReader extends MetricReader {
   protected override async onShutdown() {}
   protected override async onForceFlush() {}
-}
-
-/** A point of a metric: its attributes, and its sum and count where it is a histogram. */
-export interface Point {
-  attributes: object
-  value: unknown
 }
 
 /** Registers what a program with OpenTelemetry registers: a context manager and a propagator. A test ends both. */
@@ -81,3 +82,33 @@ export const idOf = (span: { spanContext(): { spanId: string } } | undefined) =>
 /** The error types of spans, in their order. */
 export const errorTypes = (spans: { attributes: Record<string, unknown> }[]) =>
   spans.map(({ attributes }) => attributes['error.type'])
+
+/** Counts how often each started span was ended, and fails where it is told to. */
+export function countingTracers(fails: (operation: string) => boolean) {
+  const { tracerProvider } = recorder()
+  const ends = new Map<Span, number>()
+  const breakable = <Method extends (...values: never[]) => unknown>(name: string, method: Method) =>
+    ((...values) => {
+      if (fails(name)) throw new Error(`${name} broke`)
+      return method(...values)
+    }) as Method
+  const getTracer: TracerProvider['getTracer'] = (...scope) => {
+    const tracer = tracerProvider.getTracer(...scope)
+    const startSpan: Tracer['startSpan'] = (...how) => {
+      const span = tracer.startSpan(...how)
+      const end = span.end.bind(span)
+      ends.set(span, 0)
+      span.setAttributes = breakable('setAttributes', span.setAttributes.bind(span))
+      span.addEvent = breakable<Span['addEvent']>('addEvent', span.addEvent.bind(span))
+      span.addLinks = breakable<Span['addLinks']>('addLinks', span.addLinks.bind(span))
+      span.updateName = breakable<Span['updateName']>('updateName', span.updateName.bind(span))
+      span.end = () => {
+        ends.set(span, (ends.get(span) ?? 0) + 1)
+        breakable('end', end)()
+      }
+      return span
+    }
+    return Object.assign(Object.create(tracer) as Tracer, { startSpan: breakable('startSpan', startSpan) })
+  }
+  return { tracerProvider: { getTracer }, ends }
+}

@@ -1,19 +1,12 @@
 import { context, propagation, SpanKind, trace, type TracerProvider } from '@opentelemetry/api'
-import { EventDelivery, type ClientOptions } from '@event-delivery/sdk'
-import { instrument, type InstrumentOptions } from '@event-delivery/sdk/otel'
-import { hang, scriptedFetch, type ScriptedFetch } from '@event-delivery/sdk/testing'
-import { expect, test } from 'vitest'
-import { apiKey, baseUrl, created, failing, input, rejection } from './client'
+import { EventDelivery, type Hooks } from '@event-delivery/sdk'
+import { instrument, type InstrumentOptions, instrumentReceiver } from '@event-delivery/sdk/otel'
+import { scriptedFetch, type ScriptedFetch } from '@event-delivery/sdk/testing'
+import { expect, test, expectTypeOf } from 'vitest'
+import { createReceiver, type ReceiverOptions } from '@event-delivery/sdk/webhooks'
+import { apiKey, baseUrl, created, failing, input, rejection, like } from './client'
 import { errorTypes, idOf, instrumented, recorder, registerContext } from './otel-recorder'
-
-test.each<[string, ClientOptions]>([
-  ['timeout', { timeout: 50, maxRetries: 0 }],
-  ['deadline', { deadline: 50 }],
-])('a call that is ended by its %s leaves no span open', async (_, limits) => {
-  const { client, calls, attempts } = instrumented(scriptedFetch(hang()), limits)
-  await rejection(client.events.create(input))
-  expect([errorTypes(calls()), errorTypes(attempts())]).toEqual([['TimeoutError'], ['TimeoutError']])
-})
+import { secret } from './deliveries'
 
 test('a call that is aborted under way, before it begins or between its attempts leaves no span open', async () => {
   const controllers = [new AbortController(), new AbortController(), new AbortController()]
@@ -94,23 +87,6 @@ test('hooks of a class keep their this', async () => {
   expect(hooks.count).toBe(1)
 })
 
-test.each<[string, () => Promise<void>]>([
-  [
-    'throw',
-    () => {
-      throw new Error('broken')
-    },
-  ],
-  ['hang', () => new Promise(() => {})],
-])('hooks of the caller that %s leave no span open', async (_, hook) => {
-  const { client, calls, attempts } = instrumented(scriptedFetch(failing(503), created), {
-    hooks: { start: hook, request: hook, response: hook, retry: hook, end: hook },
-  })
-  await client.events.create(input)
-  expect(calls()).toHaveLength(1)
-  expect(attempts()).toHaveLength(2)
-})
-
 /** A `fetch` that an instrumentation of its own traces: it makes a span, and writes the headers of that span beside those that are there. */
 function tracedFetch(tracerProvider: TracerProvider): ScriptedFetch {
   return scriptedFetch((request, ...rest) => {
@@ -156,4 +132,43 @@ test('without a registered SDK a call is made, and no header is added', async ()
   const fetch = scriptedFetch(created)
   await new EventDelivery({ apiKey, baseUrl, fetch, hooks: instrument() }).events.create(input)
   expect([...(fetch.requests[0]?.headers.keys() ?? [])]).not.toContain('traceparent')
+})
+
+interface Shop {
+  'order.paid': { order: number }
+}
+
+test('an instrumented client has the options and the hooks of the client that it was made of, which stays as it is', async () => {
+  const record = recorder()
+  const starts: string[] = []
+  const fetch = scriptedFetch(created)
+  const hooks: Hooks = { start: ({ call }) => void starts.push(call.operation) }
+  const plain = new EventDelivery({ apiKey, baseUrl, fetch, hooks, headers: { 'x-tenant': 'shop-7' } })
+  const client = instrument(plain, record)
+  await plain.events.create(input)
+  expect(record.spans()).toEqual([])
+  await client.events.create(input)
+  expect(record.spans()).toHaveLength(2)
+  expect(starts).toEqual(['createEvent', 'createEvent'])
+  expect(fetch.requests.map(({ headers }) => headers.get('x-tenant'))).toEqual(['shop-7', 'shop-7'])
+})
+
+test('spans bear the name and the version of the package', async () => {
+  const record = recorder()
+  const client = instrument(new EventDelivery({ apiKey, baseUrl, fetch: scriptedFetch(created) }), record)
+  await client.events.create(input)
+  const scope = { name: '@event-delivery/sdk', version: like(/^\d+\.\d+\.\d+/) }
+  for (const span of record.spans()) expect(span.instrumentationScope).toMatchObject(scope)
+})
+
+test('what is instrumented keeps its type', () => {
+  const client = new EventDelivery<Shop>({ apiKey, baseUrl })
+  expectTypeOf(instrument(client)).toEqualTypeOf<EventDelivery<Shop>>()
+  expectTypeOf(instrument({ retry: () => {} })).toEqualTypeOf<Hooks>()
+  expectTypeOf(instrument()).toEqualTypeOf<Hooks>()
+  const options: ReceiverOptions<Shop> = { secret, otherwise: () => {} }
+  expectTypeOf(instrumentReceiver(options)).toEqualTypeOf<ReceiverOptions<Shop>>()
+  createReceiver<Shop>(
+    instrumentReceiver({ secret, on: { 'order.paid': ({ data }) => data.order }, otherwise: () => {} }),
+  )
 })

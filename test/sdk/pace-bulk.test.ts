@@ -5,40 +5,22 @@ import { bucket, modelOf, mostInASecond, unlimited } from './pace-service'
 
 const inputs = (count: number) => Array.from({ length: count }, () => input)
 
-test.each([1, 10, 100])(
-  'at a rate of %i, no second sees more requests, and 95 % of it is used',
-  async (rate) => {
-    const { client, seen, seconds } = modelOf(unlimited, 0)
-    await client.events.createAll(inputs(rate * 30), { rate }).summary()
-    expect(mostInASecond(seen.arrivals)).toBeLessThanOrEqual(rate)
-    expect(seen.arrivals).toHaveLength(rate * 30)
-    expect((rate * 30) / seconds()).toBeGreaterThanOrEqual(0.95 * rate)
-  },
-)
-
 test.each([
   ['client', { rate: 100 }, {}],
   ['bulk', {}, { rate: 100 }],
   ['client and the bulk', { rate: 100 }, { rate: 100 }],
 ] as const)('a rate of 100 that the %s was given is reached at 300 ms by itself', async (_, client, bulk) => {
   const service = modelOf(bucket(100), 300, client)
-  await service.client.events.createAll(inputs(3000), bulk).summary()
-  expect(3000 / service.seconds()).toBeGreaterThanOrEqual(95)
+  await service.client.events.createAll(inputs(1500), bulk).summary()
+  expect(1500 / service.seconds()).toBeGreaterThanOrEqual(95)
   expect(mostInASecond(service.seen.arrivals)).toBeLessThanOrEqual(100)
   expect(service.seen.refused).toEqual([])
   expect(service.seen.mostUnderWay).toBeLessThan(100)
 })
 
-test('a concurrency bounds the inputs under way, whatever the rate', async () => {
-  const { client, seen, seconds } = modelOf(unlimited, 300)
-  await client.events.createAll(inputs(300), { rate: 100, concurrency: 6 }).summary()
-  expect(seen.mostUnderWay).toBe(6)
-  expect(seconds()).toBeCloseTo((300 / 6) * 0.3, 0)
-})
-
 test('a bulk without a rate has no more than a hundred inputs under way', async () => {
   const { client, seen } = modelOf(unlimited, 300)
-  await client.events.createAll(inputs(3000)).summary()
+  await client.events.createAll(inputs(1000)).summary()
   expect(seen.mostUnderWay).toBe(100)
 })
 
@@ -71,9 +53,9 @@ test('a busy process catches up with its delays, and still no second sees more r
     return created(request, signal)
   })
   const began = clock.now()
-  await clientOf(fetch, { clock }).client.events.createAll(inputs(3000), { rate, concurrency: 8 }).summary()
+  await clientOf(fetch, { clock }).client.events.createAll(inputs(2000), { rate, concurrency: 8 }).summary()
   expect(mostInASecond(times)).toBeLessThanOrEqual(rate)
-  expect(3000 / ((clock.now() - began) / 1000)).toBeGreaterThanOrEqual(0.95 * rate)
+  expect(2000 / ((clock.now() - began) / 1000)).toBeGreaterThanOrEqual(0.95 * rate)
 })
 
 test('a refusal for the rate slows all workers at once, and costs no input its retries', async () => {

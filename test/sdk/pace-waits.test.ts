@@ -58,19 +58,6 @@ test('a service that asks for 30 s again and again is asked every 30 s', async (
   expect(await run).toMatchObject({ name: 'BulkError', cause: { name: 'RateLimitError' } })
 })
 
-test('sixteen workers that are told to wait a second again and again go on every second', async () => {
-  const clock = createFakeClock({ auto: true })
-  const until = clock.monotonic() + 60_000
-  const { fetch, times } = timed(clock, (...args) =>
-    (clock.monotonic() < until ? rateLimit(1) : created)(...args),
-  )
-  const { client } = clientOf(fetch, { clock })
-  const summary = await client.events.createAll(inputs(50), { concurrency: 16 }).summary()
-  expect(summary).toMatchObject({ created: 50 })
-  times.forEach((at, i) => expect((times[i + 1] ?? at) - at).toBeLessThanOrEqual(2000))
-  expect(clock.monotonic()).toBeLessThan(until + 30_000)
-})
-
 test('to wait for the pace is no part of the deadline', async () => {
   const clock = createFakeClock({ auto: true })
   const { client } = clientOf(scriptedFetch(created), { clock, deadline: 10_000 })
@@ -108,27 +95,18 @@ test.each([-1, 1])('a wall clock that is set by %i hours stops no bulk', async (
   expect(mostInASecond(times)).toBe(2)
 })
 
-test('a wait of more than a minute fails its call at once and stops no other', async () => {
+test.each([
+  ['of more than a minute', 3600, {}],
+  ['beyond the deadline', 20, { deadline: 10_000 }],
+])('a wait %s fails its call at once and stops no other', async (_, seconds, limits) => {
   const clock = createFakeClock()
   const { fetch, times } = timed(clock, (...args) =>
-    (times.length === 1 ? rateLimit(3600) : created)(...args),
+    (times.length === 1 ? rateLimit(seconds) : created)(...args),
   )
   const { client } = clientOf(fetch, { clock })
-  expect(await rejection(client.events.create(input))).toMatchObject({
-    retryAfter: 3600,
-    attempts: { length: 1 },
-  })
+  const error = await rejection(client.events.create(input, limits))
+  expect(error).toMatchObject({ retryAfter: seconds, attempts: { length: 1 } })
   await Promise.all(inputs(5).map((one) => client.events.create(one)))
-  expect(new Set(times).size).toBe(1)
-})
-
-test('a wait beyond the deadline fails its call at once and stops no other', async () => {
-  const clock = createFakeClock()
-  const { fetch, times } = timed(clock, (...args) => (times.length === 1 ? rateLimit(20) : created)(...args))
-  const { client } = clientOf(fetch, { clock })
-  const error = await rejection(client.events.create(input, { deadline: 10_000 }))
-  expect(error).toMatchObject({ retryAfter: 20 })
-  await client.events.create(input)
   expect(new Set(times).size).toBe(1)
 })
 

@@ -1,73 +1,19 @@
 import { inspect } from 'node:util'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { signedRequest } from '@event-delivery/sdk/testing'
-import { createReceiver, type ReceiverOptions, timestampedHex } from '@event-delivery/sdk/webhooks'
+import {
+  createReceiver,
+  type DeliveryObserver,
+  type ObservedDelivery,
+  type ReceiverOptions,
+} from '@event-delivery/sdk/webhooks'
 import { afterEach, expect, test, vi } from 'vitest'
-import { deliver, otherSecret, secret } from './deliveries'
+import { like } from './client'
+import { deliver, otherSecret, secret, receiver } from './deliveries'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+afterEach(() => void vi.restoreAllMocks())
 
 const otherwise = () => {}
-const made = (options: unknown) => () => createReceiver(options as ReceiverOptions)
-
-test.each<[unknown, string]>([
-  [undefined, 'options must be an object'],
-  [null, 'options must be an object'],
-  [{}, 'otherwise is missing'],
-  [{ secret }, 'otherwise is missing. It must be a function'],
-  [{ secret, otherwise: 'log' }, 'otherwise must be a function'],
-  [{ secret, otherwise, on: { 'order.paid': 'ship' } }, 'on must be an object of handlers'],
-  [{ secret, otherwise, tolerance: -1 }, 'tolerance must be a number of seconds, 0 or more. It is -1.'],
-  [{ secret, otherwise, tolerance: NaN }, 'tolerance must be a number of seconds, 0 or more. It is NaN.'],
-  [
-    { secret, otherwise, tolerance: '300' },
-    'tolerance must be a number of seconds, 0 or more. It is string.',
-  ],
-  [{ secret, otherwise, lease: 0 }, 'lease must be a number of milliseconds above 0. It is 0.'],
-  [{ secret, otherwise, handlerTimeout: '25s' }, 'handlerTimeout must be a number of milliseconds'],
-  [{ secret, otherwise, maxBytes: 0 }, 'maxBytes must be a number of bytes above 0. It is 0.'],
-  [{ secret, otherwise, scope: '' }, 'scope must be text that names the endpoint'],
-  [{ secret, otherwise, scheme: 'svix' }, 'scheme must be a scheme, such as svix or timestampedHex()'],
-  [{ secret, otherwise, scheme: timestampedHex }, 'scheme must be a scheme'],
-  [{ secret, otherwise, store: new Map() }, 'store must be a store with claim, renew, commit and release'],
-  [{ secret, otherwise, store: true }, 'store must be a store'],
-  [
-    { secret, otherwise, onErrors: () => {} },
-    'onErrors is no option of createReceiver. The nearest one is onError.',
-  ],
-  [{ secret, otherwise, secrets: [] }, 'secrets is no option of createReceiver. The nearest one is secret.'],
-  [{ secret, otherwise, toString: 1 }, 'toString is no option of createReceiver.'],
-  [{ secret: [], otherwise }, 'secret is an empty list'],
-  [{ secret: 'sk_live_0123456789abcdef', otherwise }, 'secret is an API key'],
-  [{ secret: [secret, 'sk_test_0123456789abcdef'], otherwise }, 'secret[1] is an API key'],
-])('a receiver made with %j is refused at once', (options, message) => {
-  expect(made(options)).toThrow(
-    expect.objectContaining({
-      name: 'InvalidRequestError',
-      message: expect.stringContaining(message) as string,
-    }),
-  )
-})
-
-test.each<[unknown]>([
-  [undefined],
-  [null],
-  [''],
-  [[undefined]],
-  [7],
-  ['whsec_'],
-  ['whsec_c2hvcnQ='],
-  ['whsec_***'],
-])('a receiver with the secret %j is refused at once, and told of the variable', (given) => {
-  expect(made({ secret: given, otherwise })).toThrow(
-    expect.objectContaining({
-      name: 'WebhookVerificationError',
-      code: 'wrong-secret',
-      message: expect.stringContaining('WEBHOOK_SECRET') as string,
-    }),
-  )
-})
 
 test('options that are undefined are as good as absent', async () => {
   const names = ['scheme', 'tolerance', 'now', 'catalog', 'on', 'store', 'scope', 'lease', 'onError', 'clock']
@@ -101,10 +47,7 @@ test('without onError, an error of a handler goes to console.error with its stac
   expect((await receive(await deliver())).status).toBe(500)
   const [[line, error] = []] = print.mock.calls as [string, Error & { code: string }][]
   expect(line).toBe('[event-delivery] Delivery msg_test of order.paid was not handled:')
-  expect(error).toMatchObject({
-    message: expect.stringMatching(/^no such key: .*second line$/) as string,
-    code: 'E1',
-  })
+  expect(error).toMatchObject({ message: like(/^no such key: .*second line$/), code: 'E1' })
   expect(error?.stack).toContain('receiver-options.test.ts')
   expect(inspect(error)).not.toContain(secret)
 })
@@ -153,4 +96,75 @@ test.each(['text', undefined, 7])('a handler that throws %j is reported all the 
   })
   expect((await receive(await deliver())).status).toBe(500)
   expect(print.mock.calls).toEqual([[expect.stringContaining(String(thrown))]])
+})
+
+/** An observer, and what it saw of each delivery in the end. */
+function watching() {
+  const seen: ObservedDelivery[] = []
+  const observe: DeliveryObserver = async (delivery, handle) => {
+    await handle()
+    seen.push(delivery)
+  }
+  return { seen, observe }
+}
+
+const fails = () => {
+  throw new TypeError('broken')
+}
+
+test('an observer learns what became of each delivery', async () => {
+  const { seen, observe } = watching()
+  const { receive } = receiver({ observe })
+  await receive(await deliver())
+  await receive(await deliver())
+  await receive(await deliver({ secret: otherSecret }))
+  await receive(new Request('https://a.example'))
+  await receiver({ observe, otherwise: fails }).receive(await deliver())
+  await receiver({ observe, maxBytes: 10 }).receive(await deliver())
+  expect(seen).toMatchObject([
+    { outcome: 'handled', id: 'msg_test', event: { id: 'evt_1', type: 'order.paid' } },
+    { outcome: 'duplicate', id: 'msg_test' },
+    { outcome: 'refused', error: { code: 'no-match' } },
+    { outcome: 'refused' },
+    { outcome: 'failed', error: { message: 'broken' } },
+    { outcome: 'refused' },
+  ])
+  expect(seen[2]).not.toHaveProperty('event')
+})
+
+test('an observer sees a delivery that comes while it is being handled', async () => {
+  const { seen, observe } = watching()
+  let finish: (() => void) | undefined
+  const otherwise = () => new Promise<void>((resolve) => (finish = resolve))
+  const { receive } = receiver({ observe, otherwise })
+  const first = receive(await deliver())
+  await expect.poll(() => finish).toBeDefined()
+  expect((await receive(await deliver())).status).toBe(503)
+  finish?.()
+  await first
+  await expect.poll(() => seen).toMatchObject([{ outcome: 'busy' }, { outcome: 'handled' }])
+})
+
+test('the handlers run in the context of an observer that calls handle at once', async () => {
+  const context = new AsyncLocalStorage<string>()
+  let found: string | undefined
+  const { receive } = receiver({
+    observe: (_, handle) => context.run('observed', handle),
+    otherwise: () => void (found = context.getStore()),
+  })
+  await receive(await deliver())
+  expect(found).toBe('observed')
+})
+
+test.each<[string, ReceiverOptions['observe']]>([
+  ['throws', fails],
+  ['rejects', () => Promise.reject(new Error('broken'))],
+  ['hangs', () => new Promise(() => {})],
+  ['never handles the delivery', () => {}],
+  ['handles the delivery twice', (_, handle) => Promise.all([handle(), handle()])],
+  ['handles the delivery late', (_, handle) => new Promise((resolve) => setTimeout(() => resolve(handle())))],
+])('an observer that %s changes nothing', async (_, observe) => {
+  const { receive, seen } = receiver({ observe })
+  expect((await receive(await deliver())).status).toBe(204)
+  expect(seen).toEqual(['order.paid'])
 })

@@ -1,8 +1,14 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { bodyHex, timestampedHex } from '@event-delivery/sdk/webhooks'
+import {
+  bodyHex,
+  timestampedHex,
+  type ReceiverOptions,
+  verify,
+  WebhookVerificationError,
+} from '@event-delivery/sdk/webhooks'
 import { expect, test } from 'vitest'
-import { deliver, otherSecret, receiver, send } from './deliveries'
+import { deliver, otherSecret, receiver, send, secret } from './deliveries'
 
 test('an event goes to the handler of its type, or to otherwise where there is none', async () => {
   const { receive, seen } = receiver({
@@ -19,13 +25,6 @@ test('a handler learns which secret signed the delivery, and when', async () => 
   const { receive } = receiver({ otherwise: (_, told) => (context = told) })
   await receive(await deliver({ timestamp }))
   expect(context).toMatchObject({ id: 'msg_test', timestamp, secretIndex: 0 })
-})
-
-test('a delivery that comes again is answered, but not handled again', async () => {
-  const { receive, seen } = receiver()
-  await receive(await deliver())
-  expect((await receive(await deliver())).status).toBe(204)
-  expect(seen).toHaveLength(1)
 })
 
 test('a delivery whose handler threw is answered 500 and handled when it comes again', async () => {
@@ -112,42 +111,114 @@ test('a request whose body was read before says how to mount the receiver', asyn
   expect(await response.text()).toContain('body-not-raw')
 })
 
-test('node:http delivers to receive.node', async () => {
-  const { listener, seen } = receiver()
-  expect((await send(await deliver(), listener)).status).toBe(204)
-  expect(seen).toEqual(['order.paid'])
-})
-
-test('node:http is told when a body is too large', async () => {
-  const { listener } = receiver({ maxBytes: 10 })
-  expect((await send(await deliver(), listener)).status).toBe(413)
-})
-
-test('a body that a parser left in req.body as a buffer is used, and one that it parsed is told so', async () => {
+test('a body that a parser left in req.body as a buffer is used', async () => {
   const { receive, seen } = receiver()
-  const parsedBy =
-    (parse: (bytes: Buffer) => unknown): RequestListener =>
-    async (request, answer) => {
-      const body = parse(await buffer(request))
-      await receive.node(Object.assign(request, { body }), answer)
-    }
-  const raw = parsedBy((bytes) => bytes)
-  expect((await send(await deliver(), raw)).status).toBe(204)
-  const json = parsedBy((bytes) => JSON.parse(bytes.toString()) as unknown)
-  const refused = await send(await deliver({ id: 'msg_2' }), json)
-  expect(refused.status).toBe(500)
-  expect(await refused.text()).toContain('express.raw')
-  expect(seen).toHaveLength(1)
-})
-
-test('Fastify hands over its own request and reply', async () => {
-  const { receive, seen } = receiver()
-  const response = await send(await deliver(), (raw, answer) => {
-    let hijacked = false
-    const reply = { raw: answer, statusCode: 200, hijack: () => (hijacked = true) }
-    const request = { method: raw.method, headers: raw.headers, raw }
-    void receive.node(request, reply).then(() => expect(hijacked).toBe(true))
+  const parse = async (request: IncomingMessage) => Object.assign(request, { body: await buffer(request) })
+  const response = await send(await deliver(), (request, answer) => {
+    void parse(request).then((parsed) => receive.node(parsed, answer))
   })
   expect(response.status).toBe(204)
   expect(seen).toHaveLength(1)
+})
+
+const fails = () => {
+  throw new Error('broken')
+}
+
+test.each<[string, () => unknown]>([
+  ['throws', fails],
+  ['rejects', () => Promise.reject(new Error('broken'))],
+])('an onError that %s does not change the answer', async (_, onError) => {
+  const store = { claim: () => 'token', renew: fails, commit: fails, release: fails }
+  const status = async (options: Partial<ReceiverOptions>, delivery = deliver()) =>
+    (await receiver({ onError, ...options }).receive(await delivery)).status
+  expect(await status({ otherwise: fails })).toBe(500)
+  expect(await status({ otherwise: fails, store })).toBe(500)
+  expect(await status({ store })).toBe(204)
+  expect(await status({}, deliver({ secret: otherSecret }))).toBe(400)
+})
+
+test('a handler that verifies something itself and fails asks for the delivery again', async () => {
+  const otherwise = () => {
+    throw new WebhookVerificationError('no-match', 'Something else.')
+  }
+  const response = await receiver({ otherwise }).receive(await deliver())
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain('Something else')
+})
+
+test('a stream that is longer than it may be is not kept, and one without an end is left', async () => {
+  let pulled = 0
+  let cancelled = false
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled++
+      controller.enqueue(new Uint8Array(8 * 1_048_576))
+    },
+    cancel: () => void (cancelled = true),
+  })
+  const init = { method: 'POST', body: endless, duplex: 'half' } as RequestInit
+  const response = await receiver().receive(new Request('https://a.example', init))
+  expect(response.status).toBe(413)
+  expect(pulled).toBeLessThan(20)
+  expect(cancelled).toBe(true)
+})
+
+test('a request whose encoding was set is read all the same', async () => {
+  const { receive, seen } = receiver()
+  const listener: RequestListener = (request, answer) => {
+    request.setEncoding('utf8')
+    void receive.node(request, answer)
+  }
+  expect((await send(await deliver({ event: { type: 'größe' } }), listener)).status).toBe(204)
+  expect(seen).toEqual(['größe'])
+})
+
+test('a receiver adds nothing to an answer that was sent before', async () => {
+  const { receive, seen } = receiver()
+  let done: Promise<void> | undefined
+  const listener: RequestListener = (request, answer) => {
+    answer.writeHead(408).end()
+    done = receive.node(request, answer)
+  }
+  expect((await send(await deliver(), listener)).status).toBe(408)
+  await done
+  expect(seen).toHaveLength(1)
+})
+
+test('a signature header that came twice counts as one list', async () => {
+  const again: [string, string] = ['webhook-signature', `v1,${'A'.repeat(43)}=`]
+  expect((await send(await deliver(), receiver().listener, [again])).status).toBe(204)
+})
+
+test.each([
+  (right: string) => `v1,AAAA\t${right}`,
+  (right: string) => `v1,AAAA,${right}`,
+  (right: string) => ` ${right}, v1,AAAA`,
+  (right: string) => `v1, , ${right}`,
+  (right: string) => ['v1,AAAA', right],
+  (right: string) => [right, 'v1,AAAA'],
+])('the right signature is found in a list with odd separators: case %#', async (write) => {
+  const request = await deliver()
+  const list = write(request.headers.get('webhook-signature') ?? '')
+  const headers = { ...Object.fromEntries(request.headers), 'webhook-signature': list }
+  await verify({ body: await request.arrayBuffer(), headers }, { secret })
+})
+
+test.each(['v2', 'V1', 'xv1', 'v1a'])('a signature of the version %s is ignored', async (version) => {
+  const request = await deliver()
+  const list = (request.headers.get('webhook-signature') ?? '').replace('v1', version)
+  const headers = { ...Object.fromEntries(request.headers), 'webhook-signature': list }
+  const verified = verify({ body: await request.arrayBuffer(), headers }, { secret })
+  await expect(verified).rejects.toMatchObject({ code: 'malformed-header' })
+})
+
+test('a delivery without headers, and a list of secrets with one that is not set, have their codes', async () => {
+  const request = await deliver()
+  const headers = Object.fromEntries(request.headers)
+  const body = await request.text()
+  const unset = [undefined, secret] as unknown as string[]
+  await expect(verify({ body, headers }, { secret: unset })).rejects.toMatchObject({ code: 'wrong-secret' })
+  const bare = { body, headers: undefined as never }
+  await expect(verify(bare, { secret })).rejects.toMatchObject({ code: 'missing-header' })
 })

@@ -7,6 +7,7 @@ import { apiKey, clientOf, input, rejection } from './client'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
+
 const everyByte = (write: (code: string) => string) => (text: string) =>
   hex(text).replace(/../g, (code) => write(code))
 
@@ -81,6 +82,7 @@ const anyKey = fc
     maxLength: 90,
   })
   .filter((key) => new Set(key.toLowerCase()).size >= 10 && !/^(bearer|whsec_)/i.test(key))
+
 const anyCase = fc.record({
   keys: fc.uniqueArray(anyKey, { minLength: 6, maxLength: 9 }),
   before: fc.string({ unit: fc.constantFrom('u', ':', '7', '='), maxLength: 5 }),

@@ -103,14 +103,6 @@ test('a retry that is given up while it waits leaves its place in the budget aft
   expect(clock.pending).toBe(0)
 })
 
-test.each([
-  [{ share: -1 }, 'retryBudget.share'],
-  [{ minimum: Number.NaN }, 'retryBudget.minimum'],
-  [{ windowMs: 0 }, 'retryBudget.windowMs'],
-])('a retryBudget of %j is refused by the name of its field', (retryBudget, param) => {
-  expect(() => clientOf(scriptedFetch(created), { retryBudget })).toThrow(expect.objectContaining({ param }))
-})
-
 const minimum = 10
 const share = 0.2
 const windowMs = 10_000

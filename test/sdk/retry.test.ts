@@ -1,4 +1,4 @@
-import { type ApiError, ConnectionError, type RequestError } from '@event-delivery/sdk'
+import { type ApiError, type RequestError, RateLimitError } from '@event-delivery/sdk'
 import {
   answer,
   hang,
@@ -8,8 +8,11 @@ import {
   reset,
   scriptedFetch,
   truncate,
+  createFakeClock,
+  type Step,
 } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
+import fc from 'fast-check'
 import { clientOf, created, failing, input, rejection, stored, webhook } from './client'
 
 test.each([
@@ -40,21 +43,6 @@ test.each([400, 401, 403, 404, 409, 413, 422])('a %i is final', async (status) =
   expect(fetch.requests).toHaveLength(1)
 })
 
-test('maxRetries 0 sends exactly one request', async () => {
-  const fetch = scriptedFetch(failing(500), created)
-  await rejection(clientOf(fetch, { maxRetries: 0 }).client.events.create(input))
-  expect(fetch.requests).toHaveLength(1)
-})
-
-test.each([Number.NaN, -1, '2'])('a maxRetries of %s is refused by its name', async (count) => {
-  const fetch = scriptedFetch(failing(500))
-  const maxRetries = count as number
-  expect(() => clientOf(fetch, { maxRetries })).toThrow(expect.objectContaining({ param: 'maxRetries' }))
-  const call = clientOf(fetch).client.events.create(input, { maxRetries })
-  expect(await rejection(call)).toMatchObject({ param: 'maxRetries' })
-  expect(fetch.requests).toHaveLength(0)
-})
-
 test('every wait is between half and all of its length, the first one too', async () => {
   for (const [random, expected] of [
     [() => 0, [250, 500, 1000, 2000, 4000, 4000]],
@@ -77,17 +65,6 @@ test('every attempt has the same idempotency key, in both places', async () => {
   expect(fetch.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
     Array(3).fill({ ...input, idempotencyKey }),
   )
-})
-
-test('the error of a refused connection has its cause, with the code', async () => {
-  const error = (await rejection(
-    clientOf(scriptedFetch(refuseConnection())).client.events.create(input),
-  )) as ConnectionError
-  expect(error).toBeInstanceOf(ConnectionError)
-  expect(error).toMatchObject({
-    outcome: 'not-sent',
-    cause: { message: 'fetch failed', cause: { code: 'ECONNREFUSED' } },
-  })
 })
 
 test('a webhook is not registered twice: only what was certainly not carried out is repeated', async () => {
@@ -156,17 +133,92 @@ test('the error lists each attempt, in order', async () => {
   ])
 })
 
-test('a redirect is an error, not a GET without the body', async () => {
-  const fetch = scriptedFetch(answer(302, '', { location: 'https://elsewhere.example/' }))
-  const error = await rejection(clientOf(fetch).client.events.create(input))
-  expect(error).toMatchObject({ name: 'ApiError', status: 302, outcome: 'rejected' })
-  expect(fetch.requests).toHaveLength(1)
-})
-
 test('an error whose body is lost keeps its status', async () => {
   const fetch = scriptedFetch(truncate(refuse(400, 'invalid_request')))
   expect(await rejection(clientOf(fetch).client.events.create(input))).toMatchObject({
     status: 400,
     outcome: 'rejected',
   })
+})
+
+const theirs = new Date('2031-05-01T00:00:00Z')
+const ours = Date.UTC(2026, 0, 1)
+
+const inNineSeconds = (value: string) =>
+  answer(503, '', { 'retry-after': value, date: 'Thu May 22 00:00:00 2031' })
+
+const unreadable = '-5|1.|.5|1.5.1|soon|1e3|5 s|2026-01-01T00:00:09Z|Thu, 22 May 2031 00:00:09 +0100|'
+const saysNothing = (value: string): [string, Step, number] => [
+  `${JSON.stringify(value)} says nothing`,
+  answer(503, '', { 'retry-after': value }),
+  500,
+]
+
+test.each<[string, Step, number]>([
+  ['17 s gets a second at most on top', rateLimit(17), 18_000],
+  ['60 s is waited for', rateLimit(60), 61_000],
+  ['4 s gets a fifth at most on top', rateLimit(4), 4800],
+  ['a fraction of a second is understood', rateLimit(2.5), 3000],
+  ['a fraction with its zeros is understood', answer(503, '', { 'retry-after': '1.350' }), 1620],
+  ['less than the backoff does not shorten that', rateLimit(0), 500],
+  ['a date is judged against the Date of the answer', rateLimit(new Date(+theirs + 9000), theirs), 10_000],
+  ['a date without a Date is judged against the clock here', rateLimit(new Date(ours + 5000)), 6000],
+  ['a date that is over shortens nothing', rateLimit(new Date('2020-01-01T00:00:00Z'), theirs), 500],
+  ['an RFC 850 date is understood', inNineSeconds('Friday, 22-May-31 00:00:09 GMT'), 10_000],
+  ['an asctime date is understood', inNineSeconds('Thu May 22 00:00:09 2031'), 10_000],
+  ['an IMF date is understood', inNineSeconds('Thu, 22 May 2031 00:00:09 GMT'), 10_000],
+  ...unreadable.split('|').map(saysNothing),
+])('a Retry-After of %s', async (_, limited, wait) => {
+  const clock = createFakeClock({ auto: true, now: ours })
+  await clientOf(scriptedFetch(limited, created), { clock }).client.events.create(input)
+  expect(clock.now() - ours).toBe(wait)
+})
+
+test('after a Retry-After over 60 s the call fails at once and says how long to wait', async () => {
+  const fetch = scriptedFetch(rateLimit(61), created)
+  const { client, clock } = clientOf(fetch)
+  const began = clock.now()
+  const error = await rejection(client.events.create(input))
+  expect(error).toBeInstanceOf(RateLimitError)
+  expect(error).toMatchObject({ retryAfter: 61, retryable: true, outcome: 'rejected' })
+  expect(clock.now()).toBe(began)
+  expect(fetch.requests).toHaveLength(1)
+})
+
+test('a Retry-After beyond the deadline fails at once, and one within it is waited for', async () => {
+  const failing = clientOf(scriptedFetch(rateLimit(50), created))
+  const began = failing.clock.now()
+  const error = await rejection(failing.client.events.create(input, { deadline: 40_000 }))
+  expect(error).toMatchObject({ retryAfter: 50 })
+  expect(failing.clock.now()).toBe(began)
+  const waiting = clientOf(scriptedFetch(rateLimit(90), created))
+  await waiting.client.events.create(input, { deadline: 100_000 })
+  expect(waiting.clock.now() - began).toBe(91_000)
+})
+
+test('the random part of a wait is left out where only that would outlast the deadline', async () => {
+  const { client, clock } = clientOf(scriptedFetch(rateLimit(90), created))
+  const began = clock.now()
+  await client.events.create(input, { deadline: 90_500 })
+  expect(clock.now() - began).toBe(90_000)
+})
+
+test('a wait that the service directed is never undercut, and outwaited by a fifth and a second at most', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 60_000 }),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      fc.constantFrom(429, 503),
+      async (ms, random, status) => {
+        const step = answer(status, '', { 'retry-after': `${ms / 1000}` })
+        const { client, clock } = clientOf(scriptedFetch(step, created), { random: () => random })
+        const began = clock.now()
+        await client.events.create(input)
+        const waited = clock.now() - began
+        expect(waited).toBeGreaterThanOrEqual(ms)
+        expect(waited).toBeLessThanOrEqual(Math.max(500, ms + Math.min(ms / 5, 1000)) + 0.001)
+      },
+    ),
+    { numRuns: 200 },
+  )
 })

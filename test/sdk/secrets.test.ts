@@ -1,17 +1,11 @@
 import { inspect } from 'node:util'
-import { EventDelivery } from '@event-delivery/sdk'
-import {
-  answer,
-  createFakeClock,
-  refuse,
-  type Step,
-  scriptedFetch,
-  truncate,
-} from '@event-delivery/sdk/testing'
+import { EventDelivery, type ClientOptions, type OneTime, type WebhookWithSecret } from '@event-delivery/sdk'
+import { answer, refuse, type Step, scriptedFetch, truncate } from '@event-delivery/sdk/testing'
 import { sign, verify } from '@event-delivery/sdk/webhooks'
-import { expect, test } from 'vitest'
+import { expect, test, afterEach, expectTypeOf, vi } from 'vitest'
+import { operations } from '../../generated/operations'
 import { canary } from '../support/canary'
-import { clientOf, input, rejection, webhook } from './client'
+import { clientOf, input, rejection, webhook, callOf } from './client'
 
 const keys = [`sk_live_${canary}`, `sk_test_${canary}`, `tok-${canary}`]
 
@@ -54,44 +48,38 @@ const ways: Record<string, (key: string) => Step> = {
   },
 }
 
-const operations: Record<string, (client: EventDelivery) => PromiseLike<unknown>> = {
-  'events.create': ({ events }) => events.create(input),
+const uses: Record<string, (client: EventDelivery) => unknown> = {
   'events.createAll': ({ events }) => events.createAll([input], { maxRetries: 0 }).summary(),
-  'events.list': ({ events }) => events.list(),
-  'events.retrieve': ({ events }) => events.retrieve('evt_1'),
-  'webhooks.create': ({ webhooks }) => webhooks.create({ url: 'https://a.example', events: ['*'] }),
-  'webhooks.list': ({ webhooks }) => webhooks.list(),
-  'webhooks.delete': ({ webhooks }) => webhooks.delete('wh_1'),
-  'keys.create': ({ keys }) =>
-    keys.create({ name: 'a', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }),
   'http.GET': ({ http }) => http.GET('/v1/events'),
+  ...Object.fromEntries(
+    Object.values(operations).map((one) => [one.id, (client: EventDelivery) => callOf(client, one)]),
+  ),
 }
 
-const cases = Object.keys(ways).flatMap((way) =>
-  Object.keys(operations).map((operation) => [operation, way] as const),
+// Each kind of key meets each way, and each operation.
+const cases = Object.keys(ways).flatMap((way, row) =>
+  Object.keys(uses).map((operation, column) => [operation, way, keys[(row + column) % 3]!] as const),
 )
 
 test.each(cases)(
   'after %s met %s, no key is in an error, a log line, a hook or the client',
-  async (operation, way) => {
-    for (const key of keys) {
-      const seen: unknown[] = []
-      const keep = (...values: unknown[]) => void seen.push(...values)
-      const { client } = clientOf(scriptedFetch(ways[way]!(key)), {
-        apiKey: () => key,
-        logger: { level: 'debug', debug: keep, info: keep, warn: keep, error: keep },
-        hooks: { request: keep, response: keep, retry: keep },
-      })
-      seen.push(client)
-      let cause = await operations[operation]!(client).then(
-        // The answer of the typed client is the answer of the service, and not redacted.
-        () => undefined,
-        (error: unknown) => error,
-      )
-      for (; cause; cause = (cause as Error).cause) seen.push(cause)
-      expect(seen.length).toBeGreaterThan(4)
-      expectNoCanary(seen)
-    }
+  async (operation, way, key) => {
+    const seen: unknown[] = []
+    const keep = (...values: unknown[]) => void seen.push(...values)
+    const { client } = clientOf(scriptedFetch(ways[way]!(key)), {
+      apiKey: () => key,
+      logger: { level: 'debug', debug: keep, info: keep, warn: keep, error: keep },
+      hooks: { request: keep, response: keep, retry: keep },
+    })
+    seen.push(client)
+    let cause = await (uses[operation]!(client) as PromiseLike<unknown>).then(
+      // The answer of the typed client is the answer of the service, and not redacted.
+      () => undefined,
+      (error: unknown) => error,
+    )
+    for (; cause; cause = (cause as Error).cause) seen.push(cause)
+    expect(seen.length).toBeGreaterThan(4)
+    expectNoCanary(seen)
   },
 )
 
@@ -120,28 +108,11 @@ test('credentials in the address are not quoted', async () => {
 test('the secret of a new webhook is a plain string when it is read, and a hint when it is printed', async () => {
   const { client } = clientOf(scriptedFetch(answer(201, webhook)))
   const created = await client.webhooks.create({ url: 'https://a.example', events: ['*'] })
-  const { secret, ...rest } = created
-  expect(secret).toBe(webhook.secret)
-  expect(rest).toEqual({ ...webhook, secret: undefined })
-  expect({ ...created }.secret).toBe(webhook.secret)
+  expect(created.secret).toBe(webhook.secret)
   expectNoCanary([created, { created }, [created]])
   expect(inspect(created)).toContain('shown once: webhook.reveal() has it')
-  expect(JSON.parse(JSON.stringify(created))).toEqual({
-    ...webhook,
-    secret: '[shown once: webhook.reveal() has it]',
-  })
-})
-
-test('a new key is a plain string when it is read, and a hint when it is printed', async () => {
-  const record = { id: 'key_1', name: 'a', scopes: [], expiresAt: '', created: '', key: keys[0] }
-  const { client } = clientOf(scriptedFetch(answer(201, record)))
-  const created = await client.keys.create({
-    name: 'a',
-    scopes: ['events:read'],
-    expiresAt: '2030-01-01T00:00:00Z',
-  })
-  expect(created.key).toBe(keys[0])
-  expectNoCanary([created])
+  const { key } = await create()
+  expectNoCanary([key, [key]])
 })
 
 test('errors of verification quote neither secret nor signature', async () => {
@@ -158,11 +129,81 @@ test('errors of verification quote neither secret nor signature', async () => {
   }
 })
 
-test('a body that quotes a rotated key is redacted too', async () => {
-  const order = [`tok-${canary}-a`, `tok-${canary}-b`]
-  const { client } = clientOf(scriptedFetch(refuse(503, 'x', `tok-${canary}-a`)), {
-    apiKey: () => order.shift() ?? `tok-${canary}-c`,
-    clock: createFakeClock({ auto: true }),
-  })
-  expectNoCanary([await rejection(client.events.create(input))])
+afterEach(() => void vi.restoreAllMocks())
+
+const webhookInput = { url: 'https://a.example', events: ['*'] }
+const key = { id: 'key_1', name: 'a', scopes: [], expiresAt: '', created: '', key: `sk_live_${canary}` }
+const keyInput = { name: 'a', scopes: ['events:read' as const], expiresAt: '2030-01-01T00:00:00Z' }
+
+/** Creates a webhook and a key by a client whose warnings are kept. */
+async function create(options: ClientOptions = {}) {
+  const warnings: string[] = []
+  const logger = { debug() {}, info() {}, warn: (text: string) => void warnings.push(text), error() {} }
+  const fetch = scriptedFetch(answer(201, webhook), answer(201, key))
+  const { client } = clientOf(fetch, { logger, ...options })
+  return {
+    warnings,
+    webhook: await client.webhooks.create(webhookInput),
+    key: await client.keys.create(keyInput),
+  }
+}
+
+test('JSON of a new webhook says that it lacks the secret, and which call has it, and warns once', async () => {
+  const { webhook: created, warnings } = await create()
+  const column = JSON.stringify({ webhook: created })
+  expect(column).toContain('[shown once: webhook.reveal() has it]')
+  expect(column).not.toContain(canary)
+  JSON.stringify(created)
+  expect(warnings).toEqual([
+    '[event-delivery] JSON of a new webhook lacks its secret, which is shown once: webhook.reveal() has it.',
+  ])
+})
+
+test('reveal gives the plain record, whose JSON holds the secret', async () => {
+  const { webhook: created, key: createdKey, warnings } = await create()
+  expect(JSON.parse(JSON.stringify(created.reveal()))).toEqual(webhook)
+  expect(JSON.parse(JSON.stringify(createdKey.reveal()))).toEqual(key)
+  expect(Object.getPrototypeOf(created.reveal())).toBe(Object.prototype)
+  expect(warnings).toEqual([])
+})
+
+test('a new key is told of as a webhook is', async () => {
+  const { key: created, warnings } = await create()
+  expect(JSON.parse(JSON.stringify(created))).toEqual({ ...key, key: '[shown once: key.reveal() has it]' })
+  expect(warnings).toEqual([
+    '[event-delivery] JSON of a new key lacks its key, which is shown once: key.reveal() has it.',
+  ])
+})
+
+test('each record warns for itself, since each loses a secret of its own', async () => {
+  const { webhook: first, key: second, warnings } = await create()
+  JSON.stringify([first, second, first, second])
+  expect(warnings).toHaveLength(2)
+})
+
+test('without a logger nothing is printed, and the JSON alone says what it lacks', async () => {
+  const printed = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { webhook: created } = await create({ logger: undefined })
+  expect(JSON.stringify(created)).toContain('webhook.reveal() has it')
+  expect(printed).not.toHaveBeenCalled()
+})
+
+test('a copy by spread or structuredClone is plain data, and holds the secret', async () => {
+  const { webhook: created } = await create()
+  for (const copy of [{ ...created }, structuredClone(created), Object.assign({}, created)]) {
+    expect(JSON.parse(JSON.stringify(copy))).toEqual(webhook)
+    expect(Object.keys(copy)).toEqual(Object.keys(webhook))
+  }
+})
+
+test('the secret leaves by destructuring, and the rest has neither it nor reveal', async () => {
+  const { webhook: created } = await create()
+  const { secret, ...rest } = created
+  expect(secret).toBe(webhook.secret)
+  expect(rest).toEqual({ ...webhook, secret: undefined })
+  expectTypeOf(created).toEqualTypeOf<OneTime<WebhookWithSecret>>()
+  expectTypeOf(created.reveal()).toEqualTypeOf<WebhookWithSecret>()
+  expectTypeOf(rest).not.toHaveProperty('reveal')
+  expectTypeOf(rest).not.toHaveProperty('secret')
+  expectTypeOf({ ...created }).not.toHaveProperty('reveal')
 })

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { EventDelivery, isEventDeliveryError } from '@event-delivery/sdk'
+import { pipeline } from 'node:stream/promises'
+import { gzipSync } from 'node:zlib'
+import { EventDelivery, isEventDeliveryError, type ClientOptions, type Fetch } from '@event-delivery/sdk'
 import { expect, onTestFinished, test } from 'vitest'
+import { answer, scriptedFetch } from '@event-delivery/sdk/testing'
 import { serveListener } from '../support/node-server'
-import { input, rejection, stored } from './client'
+import { input, rejection, stored, apiKey, clientOf, created } from './client'
 
 /** A client of a real server, which repeats nothing. */
 async function clientOfServer(listener: RequestListener, options = {}) {
@@ -50,17 +53,6 @@ test('a redirect of a POST is not followed', async () => {
   expect(seen).toEqual(['POST /v1/events'])
 })
 
-test('a page of a proxy with status 200 is no event', async () => {
-  const client = await clientOfServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
-  })
-  expect(await rejection(client.events.create(input))).toMatchObject({
-    name: 'ServerError',
-    status: 200,
-    outcome: 'unknown',
-  })
-})
-
 test('a port where nobody listens is a request that was not sent', async () => {
   const { baseUrl, close } = await serveListener(() => {})
   await close()
@@ -71,14 +63,6 @@ test('a port where nobody listens is a request that was not sent', async () => {
     name: 'ConnectionError',
     outcome: 'not-sent',
     cause: { cause: { code: 'ECONNREFUSED' } },
-  })
-})
-
-test('a name that does not resolve is a request that was not sent', async () => {
-  const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl: 'https://nobody.invalid', maxRetries: 0 })
-  expect(await rejection(client.events.create(input))).toMatchObject({
-    name: 'ConnectionError',
-    outcome: 'not-sent',
   })
 })
 
@@ -113,4 +97,150 @@ test('an aborted call closes its connection', async () => {
     name: 'AbortError',
   })
   await closed
+})
+
+const MiB = 2 ** 20
+
+/** A client of a service that gives every request the same answer. */
+async function clientOfService(respond: (response: ServerResponse) => void, options: ClientOptions = {}) {
+  const service = await serveListener((_, response) => respond(response), { until: onTestFinished })
+  return new EventDelivery({ apiKey, baseUrl: service.baseUrl, ...options })
+}
+
+/** Writes without an end, as fast as the client reads. Resolves to the bytes that were written when the client hung up. */
+async function writeEndlessly(response: ServerResponse): Promise<number> {
+  const chunk = Buffer.alloc(65_536, 'a')
+  let written = 0
+  const source = function* () {
+    for (;;) {
+      written += chunk.length
+      yield chunk
+    }
+  }
+  await pipeline(source, response).catch(() => {})
+  return written
+}
+
+test('an answer without an end is cut off at the limit, and the connection is closed', async () => {
+  let written: Promise<number> | undefined
+  const client = await clientOfService((response) => {
+    response.writeHead(201, { 'content-type': 'application/json' })
+    written ??= writeEndlessly(response)
+  })
+  const error = await rejection(client.events.create(input, { idempotencyKey: 'k' }))
+  expect(error).toMatchObject({
+    name: 'ServerError',
+    status: 201,
+    outcome: 'unknown',
+    retryable: false,
+    idempotencyKey: 'k',
+    attempts: [{ status: 201 }],
+  })
+  expect((error as Error).message).toMatch(/16777216 bytes.*maxResponseBytes/)
+  // The buffers of two sockets hold some more.
+  expect(await written).toBeLessThan(64 * MiB)
+})
+
+test('an error without an end is reported by its status', async () => {
+  const client = await clientOfService(
+    (response) => {
+      response.writeHead(403)
+      void writeEndlessly(response)
+    },
+    { maxResponseBytes: MiB },
+  )
+  expect(await rejection(client.events.list())).toMatchObject({
+    name: 'PermissionError',
+    outcome: 'rejected',
+  })
+})
+
+test('a compressed answer counts by what it becomes', async () => {
+  const bomb = gzipSync(Buffer.alloc(32 * MiB, ' '))
+  let decoded = 0
+  const counting: Fetch = async (url, init) => {
+    const response = await fetch(url, init)
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        decoded += chunk.length
+        controller.enqueue(chunk)
+      },
+    })
+    return new Response(response.body?.pipeThrough(counter), response)
+  }
+  const client = await clientOfService(
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    { maxResponseBytes: MiB, fetch: counting },
+  )
+  expect(await rejection(client.events.list())).toMatchObject({ name: 'ServerError', status: 200 })
+  expect(decoded).toBeLessThan(4 * MiB)
+})
+
+test('a Content-Length that lies does not raise the limit', async () => {
+  let pulled = 0
+  let isCancelled = false
+  const lying: Fetch = async () => {
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(pulled++)),
+      cancel: () => void (isCancelled = true),
+    })
+    return new Response(endless, { status: 200, headers: { 'content-length': '2' } })
+  }
+  const { client } = clientOf(scriptedFetch(created), { fetch: lying, maxResponseBytes: MiB })
+  expect(await rejection(client.events.list())).toMatchObject({ name: 'ServerError' })
+  expect(pulled).toBeLessThan(20)
+  expect(isCancelled).toBe(true)
+})
+
+test('an answer in the body of a Node stream, as node-fetch has it, is bounded too', async () => {
+  let chunks = 0
+  let isClosed = false
+  async function* body() {
+    try {
+      for (;;) yield Buffer.alloc(65_536, chunks++)
+    } finally {
+      isClosed = true
+    }
+  }
+  const headers = new Headers()
+  const fetch: Fetch = async () => ({ ok: true, status: 200, headers, body: body(), text: async () => '' })
+  const { client } = clientOf(scriptedFetch(created), { fetch, maxResponseBytes: MiB })
+  expect(await rejection(client.events.list())).toMatchObject({ name: 'ServerError' })
+  expect(chunks).toBeLessThan(20)
+  expect(isClosed).toBe(true)
+})
+
+test('an answer as long as the limit is read, and text is whole where a chunk ends inside a character', async () => {
+  const text = JSON.stringify({ ...stored, data: { text: '😊é'.repeat(50) } })
+  const bytes = new TextEncoder().encode(text)
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+  const fetch: Fetch = async () => new Response(stream(), { status: 201 })
+  const exact = clientOf(scriptedFetch(created), { fetch, maxResponseBytes: bytes.length }).client
+  expect((await exact.events.create(input)).data).toEqual({ text: '😊é'.repeat(50) })
+  const short = clientOf(scriptedFetch(created), { fetch, maxResponseBytes: bytes.length - 1 }).client
+  expect(await rejection(short.events.create(input))).toMatchObject({
+    name: 'ServerError',
+    outcome: 'unknown',
+  })
+})
+
+test('an answer whose body cannot be streamed is read as text', async () => {
+  const headers = new Headers()
+  const fetch: Fetch = async () => ({
+    ok: true,
+    status: 201,
+    headers,
+    text: async () => JSON.stringify(stored),
+  })
+  const { client } = clientOf(scriptedFetch(created), { fetch })
+  expect(await client.events.create(input)).toEqual(stored)
+  expect((await clientOf(scriptedFetch(answer(201, stored))).client.http.GET('/v1/events')).data).toEqual(
+    stored,
+  )
 })

@@ -3,35 +3,23 @@ import type { EventDelivery } from '@event-delivery/sdk'
 import { afterEach, expect, test, vi } from 'vitest'
 import { apiKey, clientOf, input, rejection, stored } from './client'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.unstubAllGlobals())
 
 const firstPage = answer(200, { data: [stored], hasMore: true, nextCursor: 'cur_2' })
 
 /** Uses of the client, each in a function whose name a stack shows. */
 const uses: Record<string, (client: EventDelivery) => Promise<unknown>> = {
-  async createsAnEvent({ events }) {
-    await events.create(input)
-  },
-  async retrievesAnEvent({ events }) {
-    await events.retrieve('evt_1')
-  },
-  async readsTheAnswerToo({ events }) {
-    await events.create(input).withResponse()
-  },
-  async deletesAWebhook({ webhooks }) {
-    await webhooks.delete('wh_1')
-  },
+  createsAnEvent: async ({ events }) => void (await events.create(input)),
+  retrievesAnEvent: async ({ events }) => void (await events.retrieve('evt_1')),
+  readsTheAnswerToo: async ({ events }) => void (await events.create(input).withResponse()),
+  deletesAWebhook: async ({ webhooks }) => void (await webhooks.delete('wh_1')),
   async registersAWebhook({ webhooks }) {
     await webhooks.create({ url: 'https://a.example', events: ['*'] })
   },
   async createsAKey({ keys }) {
     await keys.create({ name: 'a', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
   },
-  async loadsAPage({ events }) {
-    await events.list()
-  },
+  loadsAPage: async ({ events }) => void (await events.list()),
   async iteratesAList({ events }) {
     for await (const event of events.list()) expect(event.id).toBe('evt_1')
   },
@@ -42,9 +30,7 @@ const uses: Record<string, (client: EventDelivery) => Promise<unknown>> = {
   async iteratesABulk({ events }) {
     for await (const { error } of events.createAll([input])) if (error) throw error
   },
-  async callsHttpDirectly({ http }) {
-    await http.GET('/v1/events')
-  },
+  callsHttpDirectly: async ({ http }) => void (await http.GET('/v1/events')),
 }
 
 const ends = {

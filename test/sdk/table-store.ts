@@ -9,6 +9,9 @@ export interface Row {
   isDone: boolean
 }
 
+/** What the owner of a claim does with it. */
+export type Action = 'renew' | 'commit' | 'release'
+
 /** A dedupe store as somebody would write it on a table. Mutants replace one of its small steps. */
 export class TableStore implements DedupeStore {
   tokens = 0
@@ -30,7 +33,7 @@ export class TableStore implements DedupeStore {
   hasEnded(row: Row): boolean {
     return row.until <= this.clock.monotonic()
   }
-  owned(token: string, _action: 'renew' | 'commit' | 'release'): Row | undefined {
+  owned(token: string, _action: Action): Row | undefined {
     return this.rows.find((row) => row.token === token && !row.isDone)
   }
   remove(row: Row): void {

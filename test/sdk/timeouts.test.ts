@@ -1,6 +1,6 @@
-import { AbortError, ServerError, TimeoutError } from '@event-delivery/sdk'
-import { createFakeClock, hang, scriptedFetch } from '@event-delivery/sdk/testing'
-import { expect, test } from 'vitest'
+import { ServerError, TimeoutError, EventDelivery } from '@event-delivery/sdk'
+import { createFakeClock, hang, scriptedFetch, type answer, rateLimit } from '@event-delivery/sdk/testing'
+import { expect, test, onTestFinished, vi } from 'vitest'
 import { clientOf, created, failing, input, rejection } from './client'
 
 test('each attempt has the whole of the timeout', async () => {
@@ -28,54 +28,6 @@ test('a wait that would outlast the deadline is not begun', async () => {
   expect(clock.now()).toBe(began)
 })
 
-test('the timeout covers a body that never ends', async () => {
-  const endless = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))
-  const error = await rejection(
-    clientOf(scriptedFetch(endless), { maxRetries: 0 }).client.events.create(input),
-  )
-  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' })
-})
-
-test.each([Number.NaN, 0, -1])('a timeout of %d is refused by its name', async (timeout) => {
-  const fetch = scriptedFetch(created)
-  expect(await rejection(clientOf(fetch).client.events.create(input, { timeout }))).toMatchObject({
-    param: 'timeout',
-  })
-  expect(await rejection(clientOf(fetch).client.events.create(input, { deadline: timeout }))).toMatchObject({
-    param: 'deadline',
-  })
-  expect(fetch.requests).toHaveLength(0)
-})
-
-test('an aborted signal ends a call before, during and between its attempts', async () => {
-  const before = scriptedFetch(created)
-  const early = await rejection(
-    clientOf(before).client.events.create(input, { signal: AbortSignal.abort('why') }),
-  )
-  expect(early).toMatchObject({ name: 'AbortError', cause: 'why', outcome: 'not-sent' })
-  expect(before.requests).toHaveLength(0)
-
-  const during = new AbortController()
-  const clock = createFakeClock()
-  const call = clientOf(scriptedFetch(hang()), { clock }).client.events.create(input, {
-    signal: during.signal,
-  })
-  const late = rejection(call)
-  await clock.advance(10)
-  during.abort()
-  expect(await late).toMatchObject({ name: 'AbortError', outcome: 'unknown' })
-  expect(clock.pending).toBe(0)
-
-  const between = new AbortController()
-  const waiting = rejection(
-    clientOf(scriptedFetch(failing(503)), { clock }).client.events.create(input, { signal: between.signal }),
-  )
-  await clock.advance(10)
-  between.abort()
-  expect(await waiting).toBeInstanceOf(AbortError)
-  expect(clock.pending).toBe(0)
-})
-
 test('a call leaves no listener on its signal and no timer', async () => {
   const { signal } = new AbortController()
   const listeners = new Set<unknown>()
@@ -101,4 +53,91 @@ test('a signal that is aborted right before an attempt begins keeps it from bein
   const error = await rejection(client.events.create(input, { signal: abort.signal }))
   expect(error).toMatchObject({ name: 'AbortError', outcome: 'not-sent' })
   expect(fetch.requests).toHaveLength(0)
+})
+
+const hour = 3_600_000
+const shifts: [string, number][] = [['back', -hour], ['forth', hour]] // prettier-ignore
+
+test.each(shifts)('a wall clock that is set %s an hour moves no deadline', async (_, shift) => {
+  const clock = createFakeClock()
+  const began = clock.monotonic()
+  const { client } = clientOf(scriptedFetch(failing(503), hang()), { clock })
+  let endedAt: number | undefined
+  const call = rejection(client.events.create(input, { deadline: 5000 })).then((error) => {
+    endedAt = clock.monotonic()
+    return error
+  })
+  await clock.advance(1000)
+  clock.setWall(clock.now() + shift)
+  await clock.advance(4000)
+  expect(endedAt).toBe(began + 5000)
+  expect(await call).toMatchObject({
+    name: 'TimeoutError',
+    attempts: [{ status: 503 }, { durationMs: 4500 }],
+  })
+})
+
+test.each(shifts)(
+  'a wall clock that is set %s an hour leaves a wait for Retry-After as it was',
+  async (_, shift) => {
+    const clock = createFakeClock()
+    const { client } = clientOf(scriptedFetch(rateLimit(10), created), { clock, random: () => 0 })
+    const call = client.events.create(input).withResponse()
+    await clock.advance(3000)
+    clock.setWall(clock.now() + shift)
+    await clock.advance(7000)
+    const { attempts } = await call
+    expect(attempts).toHaveLength(2)
+    expect(attempts[1]!.startedAt - attempts[0]!.startedAt).toBe(10_000 + shift)
+  },
+)
+
+test('a duration is that of the monotonic clock, and a beginning that of the wall clock', async () => {
+  const clock = createFakeClock({ now: Date.UTC(2030, 0, 1) })
+  const seen: object[] = []
+  const slow = async (...args: Parameters<ReturnType<typeof answer>>) => {
+    await new Promise<void>((resolve) => clock.schedule(resolve, 250))
+    return created(...args)
+  }
+  const { client } = clientOf(scriptedFetch(slow), {
+    clock,
+    hooks: { response: (event) => void seen.push(event), end: (event) => void seen.push(event) },
+  })
+  const call = client.events.create(input).withResponse()
+  await clock.advance(100)
+  clock.setWall(0)
+  await clock.advance(150)
+  await call
+  expect(seen).toMatchObject([{ startedAt: Date.UTC(2030, 0, 1), durationMs: 250 }, { durationMs: 250 }])
+})
+
+test('a clock without monotonic time has its wall time in that place', async () => {
+  const { now, schedule } = createFakeClock({ auto: true })
+  const clock = { now, schedule }
+  const began = now()
+  const { client } = clientOf(scriptedFetch(hang()), { clock })
+  await rejection(client.events.create(input, { deadline: 5000 }))
+  expect(now()).toBe(began + 5000)
+})
+
+test('the system clock is not moved by what sets Date.now', async () => {
+  const { now } = Date
+  vi.spyOn(Date, 'now').mockImplementation(() => now() - hour)
+  onTestFinished(() => void vi.restoreAllMocks())
+  let served = 0
+  // The wall clock is set back while the first answer is under way: the deadline must stay where it was.
+  const fetch = async () => {
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 2 * hour)
+    return ++served < 3 ? new Response('', { status: 503 }) : new Promise<never>(() => {})
+  }
+  const client = new EventDelivery({
+    apiKey: 'sk_test_1',
+    baseUrl: 'https://a.example',
+    fetch,
+    random: () => 0,
+    maxRetries: 5,
+  })
+  const error = await rejection(client.events.list(undefined, { deadline: 900 }))
+  // 250 and 500 ms are waited for. The third attempt hangs, and the deadline ends it.
+  expect(error).toMatchObject({ name: 'TimeoutError' })
 })

@@ -15,7 +15,7 @@ import {
   convoySignatures,
   convoyTestPayload,
   convoyVectors,
-  type ConvoySignature,
+  type ConvoyKind,
 } from './vectors/convoy'
 import { published, type PublishedCase, standardWebhooksCases, svixCases } from './vectors/three-headers'
 
@@ -73,11 +73,7 @@ test('an empty body has a valid signature, but unwrap finds no event in it, wher
   })
 })
 
-const convoy = ({
-  hash,
-  encoding,
-  isAdvanced,
-}: Pick<ConvoySignature, 'hash' | 'encoding' | 'isAdvanced'>) => {
+const convoy = ({ hash, encoding, isAdvanced }: ConvoyKind) => {
   const options = { header: 'X-Convoy-Signature', hash, encoding }
   return isAdvanced ? timestampedHex({ ...options, separator: ',' }) : bodyHex({ ...options, prefix: '' })
 }
@@ -93,6 +89,7 @@ test.each(convoyVectors)('Convoy: $name', async ({ header, tolerance, isValid, .
 })
 
 const minSecret = 16
+
 const [strong, weak] = [true, false].map((isStrong) =>
   convoySignatures.filter(({ secret }) => secret.length >= minSecret === isStrong),
 )
@@ -112,7 +109,3 @@ test.each(weak!)(
     })
   },
 )
-
-test('of the signatures of Convoy, those with secrets under 16 bytes are the only ones that are not made here', () => {
-  expect([strong!.length, weak!.length]).toEqual([2, 6])
-})

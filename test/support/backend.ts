@@ -6,10 +6,11 @@ import {
   type Backend,
   type BackendOptions,
   type ControllableClock,
+  type JournalEntry,
 } from '@event-delivery/mock'
 import type { Breakage, Fetch } from './breakage'
-import { keepsOnPostgres } from './harness-store'
 import { createTestBackend } from './test-backend'
+import type { Until } from './until'
 
 /** The time at which the clock of each of these backends stands, until a test moves it. */
 export const start = Date.UTC(2026, 10, 21, 3)
@@ -37,6 +38,14 @@ export type Receiver = (delivery: ReceivedDelivery, count: number) => Response |
 /** The receiver that takes every delivery. */
 export const accept: Receiver = () => new Response(null, { status: 204 })
 
+/** The receiver that answers the first deliveries with these statuses, and all others with the last one. */
+export function answering(...statuses: [number, ...number[]]): Receiver {
+  return (_delivery, count) => new Response(null, { status: statuses[count - 1] ?? statuses.at(-1) })
+}
+
+/** The receiver that never answers. */
+export const never: Receiver = () => new Promise(() => {})
+
 /** A request beyond its method and path. */
 export interface CallOptions {
   body?: unknown
@@ -48,10 +57,17 @@ export interface CallOptions {
 }
 
 /** An answer with its body parsed. */
-export interface Reply {
+export interface Reply<Body = ReplyBody> {
   status: number
   headers: Headers
-  json: ReplyBody
+  json: Body
+}
+
+/** A page of a list. */
+export interface Page<Item = { id: string; type: string }> {
+  data: Item[]
+  hasMore: boolean
+  nextCursor: string | null
 }
 
 /** The fields of bodies that tests look at. A body holds some of them: which, the test knows. */
@@ -71,9 +87,17 @@ export interface Harness {
   backend: Backend
   clock: ControllableClock
   received: ReceivedDelivery[]
-  /** The number of the journal's first entry by a request: on a store that processes share, a notice comes before it. */
-  firstEntry: number
-  call: (method: string, path: string, options?: CallOptions) => Promise<Reply>
+  /** Sends a request, whose answer the caller reads. */
+  ask: (method: string, path: string, options?: CallOptions) => Promise<Response>
+  call: <Body = ReplyBody>(method: string, path: string, options?: CallOptions) => Promise<Reply<Body>>
+  /** Sends a request to a control route, such as `POST /clock/advance`. */
+  control: <Body = ReplyBody>(route: string, body?: unknown, options?: CallOptions) => Promise<Reply<Body>>
+  /** The items of a page of a list. */
+  list: <Item = { id: string; type: string }>(path: string, options?: CallOptions) => Promise<Item[]>
+  /** The entries of the journal, with every field that an entry of some kind has. */
+  journal: <Entry = JournalEntry>(query?: string) => Promise<Entry[]>
+  /** Creates an event, and waits until its deliveries have been attempted. */
+  deliver: (body?: object, options?: CallOptions) => Promise<Reply>
   createEvent: (body?: object, options?: CallOptions) => Promise<Reply>
   createWebhook: (body?: object, options?: CallOptions) => Promise<Reply & { id: string; secret: string }>
 }
@@ -82,33 +106,39 @@ export interface Harness {
 // that end. A test whose receiver never answers brings a clock with less patience.
 const patience = 60_000
 
-/** Makes a backend whose every delivery `receiver` answers. It is closed at the end of the test. */
-export function createHarness(options: BackendOptions = {}, receiver: Receiver = accept): Harness {
+/** Makes a backend whose every delivery `receiver` answers. It is closed when `until` says so: at the end of the test unless given. */
+export function createHarness(
+  options: BackendOptions = {},
+  receiver: Receiver = accept,
+  until?: Until,
+): Harness {
   // A test that brings a clock which cannot be moved does not move it.
   const clock = (options.clock ?? createClock({ now: start, patience })) as ControllableClock
   const received: ReceivedDelivery[] = []
-  const isShared = options.store ? options.store.sharing !== undefined : keepsOnPostgres()
-  const backend = createTestBackend({
-    // Chance that repeats itself makes runs comparable.
-    random: createSeededRandom(1),
-    fetch: async (url, init) => {
-      const delivery = {
-        url: url as string,
-        headers: new Headers(init?.headers),
-        body: init?.body as string,
-        at: clock.now(),
-      }
-      received.push(delivery)
-      return receiver(delivery, received.length)
+  const backend = createTestBackend(
+    {
+      // Chance that repeats itself makes runs comparable.
+      random: createSeededRandom(1),
+      fetch: async (url, init) => {
+        const delivery = {
+          url: url as string,
+          headers: new Headers(init?.headers),
+          body: init?.body as string,
+          at: clock.now(),
+        }
+        received.push(delivery)
+        return receiver(delivery, received.length)
+      },
+      ...options,
+      clock,
     },
-    ...options,
-    clock,
-  })
+    until,
+  )
 
-  async function call(method: string, path: string, request: CallOptions = {}): Promise<Reply> {
+  function ask(method: string, path: string, request: CallOptions = {}): Promise<Response> {
     const { body, text, key = mockKeys.live, headers = {} } = request
     const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await backend.fetch(
+    return backend.fetch(
       new Request(`http://localhost${path}`, {
         method,
         headers: {
@@ -120,24 +150,41 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
         duplex: 'half',
       } as RequestInit),
     )
-    const answered = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      json: (answered === '' ? undefined : JSON.parse(answered)) as ReplyBody,
-    }
   }
+
+  async function call<Body>(method: string, path: string, request?: CallOptions): Promise<Reply<Body>> {
+    const response = await ask(method, path, request)
+    const text = await response.text()
+    const { status, headers } = response
+    return { status, headers, json: (text === '' ? undefined : JSON.parse(text)) as Body }
+  }
+
+  function control<Body>(route: string, body?: unknown, options?: CallOptions): Promise<Reply<Body>> {
+    const [method = '', path = ''] = route.split(' ')
+    return call<Body>(method, `/__mock${path}`, { key: null, body, ...options })
+  }
+
+  const createEvent: Harness['createEvent'] = (body = {}, request) =>
+    call('POST', '/v1/events', { body: { type: 'order.paid', data: { order: 1 }, ...body }, ...request })
 
   return {
     backend,
     clock,
     received,
-    firstEntry: isShared ? 2 : 1,
+    ask,
     call,
-    createEvent: (body = {}, request) =>
-      call('POST', '/v1/events', { body: { type: 'order.paid', data: { order: 1 }, ...body }, ...request }),
+    control,
+    list: async <Item>(path: string, request?: CallOptions) =>
+      (await call<Page<Item>>('GET', path, request)).json.data,
+    journal: async <Entry>(query = '') => (await control<Page<Entry>>(`GET /journal${query}`)).json.data,
+    createEvent,
+    async deliver(...event) {
+      const reply = await createEvent(...event)
+      await backend.waitForIdle()
+      return reply
+    },
     async createWebhook(body = {}, request) {
-      const reply = await call('POST', '/v1/webhooks', {
+      const reply = await call<ReplyBody>('POST', '/v1/webhooks', {
         body: { url: 'https://shop.example/hooks', events: ['*'], ...body },
         ...request,
       })
@@ -145,6 +192,13 @@ export function createHarness(options: BackendOptions = {}, receiver: Receiver =
       return { ...reply, id, secret }
     },
   }
+}
+
+/** A backend with one webhook and one event, whose delivery has been attempted. */
+export async function attempted(options?: BackendOptions, receiver?: Receiver) {
+  const harness = createHarness(options, receiver)
+  const webhook = await harness.createWebhook()
+  return { ...harness, webhook, reply: await harness.deliver() }
 }
 
 /** Makes a backend, whole or broken, as a target of the suite, which moves its clock. */

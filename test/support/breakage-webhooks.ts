@@ -1,5 +1,13 @@
 import { sign } from '@event-delivery/sdk/webhooks'
-import { operationOf, parseObject, usesTestKey, withBody, type Breakage, type Fetch } from './breakage'
+import {
+  alterRequest,
+  operationOf,
+  parseObject,
+  usesTestKey,
+  withBody,
+  type Breakage,
+  type Fetch,
+} from './breakage'
 
 type Json = Record<string, unknown>
 
@@ -20,6 +28,8 @@ export interface KnownWebhook {
 export interface WebhookHooks {
   /** Changes what the backend registers. The answer and the list go on showing what was sent. */
   register?: (body: Json) => Json
+  /** Takes a request on its way to the service. `answer` has it carried out: after that `all` knows what was registered. */
+  fetch?: (request: Request, answer: Fetch) => Promise<Response>
   /** Takes a delivery on its way to a webhook. */
   deliver?: (delivery: Request, webhook: KnownWebhook, send: Fetch) => Response | Promise<Response>
 }
@@ -33,7 +43,7 @@ export function breakWebhooks(make: (all: readonly KnownWebhook[]) => WebhookHoo
   return () => {
     const all: KnownWebhook[] = []
     const known = new Map<number, KnownWebhook>()
-    const { register = (body) => body, deliver } = make(all)
+    const { register = (body) => body, fetch, deliver } = make(all)
     let count = 0
 
     const registered = async (request: Request, send: Fetch): Promise<Response> => {
@@ -57,17 +67,22 @@ export function breakWebhooks(make: (all: readonly KnownWebhook[]) => WebhookHoo
       return withBody(response, shown)
     }
 
+    const answered = async (request: Request, send: Fetch): Promise<Response> => {
+      const asked = operationOf(request)
+      if (asked === 'createWebhook') return registered(request, send)
+      const response = await send(request.clone())
+      if (!response.ok) return response
+      if (asked === 'deleteWebhook') {
+        const { id } = (await response.clone().json()) as Json
+        for (const webhook of all) if (webhook.id === id) webhook.isDeleted = true
+      }
+      return asked === 'listWebhooks' ? withOwnFields(response, all) : response
+    }
+
     return {
-      fetch: (send) => async (request) => {
-        const asked = operationOf(request)
-        if (asked === 'createWebhook') return registered(request, send)
-        const response = await send(request.clone())
-        if (!response.ok) return response
-        if (asked === 'deleteWebhook') {
-          const { id } = (await response.clone().json()) as Json
-          for (const webhook of all) if (webhook.id === id) webhook.isDeleted = true
-        }
-        return asked === 'listWebhooks' ? withOwnFields(response, all) : response
+      fetch: (send) => {
+        const answer: Fetch = (request) => answered(request, send)
+        return fetch ? (request) => fetch(request, answer) : answer
       },
       deliver: (send) => async (request) => {
         const [, own] = [...request.url.matchAll(marks)].at(-1) ?? []
@@ -104,6 +119,15 @@ export async function sentTo(delivery: Request, url: string): Promise<Request> {
   const { method, headers } = delivery
   return new Request(url, { method, headers, body: await delivery.text() })
 }
+
+/** A delivery without what signs it. */
+export function unsigned(delivery: Request): Promise<Request> {
+  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  return alterRequest(delivery, { headers: (all) => headers.forEach((name) => all.delete(name)) })
+}
+
+/** A secret that no webhook has. */
+export const foreign = { secret: 'whsec_YW5vdGhlci1zZWNyZXQtdGhhbi10aGUtcmlnaHQ=' }
 
 /** A delivery whose body was changed before it was signed with `secret`. */
 export async function signedAnew(

@@ -20,10 +20,10 @@ export type Breakage = (clock?: Clock) => Hooks
 
 /** A backend that breaks one rule. */
 export interface Mutant {
+  /** In kebab case: what is broken. */
   id: string
   /** The rule that the mutant breaks, which a failed check has to name. */
   rule: string
-  title: string
   break: Breakage
   /** API keys that the suite is given in place of the usual ones. */
   keys?: { live?: string; test?: string }

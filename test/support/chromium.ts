@@ -19,7 +19,12 @@ export const chromiumOptions = {
   ],
 }
 
-/** Starts the Chromium of this machine. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch(chromiumOptions)
+/** Connects with the Chromium of the test run. Outside of a run, such as in the tools, it starts one. */
+export async function launchChromium(): Promise<Browser> {
+  const broker = process.env['TEST_CHROMIUM_BROKER']
+  if (broker === undefined) return chromium.launch(chromiumOptions)
+  const answer = await fetch(broker)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`Chromium did not start. ${text}`)
+  return chromium.connect(text)
 }

@@ -2,9 +2,9 @@ import { Pool } from 'pg'
 import type { Store } from '@event-delivery/mock'
 import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { makeDatabase } from './postgres'
-import type { Until } from './until'
+import { emptying } from './postgres-store'
 
-/** The database of a test file's harnesses. Each harness has a schema of it to itself. */
+/** The database of the harnesses of a process. Each harness has a schema of it to itself. */
 interface SharedDatabase {
   pool: Pool
   schemas: number
@@ -15,20 +15,15 @@ interface SharedDatabase {
 // A setup file and the test files have each a copy of this module, so that it keeps nothing itself.
 const shared = globalThis as { harnessDatabase?: SharedDatabase }
 
-const tables = 'delivery, idempotency, event, subscription, webhook, api_key, rate, setting'.split(', ')
-
-/** Lets all harnesses of a test file keep their data in one PostgreSQL database. */
-export async function keepOnPostgres(until: Until): Promise<void> {
-  const connectionString = await makeDatabase(until)
+/** Lets all harnesses of this process keep their data in one PostgreSQL database, which ends with the PostgreSQL of the run. */
+export async function keepOnPostgres(): Promise<void> {
+  if (shared.harnessDatabase) return
+  const connectionString = await makeDatabase(() => {})
   const pool = new Pool({ connectionString, max: 4, allowExitOnIdle: true })
   // The database may go while connections are idle.
   pool.on('error', () => {})
-  until(() => pool.end())
   shared.harnessDatabase = { pool, schemas: 0, free: [] }
 }
-
-/** Whether backends keep their data on PostgreSQL in this run. */
-export const keepsOnPostgres = (): boolean => shared.harnessDatabase !== undefined
 
 /** The store of a harness, and what hands its schema on when the harness has ended. `undefined` for memory. */
 export function takeHarnessStore(): { store: Store; release(): void } | undefined {
@@ -43,7 +38,7 @@ export function takeHarnessStore(): { store: Store; release(): void } | undefine
     store: {
       ...store,
       open(opening) {
-        opened = Promise.resolve(used && empty(pool, schema)).then(() => store.open(opening))
+        opened = Promise.resolve(used && pool.query(emptying(used))).then(() => store.open(opening))
         return opened
       },
     },
@@ -55,10 +50,4 @@ export function takeHarnessStore(): { store: Store; release(): void } | undefine
       )
     },
   }
-}
-
-/** Makes a schema as it was before anybody planted anything. */
-async function empty(pool: Pool, schema: string): Promise<void> {
-  const deletions = tables.map((table) => `delete from ${schema}.${table}`)
-  await pool.query([...deletions, `update ${schema}.meta set dialect = null, epoch = null`].join(';'))
 }

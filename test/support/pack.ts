@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './root'
 
@@ -16,8 +17,6 @@ export interface Tarball {
   folder: PackageFolder
   name: string
   path: string
-  /** Bytes, unpacked. */
-  unpackedSize: number
   /** Paths of what it holds. */
   files: string[]
 }
@@ -26,41 +25,51 @@ export interface Tarball {
 interface PackedByNpm {
   name: string
   filename: string
-  unpackedSize: number
   files: { path: string }[]
 }
 
-/** Packs every package, as built, into a temporary folder. */
+/** Packs every package, as built, into a temporary folder. What has been packed from the same build is used again. */
 export async function pack(): Promise<Tarball[]> {
-  const { destination, packed } = await runPack(packages.flatMap((folder) => ['-w', folder]))
-  return packed.map(({ name, filename, unpackedSize, files }, index) => ({
+  const destination = join(tmpdir(), `event-delivery-pack-${await builtKey()}`)
+  const packed = (await packedIn(destination)) ?? (await packInto(destination))
+  return packed.map(({ name, filename, files }, index) => ({
     folder: packages[index]!,
     name,
     path: join(destination, filename),
-    unpackedSize,
     files: files.map(({ path }) => path),
   }))
 }
 
-/**
- * Packs a package of others as it is installed in a folder of the repository. Returns the path of the tarball, which is not
- * compressed: npm reads it all the same, and the compression of large packages takes a minute.
- */
-export async function packInstalled(folder: string): Promise<string> {
-  const destination = await makeDestination()
-  // Tarballs of several packages may be put into one place.
-  const path = join(destination, `${basename(destination)}.tar`)
-  const name = basename(folder)
-  const flags = ['-cf', path, `--exclude=${name}/node_modules`, '-C', dirname(join(root, folder)), name]
-  await run('tar', flags)
-  return path
+/** Tells one build from another: by what npm packs, and when each file of it was written. */
+async function builtKey(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const folder of packages) {
+    const made = ['bin', 'dist'].map(async (name) =>
+      (await readdir(join(root, folder, name), { recursive: true })).map((path) => join(name, path)),
+    )
+    for (const name of ['package.json', 'README.md', 'LICENSE', ...(await Promise.all(made)).flat()]) {
+      const path = join(root, folder, name)
+      const { size, mtimeMs } = await stat(path)
+      hash.update(`${path} ${size} ${mtimeMs}\n`)
+    }
+  }
+  return hash.digest('hex').slice(0, 16)
 }
 
-const makeDestination = () => mkdtemp(join(tmpdir(), 'event-delivery-pack-'))
+const list = 'packed.json'
 
-async function runPack(what: readonly string[]): Promise<{ destination: string; packed: PackedByNpm[] }> {
-  const destination = await makeDestination()
-  const flags = ['--json', '--ignore-scripts', '--pack-destination', destination]
-  const { stdout } = await run('npm', ['pack', ...flags, ...what], { cwd: root })
-  return { destination, packed: JSON.parse(stdout) as PackedByNpm[] }
+async function packedIn(destination: string): Promise<PackedByNpm[] | undefined> {
+  const text = await readFile(join(destination, list), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as PackedByNpm[])
+}
+
+async function packInto(destination: string): Promise<PackedByNpm[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-pack-'))
+  const flags = ['--json', '--ignore-scripts', '--pack-destination', folder]
+  const workspaces = packages.flatMap((name) => ['-w', name])
+  const { stdout } = await run('npm', ['pack', ...flags, ...workspaces], { cwd: root })
+  await writeFile(join(folder, list), stdout)
+  // Another process may have packed the same build meanwhile, whose folder is as good.
+  await rename(folder, destination).catch(() => undefined)
+  return JSON.parse(stdout) as PackedByNpm[]
 }

@@ -1,6 +1,6 @@
 import { bodySource } from './body-source'
 import type { CopiedRequest } from './copied-request'
-import { Expression, quoted, sourceOf, template } from './source-text'
+import { type Expression, headersObject, isEmpty, quoted, sourceOf } from './source-text'
 
 /** A request that a program sends. Its body may be an expression that makes it, where the text would be too long to read. */
 export interface SentRequest extends Omit<CopiedRequest, 'body'> {
@@ -15,14 +15,10 @@ export function fetchCall(request: SentRequest, url: string, indent = ''): strin
   const inner = `${indent}  `
   const options = {
     method: method === 'GET' ? undefined : method,
-    headers:
-      headers.length === 0
-        ? undefined
-        : Object.fromEntries(headers.map(([name, value]) => [name, new Expression(template(value))])),
+    headers: headersObject(headers),
     body: typeof body === 'string' ? bodySource(body, inner) : body,
   }
-  const isEmpty = Object.values(options).every((option) => option === undefined)
-  return `fetch(${url}${isEmpty ? '' : `, ${sourceOf(options, indent)}`})`
+  return `fetch(${url}${isEmpty(options) ? '' : `, ${sourceOf(options, indent)}`})`
 }
 
 /** A program of one statement that sends the request again. */

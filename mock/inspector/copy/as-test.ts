@@ -5,7 +5,7 @@ import { fetchCall } from './as-fetch'
 import type { CopiedText } from './as-sdk'
 import type { CopiedRequest } from './copied-request'
 import { unclearReason } from './earlier-request'
-import { quoted, sourceOf } from './source-text'
+import { isEmpty, quoted, sourceOf } from './source-text'
 import { startingPoint, type TestContext } from './starting-point'
 
 /**
@@ -21,7 +21,7 @@ export function asTest(request: CopiedRequest, entry: RequestEntry, context: Tes
 
   const { wait } = start
   const options = { dialect: changedFields(dialect), ...start.options }
-  const hasOptions = Object.values(options).some((option) => option !== undefined)
+  const hasOptions = !isEmpty(options)
   const call = fetchCall(start.request, start.url, '  ')
   const lines = [
     `import { ${wait > 0 ? 'expect, onTestFinished' : 'expect'} } from 'vitest'`,

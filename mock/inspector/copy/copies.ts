@@ -14,7 +14,6 @@ import { bodySource } from './body-source'
 export interface CopyForm {
   /** `curl`, `fetch`, `sdk`, `test`. */
   id: string
-  label: string
   /** The text, or the reason as a sentence why the entry has no such form. */
   make(): CopiedText
 }
@@ -33,17 +32,15 @@ export function requestForms(entry: RequestEntry, context: CopyContext): readonl
   return [
     {
       id: 'curl',
-      label: 'curl',
       make: () =>
         entry.curl === undefined ? { reason: entry.noCurl ?? 'There is none.' } : { text: entry.curl },
     },
-    { id: 'fetch', label: 'fetch', make: unless((found) => ({ text: asFetch(found, context.baseUrl) })) },
+    { id: 'fetch', make: unless((found) => ({ text: asFetch(found, context.baseUrl) })) },
     {
       id: 'sdk',
-      label: 'SDK call',
       make: unless((found) => asSdk(found, entry.operation, context.dialect, context.baseUrl)),
     },
-    { id: 'test', label: 'test', make: () => testOf(entry, context) },
+    { id: 'test', make: () => testOf(entry, context) },
   ]
 }
 
@@ -61,10 +58,10 @@ export function deliveryForms(
   { dialect }: Pick<CopyContext, 'dialect'>,
 ): readonly CopyForm[] {
   return [
-    { id: 'curl', label: 'curl', make: () => ({ text: deliveryCurl(entry) }) },
-    { id: 'fetch', label: 'fetch', make: () => ({ text: deliveryFetch(entry) }) },
-    { id: 'sdk', label: 'SDK call', make: () => asVerification(entry, dialect) },
-    { id: 'test', label: 'test', make: () => asReceiverTest(entry, dialect) },
+    { id: 'curl', make: () => ({ text: deliveryCurl(entry) }) },
+    { id: 'fetch', make: () => ({ text: deliveryFetch(entry) }) },
+    { id: 'sdk', make: () => asVerification(entry, dialect) },
+    { id: 'test', make: () => asReceiverTest(entry, dialect) },
   ]
 }
 

@@ -2,7 +2,7 @@ import type { CompleteDialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
 import { exactValue } from './body-source'
 import { headerOf, type CopiedRequest } from './copied-request'
-import { Expression, sourceOf, template } from './source-text'
+import { type Expression, headersObject, isEmpty, sourceOf } from './source-text'
 
 /** A call of the SDK as an expression, or the reason why the SDK makes no such call. */
 export type SdkCall = { call: string } | { reason: string }
@@ -86,10 +86,7 @@ export function sdkCall(
     fields: fieldsOf(request.body),
     keyField,
     keyInHeader: keyHeader === undefined ? undefined : headerOf(request, keyHeader),
-    headers:
-      others.length === 0
-        ? undefined
-        : Object.fromEntries(others.map(([name, value]) => [name, new Expression(template(value))])),
+    headers: headersObject(others),
   })
 }
 
@@ -129,12 +126,4 @@ function called(method: string, required: readonly unknown[], options: object): 
   // Options that say nothing are left out from the end.
   while (given.length > 0 && isEmpty(given.at(-1))) given.pop()
   return { call: `${method}(${given.map((value) => sourceOf(value)).join(', ')})` }
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((member) => member === undefined)
-  )
 }

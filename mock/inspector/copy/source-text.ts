@@ -1,9 +1,6 @@
 /** An expression of a program that stands in a value, in place of a literal. */
 export class Expression {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
+  constructor(readonly text: string) {}
 }
 
 const longestLine = 100
@@ -31,6 +28,19 @@ export function sourceOf(value: unknown, indent = ''): string {
   const line = `${open}${space}${parts.join(', ')}${space}${close}`
   if (indent.length + line.length <= longestLine && !line.includes('\n')) return line
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
+}
+
+/** Whether a value is an object none of whose members says anything. */
+export function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every((one) => one === undefined)
+}
+
+/** Headers as an object whose values are expressions, or nothing where there are none. */
+export function headersObject(
+  headers: readonly (readonly [name: string, value: readonly (string | Expression)[]])[],
+): Record<string, Expression> | undefined {
+  if (headers.length === 0) return undefined
+  return Object.fromEntries(headers.map(([name, value]) => [name, new Expression(template(value))]))
 }
 
 /** A text as a literal in single quotes. */

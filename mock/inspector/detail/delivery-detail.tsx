@@ -37,7 +37,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
       {(attempts.length > 1 || pending) && <Timeline attempts={attempts} />}
       <div class="acts">
         {pending && <Countdown to={pending.next} attempt={pending.attempt + 1} />}
-        {pending && <RetryNow delivery={id} isOver={false} />}
+        {pending && <RetryNow delivery={id} />}
         {deliveryActs.map((Act, place) => (
           <Act key={place} delivery={delivery} />
         ))}

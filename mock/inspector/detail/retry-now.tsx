@@ -1,33 +1,16 @@
-import { useState } from 'preact/hooks'
-import { useApp } from '../frame/app-context'
-import { Button } from '../ui/button'
+import { ActButton } from '../acts/form/act-button'
 
 /** Makes one attempt now, for this delivery alone. */
-export function RetryNow({ delivery, isOver }: { delivery: string; isOver: boolean }) {
-  const { control, say } = useApp()
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  async function retry() {
-    setBusy(true)
-    try {
-      await control.call('POST', `/__mock/deliveries/${encodeURIComponent(delivery)}/attempt`, {})
-      setProblem('')
-      say('The attempt is made now.')
-    } catch (error) {
-      setProblem((error as Error).message)
-    }
-    setBusy(false)
-  }
+export function RetryNow({ delivery, isOver = false }: { delivery: string; isOver?: boolean }) {
   return (
-    <>
-      <Button disabled={isBusy} onClick={() => void retry()}>
-        {isOver ? 'Send once more' : 'Retry now'}
-      </Button>
-      {problem && (
-        <span role="alert" class="problem">
-          {problem}
-        </span>
-      )}
-    </>
+    <ActButton
+      text={isOver ? 'Send once more' : 'Retry now'}
+      request={{
+        method: 'POST',
+        path: `/__mock/deliveries/${encodeURIComponent(delivery)}/attempt`,
+        body: {},
+      }}
+      said="The attempt is made now."
+    />
   )
 }

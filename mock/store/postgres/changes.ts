@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { StoreChange } from '../sharing'
-import { type Database, lockNumber, type Statement } from './database'
+import type { Database, Statement } from './database'
 import { createListener } from './listener'
 
 /** The word that processes send each other. `key` says that a key was removed. */
@@ -23,9 +23,6 @@ const dueInterval = 5
 // A notification may be lost together with the connection. The look makes up for it.
 const lookInterval = 1_000
 
-/** The lock that the listening processes of a store hold together. */
-export const presenceLock = 'presence'
-
 /** The word of changes between the processes of a store. */
 export interface Changes {
   /** The epoch of the data, as this process knows it. */
@@ -42,15 +39,13 @@ export interface Changes {
 export interface ChangesOptions {
   database: Database
   listenUrl: string | undefined
-  /** Whether the connection that waits for notifications is certain to keep its session, as one of PgBouncer may not. */
-  keepsSession: boolean
   /** Called where a key may have been removed, or anything may have changed. */
   onKeys(): void
   log(line: string): void
 }
 
 /** Connects a process with the word of changes: by notifications, and by a look once a second behind them. */
-export function createChanges({ database, listenUrl, keepsSession, onKeys, log }: ChangesOptions): Changes {
+export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptions): Changes {
   const self = randomBytes(6).toString('base64url')
   const listeners = new Set<(change: StoreChange) => void>()
   let epoch = ''
@@ -74,7 +69,6 @@ export function createChanges({ database, listenUrl, keepsSession, onKeys, log }
   const listener = createListener({
     url: listenUrl,
     channel: database.channel,
-    presence: keepsSession ? lockNumber(database.schema, presenceLock) : undefined,
     onNotice(text) {
       const { from, ...notice } = JSON.parse(text) as Notice & { from: string }
       if (from !== self) receive(notice)

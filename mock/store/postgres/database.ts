@@ -162,7 +162,6 @@ async function withClient<T>(client: DriverClient, work: () => Promise<T>): Prom
 }
 
 /** The number of an advisory lock. Stores in different schemas of a database do not share it. */
-/** The number of a lock that belongs to a schema. */
-export function lockNumber(schema: string, lock: string): string {
+function lockNumber(schema: string, lock: string): string {
   return createHash('sha256').update(`${schema}.${lock}`).digest().readBigInt64BE().toString()
 }

@@ -43,8 +43,9 @@ const connectTimeout = 5_000
 
 /** Makes a pool of connections. Neither the pool nor an idle connection of it keeps the process alive. */
 export async function makePool(url: string, connections: number): Promise<PostgresPool> {
-  const { Pool } = await loadDriver()
-  const pool = new Pool({
+  const driver = await loadDriver()
+  const pool = new driver.Pool({
+    Client: closingClient(driver),
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectTimeout,
@@ -53,6 +54,24 @@ export async function makePool(url: string, connections: number): Promise<Postgr
   })
   hearLosses(pool)
   return pool
+}
+
+/**
+ * Makes the class of a client that closes its socket where the login fails. The driver leaves the socket open, and the server keeps it
+ * until its own limit for logins, a minute, in which it also makes and drops no database.
+ */
+function closingClient({ Client }: typeof Driver): typeof Driver.Client {
+  return class extends Client {
+    override connect(): Promise<Driver.Client>
+    override connect(connected: (error: Error) => void): void
+    override connect(connected?: (error: Error) => void): Promise<Driver.Client> | void {
+      if (!connected) return super.connect()
+      super.connect((error: Error) => {
+        if (error) this.end(() => {})
+        connected(error)
+      })
+    }
+  }
 }
 
 /**

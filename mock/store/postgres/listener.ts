@@ -5,11 +5,6 @@ export interface ListenerOptions {
   /** Without it, nothing is waited for. */
   url: string | undefined
   channel: string
-  /**
-   * The number of a lock that all listeners hold together: whoever asks for it alone learns whether there are any. `undefined`
-   * where the connection may be that of a pooler, which would keep the lock when the process has ended.
-   */
-  presence: string | undefined
   onNotice(text: string): void
   /** Called when the connection is there, and may have been lost before: notifications of before were not heard. */
   onReady(wasLost: boolean): void
@@ -27,14 +22,7 @@ const [shortestWait, longestWait] = [50, 1_000]
 const [questionInterval, questionTimeout] = [5_000, 5_000]
 
 /** Waits for notifications on a connection of its own, and connects anew whenever it is lost. */
-export function createListener({
-  url,
-  channel,
-  presence,
-  onNotice,
-  onReady,
-  log,
-}: ListenerOptions): Listener {
+export function createListener({ url, channel, onNotice, onReady, log }: ListenerOptions): Listener {
   let running = false
   let client: DriverListener | undefined
   let timer: NodeJS.Timeout | undefined
@@ -54,8 +42,7 @@ export function createListener({
       })
       client = own
       await own.connect()
-      const lock = presence === undefined ? '' : `select pg_advisory_lock_shared(${presence});`
-      await own.query({ text: `${lock} listen "${channel}"`, query_timeout: questionTimeout })
+      await own.query({ text: `listen "${channel}"`, query_timeout: questionTimeout })
       if (!running || client !== own) return void own.end().catch(() => {})
       wait = shortestWait
       onReady(wasLost)

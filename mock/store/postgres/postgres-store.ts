@@ -44,7 +44,6 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const changes = createChanges({
     database,
     listenUrl,
-    keepsSession: prepare || options.listenUrl !== undefined,
     onKeys: () => keys.forgetFound(),
     log,
   })

@@ -41,8 +41,6 @@ export function createSecrets(encryptionKey: string | undefined): Secrets {
       return begin + Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
     },
     open(sealed, recordId) {
-      // A store that has just been given a key may still read what another process wrote before.
-      if (!sealed.startsWith(begin)) return readText(sealed)
       const bytes = Buffer.from(sealed.slice(begin.length), 'base64url')
       const decipher = createDecipheriv(algorithm, sealing, bytes.subarray(0, nonceBytes))
         .setAAD(Buffer.from(recordId))
@@ -63,8 +61,8 @@ export function checkFingerprint(stored: string | null, { fingerprint }: Secrets
   if (fingerprint === null) throw new StoreMismatchError(needsKey)
   throw new StoreMismatchError(
     stored === null
-      ? 'The webhook secrets and API keys of this store lie in the clear: it was made without an encryption key. Stop the ' +
-          'processes that use it, and let event-delivery-mock migrate --encrypt encrypt them, or start without the key.'
+      ? 'The webhook secrets and API keys of this store lie in the clear: it was made without an encryption key. Start ' +
+          'without the key, or plant its snapshot in a new store that has the key.'
       : 'The webhook secrets and API keys of this store are encrypted with another key than the one that was given.',
   )
 }

@@ -1,5 +1,4 @@
 import { connect } from '../connection'
-import { exits } from '../ending'
 import { connectionFlags } from '../flags'
 import type { Command } from '../invocation'
 import { wholeNumberOf } from '../values'
@@ -50,6 +49,5 @@ export const outboxRelay: Command = {
       })
     })
     output.result({ kind: 'summary', ...counts }, `${counts.sent} sent, ${counts.parked} parked.`)
-    return exits.done
   },
 }

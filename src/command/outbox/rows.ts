@@ -1,5 +1,4 @@
 import type { OutboxStatus, ParkedRow } from '../../outbox/options'
-import { exits } from '../ending'
 import type { Command } from '../invocation'
 import type { Output } from '../output'
 import { wholeNumberOf } from '../values'
@@ -24,7 +23,6 @@ export const outboxStatus: Command = {
     const { output, clock } = invocation
     const status = await withOutbox(invocation, (outbox) => outbox.status())
     output.result(status, describeStatus(status, clock.now()))
-    return exits.done
   },
 }
 
@@ -62,7 +60,6 @@ export const outboxParked: Command = {
         after = rows.length < pageSize ? undefined : rows.at(-1)?.id
       }
     })
-    return exits.done
   },
 }
 
@@ -91,7 +88,6 @@ export const outboxRetry: Command = {
     const options = { newKey: flags.has('new-key'), mayDouble: flags.has('may-double') }
     await withOutbox(invocation, (outbox) => outbox.retry(id, options))
     output.result({ id, decision: 'retry' }, `Row ${id} waits to be sent again.`)
-    return exits.done
   },
 }
 
@@ -108,7 +104,6 @@ export const outboxDiscard: Command = {
     const [id = ''] = args
     await withOutbox(invocation, (outbox) => outbox.discard(id))
     output.result({ id, decision: 'discard' }, `${output.paint.good('Discarded')} ${id}`)
-    return exits.done
   },
 }
 
@@ -129,13 +124,9 @@ export const outboxMigrate: Command = {
   ],
   async run(invocation) {
     const { flags, output } = invocation
-    if (flags.has('print')) {
-      await printStatements(invocation)
-      return exits.done
-    }
+    if (flags.has('print')) return printStatements(invocation)
     const { from, to } = await withOutbox(invocation, (outbox) => outbox.migrate())
     const line = from === to ? `The tables have version ${to} already.` : `The tables have version ${to} now.`
     output.result({ from, to }, line)
-    return exits.done
   },
 }

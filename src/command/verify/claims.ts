@@ -10,11 +10,15 @@ export interface Claim {
   header: string
   /** Whether the header has the name and the form that the scheme uses unless told otherwise. */
   isUsual: boolean
-  /** The options with which `bodyHex` reads the header, where it is written in another form. */
-  form?: { prefix: string; encoding?: 'base64' }
+  /** Whether the signature was percent-encoded, or is in the base64 of URLs. */
+  isEncoded: boolean
+  /** The options with which the scheme reads the header, where it is written in another form. */
+  form?: { hash?: 'SHA-512'; prefix?: string; encoding?: 'base64' }
   id?: string
   /** The text of the time, as it was sent. */
   timestamp?: string
+  /** The text that is signed in front of the body. */
+  signedFirst: string
   /** The signatures as bytes. */
   signatures: readonly Buffer[]
 }
@@ -26,58 +30,60 @@ const usualHeaders: Readonly<Record<SchemeName, string>> = {
   'body-hex': 'x-hub-signature-256',
 }
 
-/** The hash that makes signatures of so many bytes. */
-export const hashes: Readonly<Record<number, string>> = {
-  20: 'sha1',
-  32: 'sha256',
-  48: 'sha384',
-  64: 'sha512',
-}
-
-const base64 = (text: string) => Buffer.from(text, 'base64')
-const hex = (text: string) => Buffer.from(text, 'hex')
-const isDigest = (bytes: Buffer) => hashes[bytes.length] !== undefined
-
 /** Every signature that stands in the headers, in any scheme and under any name. */
 export function findClaims(headers: readonly HeaderLine[]): Claim[] {
   const joined = new Map<string, string>()
   for (const [name, value] of headers)
     joined.set(name, joined.has(name) ? `${joined.get(name)}, ${value}` : value)
   return [...joined].flatMap(([header, value]) => {
-    const claim = claimOf(header, value, joined)
-    const signatures = claim?.signatures.filter(isDigest) ?? []
-    if (!claim || signatures.length === 0) return []
-    return [{ ...claim, header, signatures, isUsual: usualHeaders[claim.scheme] === header && !claim.form }]
+    const plain = value.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)))
+    const claim = claimOf(header, plain, joined)
+    if (!claim) return []
+    const { written, encoding, ...found } = claim
+    const signatures = written
+      .map((text) => Buffer.from(text, encoding))
+      .filter(({ length }) => length === 32 || length === 64)
+    if (signatures.length === 0) return []
+    const isLong = signatures.every(({ length }) => length === 64)
+    const form = { ...(isLong && { hash: 'SHA-512' as const }), ...found.form }
+    const isUsual = usualHeaders[found.scheme] === header && Object.keys(form).length === 0
+    const isEncoded = plain !== value || written.some((text) => /[-_]/.test(text))
+    return [{ ...found, header, signatures, form, isUsual, isEncoded }]
   })
 }
 
-type Found = Omit<Claim, 'header' | 'isUsual'>
+interface Found extends Pick<Claim, 'scheme' | 'id' | 'timestamp' | 'signedFirst' | 'form'> {
+  /** The signatures as texts. */
+  written: string[]
+  encoding: 'base64' | 'hex'
+}
 
 /** The signature in one header. The forms exclude each other. */
 function claimOf(header: string, value: string, all: ReadonlyMap<string, string>): Found | undefined {
   const parts = value.split(/[\s,]+/)
   if (header.endsWith('-signature') && parts.includes('v1')) {
     const vendor = header.slice(0, -'-signature'.length)
+    const [id, timestamp] = [all.get(`${vendor}-id`), all.get(`${vendor}-timestamp`)]
     return {
       scheme: vendor === 'svix' ? 'svix' : 'standard-webhooks',
-      id: all.get(`${vendor}-id`),
-      timestamp: all.get(`${vendor}-timestamp`),
-      signatures: parts.filter((_, at) => parts[at - 1] === 'v1').map(base64),
+      ...{ id, timestamp, signedFirst: `${id}.${timestamp}.`, encoding: 'base64' },
+      written: parts.filter((_, at) => parts[at - 1] === 'v1'),
     }
   }
   const after = (prefix: string) =>
     parts.filter((part) => part.toLowerCase().startsWith(prefix)).map((part) => part.slice(prefix.length))
   const [timestamp] = after('t=')
-  if (timestamp !== undefined)
-    return { scheme: 'timestamped-hex', timestamp, signatures: after('v1=').map(hex) }
-  const named = ['sha256=', 'sha512=', 'sha384=', 'sha1='].flatMap(after)
-  if (named.length > 0) return { scheme: 'body-hex', signatures: named.map(hex) }
+  if (timestamp !== undefined) {
+    const signedFirst = `${timestamp}.`
+    return { scheme: 'timestamped-hex', timestamp, signedFirst, written: after('v1='), encoding: 'hex' }
+  }
+  const named = ['sha256=', 'sha512='].flatMap(after)
+  if (named.length > 0) return { scheme: 'body-hex', signedFirst: '', written: named, encoding: 'hex' }
   if (!/sign|hmac|digest/.test(header)) return undefined
   const isHex = /^[\da-f]+$/i.test(value)
   if (!isHex && !/^[\w+/-]+=*$/.test(value)) return undefined
   return {
-    scheme: 'body-hex',
-    signatures: [isHex ? hex(value) : base64(value)],
-    form: { prefix: '', ...(isHex ? {} : { encoding: 'base64' as const }) },
+    ...{ scheme: 'body-hex', signedFirst: '', written: [value], encoding: isHex ? 'hex' : 'base64' },
+    form: { prefix: '', ...(!isHex && { encoding: 'base64' }) },
   }
 }

@@ -18,8 +18,6 @@ const valueOf = ({ headers }: Capture, name: string) => headers.find(([one]) => 
 const statedLength = (capture: Capture) => valueOf(capture, 'content-length')
 const textOf = ({ body }: Capture) => body.toString('utf8')
 const hasV1a = ({ headers }: Capture) => headers.some(([, value]) => /(^|\s)v1a,/.test(value))
-const wantsBase64 = ({ claims }: Evidence) => claims.some(({ scheme }) => /webhooks|svix/.test(scheme))
-const unprefixed = (secret: string) => secret.trim().replace(/^whsec_/, '')
 
 /** The symptoms, the ones that explain the most first. */
 const symptoms: readonly Symptom[] = [
@@ -37,8 +35,8 @@ const symptoms: readonly Symptom[] = [
   },
   {
     id: 'no-signature',
-    says: 'None of the headers carries a signature of a known scheme.',
-    cure: 'Look for a header with signature in its name. Proxies drop headers that they do not know.',
+    says: 'None of the headers carries a whole signature of a known scheme.',
+    cure: 'Look for a header with signature in its name: it may be cut off. Proxies drop headers that they do not know.',
     shows: ({ capture, claims }) => claims.length === 0 && capture.headers.length > 0 && !hasV1a(capture),
   },
   {
@@ -48,20 +46,12 @@ const symptoms: readonly Symptom[] = [
     shows: ({ secrets }) => secrets.some((secret) => /^\W*sk_/.test(secret)),
   },
   {
-    id: 'secret-not-base64',
-    says: 'The part of the secret after whsec_ is no base64.',
+    id: 'secret-malformed',
+    says: 'The part of the secret after whsec_ is no base64 of the 24 bytes or more that the specification asks for.',
     cure: 'Compare the secret with what the service showed: characters were lost or added.',
-    shows: (evidence) =>
-      wantsBase64(evidence) &&
-      evidence.secrets.some((secret) => !/^[\w+/-]+={0,2}$/.test(unprefixed(secret))),
-  },
-  {
-    id: 'secret-too-short',
-    says: 'The secret is shorter than the 24 bytes that the specification asks for: a part of it may be missing.',
-    cure: 'Compare the end of the secret with what the service showed.',
-    shows: (evidence) =>
-      wantsBase64(evidence) &&
-      evidence.secrets.some((secret) => Buffer.from(unprefixed(secret), 'base64').length < 24),
+    shows: ({ claims, secrets }) =>
+      claims.some(({ scheme }) => !scheme.endsWith('-hex')) &&
+      !secrets.every((secret) => /^[\w+/-]{32,}={0,2}$/.test(secret.trim().replace(/^whsec_/, ''))),
   },
   {
     id: 'body-empty',
@@ -103,7 +93,7 @@ const symptoms: readonly Symptom[] = [
 
 const unexplained: Finding = {
   id: 'unexplained',
-  says: 'No known mistake explains the signature: the secret is of another webhook, or the body was changed.',
+  says: 'No known mistake explains the signature: the secret is of another webhook, the id or the time is of another delivery, or the body was changed.',
   cure: 'Compare the secret with the one that the registration of this webhook showed. If it is lost, register the webhook again.',
 }
 

@@ -2,7 +2,7 @@ import { WebhookVerificationError } from '../../receiving/verification-error'
 import { verify } from '../../receiving/verify'
 import { schemesByName } from '../schemes'
 import type { Capture } from './capture'
-import { type Claim, findClaims, hashes, type SchemeName } from './claims'
+import { type Claim, findClaims, type SchemeName } from './claims'
 import { diagnose } from './diagnose'
 import type { Finding } from './finding'
 import { type Match, searchMatch } from './search'
@@ -87,11 +87,11 @@ function findingsOf(
   { scheme, header, tolerance }: Question,
   age: number | undefined,
 ) {
-  const { id, timestamp } = claim
+  const { timestamp } = claim
   const found = [...findings]
   if (scheme !== undefined && scheme !== claim.scheme) found.push(otherScheme(claim, scheme))
   else if (!claim.isUsual && claim.header !== header?.toLowerCase()) found.push(otherHeader(claim))
-  if (id?.includes('.')) found.push(dotInId)
+  if (claim.isEncoded) found.push(encodedSignature)
   if (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp)) found.push(timestampOf(timestamp))
   if (age !== undefined && Math.abs(age) > tolerance) found.push(skew(age, tolerance))
   return found.length > 0 ? found : [refusedAnyway]
@@ -119,18 +119,16 @@ const otherHeader = (claim: Claim): Finding => ({
 })
 
 /** The call that makes the scheme of a claim, for the schemes that take options. */
-function callOf({ scheme, header, form, signatures }: Claim): string | undefined {
+function callOf({ scheme, header, form }: Claim): string | undefined {
   if (!importOf[scheme].endsWith('()')) return undefined
-  const isLong = signatures.every((signature) => hashes[signature.length] === 'sha512')
-  const options = { header, ...(isLong ? { hash: 'SHA-512' } : {}), ...form }
-  const written = Object.entries(options).map(([name, value]) => `${name}: '${value}'`)
+  const written = Object.entries({ header, ...form }).map(([name, value]) => `${name}: '${value}'`)
   return importOf[scheme].replace('()', `({ ${written.join(', ')} })`)
 }
 
-const dotInId: Finding = {
-  id: 'id-with-dot',
-  says: 'The id of the delivery holds a dot, which Standard Webhooks forbids: id and timestamp could be told apart in two ways.',
-  cure: 'Ask the service for ids without dots. Its deliveries cannot be accepted safely.',
+const encodedSignature: Finding = {
+  id: 'signature-encoded',
+  says: 'The signature fits, but was percent-encoded, or changed to the base64 of URLs, on its way.',
+  cure: 'Hand on the headers as they came.',
 }
 
 const timestampOf = (timestamp: string): Finding => ({
@@ -159,5 +157,5 @@ function skew(age: number, tolerance: number): Finding {
 const refusedAnyway: Finding = {
   id: 'refused',
   says: 'The signature fits, but the SDK refuses the delivery.',
-  cure: 'Compare the headers with those of the scheme: one of them is malformed or stands there twice.',
+  cure: 'Compare the headers with those of the scheme: one of them is malformed, stands there twice, or is an id with a dot.',
 }

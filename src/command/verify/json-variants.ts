@@ -9,18 +9,11 @@ export interface Rewriting {
 }
 
 const spacings = [
-  { id: 'compact', how: 'on one line without spaces', indent: '', colon: ':', comma: ',' },
-  {
-    id: 'spaced',
-    how: 'on one line with spaces after colons and commas',
-    indent: '',
-    colon: ': ',
-    comma: ', ',
-  },
-  { id: 'pretty-2', how: 'indented by two spaces', indent: '  ', colon: ': ', comma: ',' },
-  { id: 'pretty-4', how: 'indented by four spaces', indent: '    ', colon: ': ', comma: ',' },
-  { id: 'pretty-tab', how: 'indented by tabs', indent: '\t', colon: ': ', comma: ',' },
-] as const
+  { id: 'compact', how: 'on one line without spaces', indent: '', space: '' },
+  { id: 'spaced', how: 'on one line with spaces after colons and commas', indent: '', space: ' ' },
+  { id: 'pretty-2', how: 'indented by two spaces', indent: '  ', space: ' ' },
+  { id: 'pretty-4', how: 'indented by four spaces', indent: '    ', space: ' ' },
+]
 
 const plain = (text: string) => JSON.stringify(JSON.parse(text))
 const inUnicode = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -30,10 +23,9 @@ const writings: readonly { id: string; how: string; string: Layout['string'] }[]
   { id: '', how: '', string: (text) => text },
   { id: 'plain', how: 'without needless escapes', string: plain },
   { id: 'ascii', how: 'with all but ASCII escaped', string: ascii },
-  { id: 'slashes', how: 'with slashes escaped', string: (text) => plain(text).replaceAll('/', '\\/') },
   {
     id: 'php',
-    how: 'with slashes and all but ASCII escaped',
+    how: 'with / and all but ASCII escaped',
     string: (text) => ascii(text).replaceAll('/', '\\/'),
   },
   {

@@ -1,7 +1,6 @@
-import { allChecks } from '../checks/index'
-import { didYouMean } from './nearest'
+import { checks } from '../checks/index'
+import { didYouMean, UsageError } from './usage-error'
 import { readJson } from './files'
-import { UsageError } from './usage-error'
 import type { KnownFailure } from '../engine/known-failure'
 
 /**
@@ -23,7 +22,7 @@ export async function readBaseline(path: string): Promise<KnownFailure[]> {
 }
 
 const fields = ['check', 'rule', 'reason', 'until']
-const ids = allChecks.map(({ id }) => id)
+const ids = checks.map(({ id }) => id)
 
 function problem(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return 'is no object.'
@@ -32,7 +31,7 @@ function problem(entry: unknown): string | undefined {
   if (extra !== undefined) return `has an unknown field ${extra}.${didYouMean(extra, fields)}`
   if ((check === undefined) === (rule === undefined))
     return 'names no check and no rule, or both: it takes one.'
-  const [name, names] = check === undefined ? [rule, allChecks.flatMap(({ rules }) => rules)] : [check, ids]
+  const [name, names] = check === undefined ? [rule, checks.flatMap(({ rules }) => rules)] : [check, ids]
   if (typeof name !== 'string') return 'names something that is no text.'
   if (!names.includes(name)) return `names ${name}, which does not exist.${didYouMean(name, names)}`
   if (typeof reason !== 'string' || reason.trim() === '') return 'gives no reason.'

@@ -1,7 +1,6 @@
 import { defaultDialect, type Dialect } from '../../../generated/dialect'
 import { validateDialect } from '../../../generated/dialect-validators'
-import { didYouMean } from './nearest'
-import { UsageError } from './usage-error'
+import { didYouMean, UsageError } from './usage-error'
 
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
 export function asDialect(flag: string, path: string, given: unknown): Dialect {

@@ -178,7 +178,7 @@ export const flags = {
     },
   ),
   samples: valued('<n>', 'random requests of each property (default: 25)', samples, ofTheRun),
-  quick: onOff('make one check for each rule that is a must, with 60 requests at most', {
+  quick: onOff('judge most rules that are a must by few checks, with 60 requests at most', {
     ...ofTheRun,
     contradiction: besides('--plant', '--verify', '--cleanup'),
   }),

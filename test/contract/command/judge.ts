@@ -5,9 +5,8 @@ import { LedgerSeal } from './ledger-seal'
 import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
 import { estimateLine, estimateRun } from './estimate'
-import { exitStatus } from '../engine/verdict'
+import { exitStatus, summarize } from '../engine/verdict'
 import { liveProgress, plainProgress } from './progress'
-import { reportLeftOut } from './left-out'
 import { newPrefix } from '../engine/session'
 import { oneLine } from '../reports/inert'
 import { exportHint, invocationOf, rerunLine, repeatCommand } from './rerun'
@@ -17,9 +16,10 @@ import { addJobSummary, writeReports } from './report-files'
 import { reportToAnnotations } from '../reports/annotations'
 import type { CommandOptions } from './options'
 import type { PreparedRun } from './prepare'
-import type { Report } from '../engine/report'
+import type { Report, CheckResult } from '../engine/report'
 import type { RunSurroundings } from './surroundings'
 import type { Target } from '../engine/target'
+import type { Check } from '../engine/check'
 
 /** Makes the run, writes its reports and resolves to the exit status. */
 export async function judge(
@@ -118,4 +118,22 @@ export function leftBehind(ledger: LedgerFile, cleanUp: string): string {
   const { webhooks, unanswered } = ledger.state
   const named = [...webhooks.keys(), ...[...unanswered.keys()].map((url) => `one for ${url}`)]
   return `Webhooks are left, and no ledger holds them. Delete them by hand: ${named.map(oneLine).join(', ')}.`
+}
+
+/** Adds the checks that a quick run left out to its report, so that nobody takes them for judged. */
+function reportLeftOut(report: Report, leftOut: readonly Check[]): Report {
+  if (leftOut.length === 0) return report
+  const checks = [...report.checks, ...leftOut.map(resultOf)]
+  return { ...report, checks, summary: summarize(checks, report.summary.flaky) }
+}
+
+function resultOf({ id, title, rules, level, restsOn, leavesOpen }: Check): CheckResult {
+  return {
+    ...{ id, title, rules, level, restsOn, leavesOpen },
+    status: 'not-applicable',
+    message: 'A quick run leaves it out.',
+    remedy: 'without --quick',
+    durationMs: 0,
+    evidence: [],
+  }
 }

@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
-import { didYouMean } from './nearest'
+import { didYouMean, UsageError, withoutSecrets, WrongValue } from './usage-error'
 import { flagEntries, flagOf, variableOf, type Flag, type Options } from './flags'
-import { UsageError, withoutSecrets, WrongValue } from './usage-error'
 import { version } from '../engine/version'
 import type { DiffTask } from './diff'
 import type { Mode } from '../engine/vocabulary'

@@ -1,7 +1,6 @@
 import { scopes, type Scope } from '../../../generated/operations'
 import { isLoopback } from '../wire/loopback'
-import { didYouMean } from './nearest'
-import { WrongValue } from './usage-error'
+import { didYouMean, WrongValue } from './usage-error'
 import type { IdempotencyPlace } from '../engine/options'
 import { modes, type Mode } from '../engine/vocabulary'
 import type { ScopedKey } from '../engine/target'

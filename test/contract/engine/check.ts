@@ -2,6 +2,12 @@ import type { Dialect } from '../../../generated/dialect'
 import type { Context } from './context'
 import { phases, type Level, type Mode, type Need, type Phase } from './vocabulary'
 
+// What checks and probes are written with.
+export { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
+export { hasScope, makesTestData, shareMode, type Key } from './key'
+export type { Answer } from '../wire/client'
+export type { Call, Context } from './context'
+
 /**
  * How many requests a check sends, and how many of them are no GET.
  *
@@ -43,11 +49,8 @@ export interface Check {
   phase?: Phase
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
-  /**
-   * Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. A check that is
-   * `only` for quick runs judges several rules at a glance. A whole run leaves it out, because it has a thorough check for each.
-   */
-  quick?: true | 'only'
+  /** Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. */
+  quick?: true
   /**
    * Fields of the dialect that no other check sees. Where a pinned one was not seen, its remedy is what this check needs.
    */

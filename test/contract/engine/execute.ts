@@ -1,16 +1,15 @@
 import { setMaxListeners } from 'node:events'
 import { untilAborted } from '../wire/abort'
-import { reasonOf } from '../wire/client'
+import { reasonOf, type Flaw } from '../wire/client'
 import { Context } from './context'
-import { describeViolation } from './violation'
 import { assertNeeds } from './needs'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
-import { excerpt } from './evidence'
 import { limitTime } from './time-limit'
 import { timeLimitOf, type Check } from './check'
 import { DeliveriesDropped } from '../receiver/capacity'
-import type { CheckResult } from './report'
-import type { Flaw } from '../wire/client'
+import { rules } from '../../../generated/rules'
+import { beginning, searched } from '../wire/beginning'
+import type { CheckResult, Evidence } from './report'
 import type { Session } from './session'
 
 type Ending = Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult>
@@ -138,4 +137,47 @@ async function endingOf(
     if (error instanceof DeliveriesDropped) return { status: 'could-not-run', message: error.message }
     return { status: 'errored', message: `The suite itself failed: ${reasonOf(error)}` }
   }
+}
+
+/** The most pieces of evidence in a result. */
+const mostEvidence = 8
+
+/** The first piece of the evidence and the last ones, which show where a check failed. */
+function excerpt(evidence: readonly Evidence[]): Evidence[] {
+  if (evidence.length <= mostEvidence) return [...evidence]
+  return [...evidence.slice(0, 1), ...evidence.slice(1 - mostEvidence)]
+}
+
+const levels = new Map(rules.map(({ id, level }) => [id, level]))
+/** The most characters of an expected or received value in a result. */
+const mostCharacters = 500
+
+/** The result of a check that found rules broken. */
+function describeViolation(
+  { rules, message, details }: Violation,
+  check: Check,
+  context: Context,
+): Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult> {
+  const { expected, received, evidence, onlyWarns = false } = details
+  // A broken `must` fails, whatever check comes upon it. Open questions have no level, so that theirs is the check's.
+  const isMust = rules.some((rule) => (levels.get(rule) ?? check.level) === 'must')
+  const named = rules.length > 0 ? `${rules.join(', ')}: ` : ''
+  return {
+    status: isMust && !onlyWarns ? 'failed' : 'warned',
+    message: `${named}${message}`,
+    violates: rules,
+    rules: [...new Set([...check.rules, ...rules])],
+    expected: toText(expected, context),
+    received: toText(received, context),
+    // A reader looks for the evidence of a violation at the end.
+    evidence: evidence && [...context.evidence.filter((one) => one !== evidence), evidence],
+  }
+}
+
+/** A value as text. Secrets are redacted before the text is cut: a part of a secret would not be recognised. */
+function toText(value: unknown, context: Context): string | undefined {
+  if (value === undefined) return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const redacted = context.redact(beginning(text, searched))
+  return beginning(redacted, mostCharacters) + (redacted.length > mostCharacters ? '…' : '')
 }

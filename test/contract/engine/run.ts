@@ -1,14 +1,13 @@
 import { baselineChecks, excuse } from './baseline'
 import { cleanUp } from './clean-up'
-import { documentChecks, selectUnreported } from './findings'
 import { execute, executeLate, type Execution } from './execute'
 import { findObstacle } from './preflight'
 import { limitChecks, limitCleanUp } from './run-end'
 import { pinnedChecks } from './pinned'
 import { reasonOf } from '../wire/client'
-import { Session } from './session'
-import { steadinessChecks } from './steadiness'
+import { Session, type SideFinding } from './session'
 import { reportOf } from './run-report'
+import { Violation } from './outcome'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
 import type { RunOptions } from './options'
@@ -50,7 +49,6 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
   target.receiver?.inbox.open(session.prefix)
 
   const judge = async (check: Check, signal: AbortSignal) => {
-    made.push(check)
     const execution = await execute(check, session, signal)
     const result = excuse(execution.result, baseline, Date.now())
     results.push(result)
@@ -84,6 +82,7 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
       if (reason === undefined) {
         // A late check may move the clock by a day, and what follows may spend the rate limit or the connection.
         if (check.phase !== undefined && check.phase !== 'main') await settle()
+        made.push(check)
         return judge(check, end)
       }
       const { id, title, rules, level } = check
@@ -140,4 +139,73 @@ export async function runChecks(
     await run.execute(check)
   }
   return run.finish()
+}
+
+/** The most server errors that pass for an accident, and the most requests on each of them. */
+const mostAccidents = 3
+const requestsEach = 50
+
+/**
+ * A check that tells of answers which came right only when the request was sent again; none where there are no such
+ * answers. Connections may end at any time (RFC 9112, 9.5), so that only server errors are held against the deployment.
+ */
+function steadinessChecks({ client }: Session): Check[] {
+  const { flaws, sent } = client
+  if (flaws.length === 0) return []
+  const errors = flaws.filter((flaw) => flaw === 'server-error').length
+  const connections = flaws.length - errors
+  const check: Check = {
+    id: 'answers-are-steady',
+    title: 'no answer comes right only when the request is sent again',
+    rules: ['ER-5'],
+    restsOn: 'Errors, status codes',
+    leavesOpen: 'A gateway may fail once in a while, and connections may end at any time.',
+    level: 'should',
+    mode: 'read-only',
+    needs: [],
+    async run() {
+      const ended = `${connections} of ${sent} requests were sent again because their connection ended.`
+      if (errors === 0) return ended
+      const message = `${errors} of ${sent} requests were answered by a server error, and rightly when they were sent again.`
+      const isAccident = errors <= mostAccidents || errors * requestsEach <= sent
+      throw new Violation(isAccident ? [] : ['ER-5'], connections > 0 ? `${message} ${ended}` : message)
+    },
+  }
+  return [check]
+}
+
+/** The findings whose rule no failed check names. */
+function selectUnreported(
+  findings: readonly SideFinding[],
+  results: readonly CheckResult[],
+): readonly SideFinding[] {
+  const reported = new Set(
+    results
+      .filter(({ status, knownUntil }) => status === 'failed' || knownUntil !== undefined)
+      .flatMap(({ violates = [] }) => violates),
+  )
+  return findings.filter(({ rule }) => !reported.has(rule))
+}
+
+/** A check that blames the deployment for findings; none where there are no findings. */
+function documentChecks(findings: readonly SideFinding[]): Check[] {
+  if (findings.length === 0) return []
+  const rules = findings.map(({ rule }) => rule)
+  const check: Check = {
+    id: 'answers-fit-the-document',
+    title: 'every answer fits the OpenAPI document',
+    rules,
+    restsOn: 'The clauses of the rules that are named',
+    leavesOpen:
+      'The OpenAPI document bounds only what the interface shows, so that further fields are the service’s choice.',
+    level: 'must',
+    mode: 'read-only',
+    needs: [],
+    async run(context) {
+      context.evidence.push(...findings.map(({ evidence }) => evidence))
+      const messages = findings.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
+      throw new Violation(rules, messages.join(' '))
+    },
+  }
+  return [check]
 }

@@ -1,12 +1,11 @@
 import { beginning, searched } from '../wire/beginning'
-import { CouldNotRun, NotApplicable, type Violation } from '../engine/outcome'
 import { fail } from './expect'
 import { readingsOf, type Reading } from '../receiver/readings'
-import type { Context } from '../engine/context'
 import type { Created } from './events'
 import type { Delivery } from '../receiver/inbox'
 import type { DeliveryEvidence } from '../engine/report'
 import type { Registered } from './webhooks'
+import { CouldNotRun, NotApplicable, type Context, type Violation } from '../engine/check'
 
 const shownCharacters = 2_000
 

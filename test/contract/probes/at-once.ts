@@ -1,5 +1,4 @@
-import { makesTestData, type Key } from '../engine/key'
-import type { Context } from '../engine/context'
+import { makesTestData, type Context, type Key } from '../engine/check'
 
 /** How many test events are created at once: more than a queue or a pool of ten takes. */
 const many = 50

@@ -1,12 +1,8 @@
 import type { components } from '../../../generated/types'
-import { NotApplicable } from '../engine/outcome'
-import { expectSuccess, expectThat, fail } from './expect'
-import { fieldsOf, idOf, isSuccess } from './answers'
+import { expectSuccess, expectThat, fail, fieldsOf, idOf, isSuccess, refusesKey } from './expect'
 import { judgeAsCreated, judgeAsSent, rememberEvent } from './known-events'
-import type { Answer } from '../wire/client'
-import type { Context } from '../engine/context'
 import type { IdempotencyPlace } from '../engine/options'
-import type { Key } from '../engine/key'
+import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
 
 /** An event as the deployment returns it. */
 export type Event = components['schemas']['Event']
@@ -116,7 +112,13 @@ export async function createEvents(context: Context, key: Key, count: number, pa
 
 /** An event of a key, made once a run for the checks that look at nothing but its creation. */
 export function sampleEvent(context: Context, key: Key): Promise<Created> {
-  return context.once(`sample event ${key.label}`, () => createEvent(context, key))
+  return context.once(`sample event ${key.label}`, async () => {
+    const input = eventInput(context)
+    const answer = await sendEvent(context, key, input)
+    const refused = `The ${key.kind} key is accepted for listing and refused for creating an event.`
+    expectThat(!refusesKey(answer), 'AU-1', refused, { answer })
+    return createdBy(context, answer, input)
+  })
 }
 
 /** The event of a successful answer; fails with EV-3 where there is none. */

@@ -1,10 +1,7 @@
-import { CouldNotRun } from '../engine/outcome'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent } from './events'
-import { errorOf, idOf, isRefusal, isSuccess } from './answers'
-import { fail } from './expect'
-import type { Context } from '../engine/context'
+import { errorOf, fail, idOf, isRefusal, isSuccess } from './expect'
 import type { IdempotencyPlace } from '../engine/options'
-import type { Key } from '../engine/key'
+import { CouldNotRun, type Context, type Key } from '../engine/check'
 
 /** The places that OQ-01 has as its default. */
 export const usualPlaces: readonly IdempotencyPlace[] = [

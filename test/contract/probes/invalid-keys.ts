@@ -1,9 +1,6 @@
-import { expectStatus } from './expect'
-import { observeErrorCode } from './answers'
+import { expectStatus, observeErrorCode } from './expect'
 import { unknownKey } from './identifiers'
-import type { Answer } from '../wire/client'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import type { Answer, Context, Key } from '../engine/check'
 
 /** A key that no deployment has. */
 export function invalidKey(prefix: string): Key {
@@ -14,4 +11,11 @@ export function invalidKey(prefix: string): Key {
 export function expectUnauthorized(context: Context, answer: Answer, rule: string, subject: string): void {
   expectStatus(answer, rule, subject, [401])
   observeErrorCode(context, answer)
+}
+
+/** The answer to a list with a key that no deployment has, asked for once a run. */
+export function listWithInvalidKey(context: Context, prefix: string): Promise<Answer> {
+  return context.once(`invalid key ${prefix}`, () => {
+    return context.call('listEvents', { key: invalidKey(prefix), query: { limit: 1 } })
+  })
 }

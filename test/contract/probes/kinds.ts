@@ -1,11 +1,9 @@
 import { operations, type OperationDescription } from '../../../generated/operations'
-import { CouldNotRun, NotApplicable } from '../engine/outcome'
-import { lookUntilListed } from './await-listed'
+import { lookUntilListed } from './listing'
 import { createEvent } from './events'
 import { dismiss, register } from './webhooks'
 import { webhookKey } from './webhook-hosts'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import { CouldNotRun, NotApplicable, type Context, type Key } from '../engine/check'
 
 /** A resource that a check made in order to ask for it. */
 export interface Made {

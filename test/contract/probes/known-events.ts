@@ -1,9 +1,6 @@
 import { equal } from '../engine/equal'
-import { idOf, isSuccess } from './answers'
-import { shareMode, type Key } from '../engine/key'
-import { Violation } from '../engine/outcome'
-import type { Answer } from '../wire/client'
-import type { Context } from '../engine/context'
+import { idOf, isSuccess } from './expect'
+import { Violation, shareMode, type Answer, type Context, type Key } from '../engine/check'
 
 /** An event of the run as its creation returned it. */
 interface KnownEvent {

@@ -1,8 +1,5 @@
-import { NotApplicable } from '../engine/outcome'
-import { fieldsOf, isSuccess } from './answers'
-import type { Answer } from '../wire/client'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import { fieldsOf, isSuccess } from './expect'
+import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
 
 /** Pages of the list of webhooks that are read at most. */
 const mostPages = 50

@@ -157,6 +157,7 @@ const structures: readonly NastyValue[] = [
 
 /** Names of fields that stores and languages treat in a way of their own. */
 const names: readonly NastyValue[] = [
+  json('__proto__', '{"a":1}'),
   json('prototype', '{"__proto__":{"a":1},"constructor":{"prototype":2},"toString":"x"}'),
   json('reserved', '{"id":"evt_mine","type":"mine","created":"mine","data":{"data":1},"error":{"code":"x"}}'),
   json('dots', '{"a.b":1,"a":{"b":2},".":3,"a..b":4}'),

@@ -8,8 +8,7 @@ import {
   type IdempotencyKey,
 } from './events'
 import { idempotency } from './idempotency'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import type { Context, Key } from '../engine/check'
 
 /** Events that were created at once, and the one before them whose idempotency key all of theirs follow. */
 export interface EventsTogether {

@@ -1,10 +1,10 @@
 import { awaitDelivery, quiet, received } from './arrivals'
 import { liveEvent } from './deliveries'
 import { register, remove, type Registered } from './webhooks'
-import { sparedWebhooks } from './webhook-room'
-import type { Context } from '../engine/context'
+import { sparedWebhooks } from './webhook-hosts'
 import type { Created } from './events'
 import type { Delivery } from '../receiver/inbox'
+import type { Context } from '../engine/check'
 
 /** Milliseconds to wait for another attempt: the first of the usual schedules comes after 5 s. */
 export const retryPatience = 8_000

@@ -1,10 +1,8 @@
-import { NotApplicable } from '../engine/outcome'
-import { awaitListed } from './await-listed'
+import { awaitListed } from './listing'
 import { createEvent } from './events'
-import { expectThat } from './expect'
-import { itemsOf } from './answers'
+import { expectThat, itemsOf } from './expect'
 import { listedWebhooks } from './listed-webhooks'
-import type { Context } from '../engine/context'
+import { NotApplicable, type Context } from '../engine/check'
 
 /** Fails where the list of events shows one of the types whose creation was refused. */
 export async function expectNotCreated(

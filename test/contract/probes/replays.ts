@@ -1,11 +1,7 @@
-import { createEvent } from './events'
-import { expectSame, expectThat } from './expect'
-import { fieldsOf, isSuccess } from './answers'
-import { awaitListed } from './await-listed'
-import { holdsAll, traverse } from './listing'
-import type { Answer } from '../wire/client'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import { createEvent, type Created } from './events'
+import { expectSame, expectThat, fieldsOf, isSuccess } from './expect'
+import { awaitListed, holdsAll, traverse } from './listing'
+import type { Answer, Context, Key } from '../engine/check'
 
 /** Fails with EV-1 unless an answer is the original event; only warns of another status where `onlyWarns`. */
 export function expectOriginal(original: object, answer: Answer, onlyWarns = false): void {
@@ -29,17 +25,17 @@ export function eventFields(event: object): Record<string, unknown> {
 
 /**
  * Fails with EV-5 where more than one event of this type is listed. Long after its creation the event itself need no longer be:
- * the interface does not say for how long events are listed.
+ * the interface does not say for how long events are listed. `after`: an event that was made after it.
  */
 export async function expectOneListed(
   context: Context,
   key: Key,
   type: string,
   id: string,
-  isLongAgo = false,
+  { isLongAgo = false, after }: { isLongAgo?: boolean; after?: Created } = {},
 ): Promise<void> {
   // A list that takes its time shows the event that was made last after all others.
-  const { event: last } = await createEvent(context, key)
+  const { event: last } = after ?? (await createEvent(context, key))
   const listed = await awaitListed(context, key, isLongAgo ? [last.id] : [id, last.id])
   const { items } = isLongAgo ? await traverse(context, key, { limit: 100 }, holdsAll([id, last.id])) : listed
   const ids = items.filter((item) => item.type === type).map((item) => item.id)

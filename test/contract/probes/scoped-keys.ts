@@ -1,10 +1,7 @@
 import { scopes as allScopes, type Scope } from '../../../generated/operations'
-import { hasScope, makesTestData, type Key } from '../engine/key'
-import { NotApplicable } from '../engine/outcome'
-import { isSuccess } from './answers'
+import { isSuccess } from './expect'
 import { permits } from '../engine/vocabulary'
-import type { Answer } from '../wire/client'
-import type { Context } from '../engine/context'
+import { NotApplicable, hasScope, makesTestData, type Answer, type Context, type Key } from '../engine/check'
 
 const minute = 60_000
 /** Milliseconds until a new key has to be accepted, and between two attempts. */

@@ -1,9 +1,6 @@
 import { createdBy, sendEvent, type Created, type EventInput } from './events'
-import { isRefusal } from './answers'
-import { NoAnswer } from '../engine/outcome'
-import type { Answer } from '../wire/client'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import { isRefusal } from './expect'
+import { NoAnswer, type Answer, type Context, type Key } from '../engine/check'
 
 /** Bytes from which on a service may end the connection in place of refusing a body. */
 const largeBody = 4_096
@@ -30,7 +27,7 @@ export async function createUnlessTooLarge(
 }
 
 /** Bytes of an input as JSON. */
-export function sizeOf(input: EventInput): number {
+function sizeOf(input: EventInput): number {
   return Buffer.byteLength(JSON.stringify(input))
 }
 

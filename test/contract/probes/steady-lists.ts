@@ -1,8 +1,5 @@
-import { endWhereNewestAreKept } from './newest-only'
-import { traverse, tryPage, type ListQuery, type Page } from './listing'
-import { Violation } from '../engine/outcome'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import { endWhereNewestAreKept, traverse, tryPage, type ListQuery, type Page } from './listing'
+import { Violation, type Context, type Key } from '../engine/check'
 
 /** Milliseconds before a list is judged again: a database that lags behind another one has caught up by then. */
 const pauses = [500, 2_000]

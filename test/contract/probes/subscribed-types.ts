@@ -1,10 +1,9 @@
-import { CouldNotRun } from '../engine/outcome'
 import { awaitDelivery, quiet, received } from './arrivals'
 import { eventInput, eventOf, sendEvent, type Created } from './events'
-import { isSuccess } from './answers'
+import { isSuccess } from './expect'
 import { comparedRows, type ComparedRow } from './unusual-types'
 import { register, registerUnlessRefused, type Registered } from './webhooks'
-import type { Context } from '../engine/context'
+import { CouldNotRun, type Context } from '../engine/check'
 
 /** Types of which each webhook may have as many as the list is long, so that a list that is cut shows. */
 const mostTypes = 101

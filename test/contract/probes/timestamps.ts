@@ -1,6 +1,6 @@
 import { readUtcTime, type UtcTime } from '../engine/utc-time'
 import { expectThat } from './expect'
-import type { Answer } from '../wire/client'
+import type { Answer } from '../engine/check'
 
 /** Milliseconds by which clocks may differ. */
 const clockSkew = 5 * 60_000

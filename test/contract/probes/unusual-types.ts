@@ -1,4 +1,4 @@
-import type { Context } from '../engine/context'
+import type { Context } from '../engine/check'
 
 /** A type to subscribe to, and types that a service may take for it which does not compare texts exactly. */
 interface Comparison {

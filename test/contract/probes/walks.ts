@@ -1,9 +1,7 @@
-import { NotApplicable } from '../engine/outcome'
 import { expectThat, fail } from './expect'
 import { holdsAll, traverse, type Traversal } from './listing'
-import type { Context } from '../engine/context'
 import type { Created, Event } from './events'
-import type { Key } from '../engine/key'
+import { NotApplicable, type Context, type Key } from '../engine/check'
 
 /** The ids of events that the run created. */
 export function idsOf(own: readonly Created[]): string[] {

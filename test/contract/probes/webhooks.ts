@@ -1,13 +1,20 @@
 import type { components } from '../../../generated/types'
-import { CouldNotRun, Violation } from '../engine/outcome'
-import { expectStatus, expectSuccess, expectThat } from './expect'
-import { idOf, isRefusal, isSuccess, refusesKey } from './answers'
-import { newAddress, notPermitted, nowhere, receiverRemedy, webhookBase, webhookKey } from './webhook-hosts'
-import { NoRoom, registerInRoom, sendRegistration, standing, type WebhookInput } from './webhook-room'
+import { expectStatus, expectSuccess, expectThat, idOf, isRefusal, isSuccess, refusesKey } from './expect'
+import {
+  newAddress,
+  NoRoom,
+  notPermitted,
+  nowhere,
+  receiverRemedy,
+  registerInRoom,
+  sendRegistration,
+  standing,
+  webhookBase,
+  webhookKey,
+  type WebhookInput,
+} from './webhook-hosts'
 import { permits } from '../engine/vocabulary'
-import type { Answer } from '../wire/client'
-import type { Context } from '../engine/context'
-import type { Key } from '../engine/key'
+import { CouldNotRun, Violation, type Answer, type Context, type Key } from '../engine/check'
 
 /** A webhook as its creation returns it. */
 type NewWebhook = components['schemas']['WebhookWithSecret']
@@ -129,12 +136,18 @@ export async function remove(context: Context, { webhook, key }: Registered): Pr
   return answer
 }
 
-/** A webhook and the answer to its deletion, made once a run for the checks that look at nothing else. */
-export function sampleWebhook(context: Context): Promise<{ registered: Registered; deletion: Answer }> {
+/** A webhook with the answers to its deletion and to a second one, made once a run for the checks that look at nothing else. */
+export function sampleWebhook(
+  context: Context,
+): Promise<{ registered: Registered; deletion: Answer; again: Answer }> {
   return context.once('sample webhook', async () => {
-    const registered = await register(context)
+    const events = [context.unique('b'), context.unique('a')]
+    const registered = await register(context, { events, description: 'A sample' })
     const { key, webhook } = registered
-    return { registered, deletion: await context.call('deleteWebhook', { key, path: { id: webhook.id } }) }
+    // Every answer is searched for the secret: this one holds the webhook, where webhooks are listed.
+    await context.call('listWebhooks', { key })
+    const remove = () => context.call('deleteWebhook', { key, path: { id: webhook.id } })
+    return { registered, deletion: await remove(), again: await remove() }
   })
 }
 

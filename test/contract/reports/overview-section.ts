@@ -1,6 +1,6 @@
 import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
 import { html, prose, type Markup } from './markup'
-import { operationsSection } from './operations-section'
+import { operations } from '../../../generated/operations'
 import type { JudgedRule, RuleState } from './rule-states'
 import type { Report } from '../engine/report'
 import type { Status } from '../engine/vocabulary'
@@ -66,4 +66,37 @@ export function coverageSection({ summary, checks }: Report, judged: readonly Ju
     </div>
     ${operationsSection(judged)}
   </section>`
+}
+
+/** The rules that bind each operation, by their states: one line an operation. */
+function operationsSection(judged: readonly JudgedRule[]): Markup {
+  const rows = Object.values(operations).flatMap(({ id, method, path }) => {
+    const binding = judged.filter(({ rule }) => rule.operations.some((operation) => operation === id))
+    return binding.length === 0 ? [] : [row(`${method} ${path}`, binding)]
+  })
+  return html`<div class="card">
+    <table>
+      <thead>
+        <tr>
+          <th>Operation</th>
+          <th>Rules</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function row(operation: string, binding: readonly JudgedRule[]): Markup {
+  const counts = (Object.keys(states) as RuleState[])
+    .map((state) => ({ ...states[state], number: binding.filter((one) => one.state === state).length }))
+    .filter(({ number }) => number > 0)
+  return html`<tr>
+    <td><code>${operation}</code></td>
+    <td data-label="Rules:">
+      ${counts.map(({ tone, number, said }) => html`<span class="badge ${tone}">${number} ${said}</span> `)}
+    </td>
+  </tr>`
 }

@@ -1,8 +1,12 @@
-import { judgedRules } from './rule-states'
+import { judgedRules, type JudgedRule } from './rule-states'
 import { reportToHtml, type HtmlOptions } from './html'
-import { rerunCommand } from './rerun'
-import { rulePage } from './rule-page'
-import type { Report } from '../engine/report'
+import { rerunCommand, runsAlone } from './rerun'
+import { count, seconds, states, statuses } from './appearance'
+import { clauseMarkup } from './clause'
+import { evidenceMarkup } from './evidence'
+import { html, prose, type Markup } from './markup'
+import { htmlPage, type PageLink } from './page'
+import type { Report, CheckResult, Evidence } from '../engine/report'
 
 /**
  * Writes a report as a folder of HTML pages: `index.html`, and `rules/<id>.html` for each rule, with what was sent and
@@ -22,4 +26,98 @@ export function reportToPages(
     return [`rules/${one.rule.id}.html`, rulePage(report, one, rerun, beside)]
   })
   return new Map([['index.html', index], ...pages])
+}
+
+/** The address of the report from a rule's page. */
+const toReport = '../index.html'
+
+/**
+ * The page of one rule: its text and source, its state, and each check that concerns it with what was sent and seen, also
+ * where it passed. `beside` are the rules before and after it, by their ids.
+ */
+function rulePage(
+  report: Report,
+  { rule, state, results }: JudgedRule,
+  rerun: (id: string) => string,
+  beside: readonly string[],
+): string {
+  const { tone, said } = states[state]
+  const links: readonly PageLink[] = [
+    [toReport, 'The report'],
+    ...beside.map((id): PageLink => [`${id}.html`, id]),
+  ]
+  return htmlPage({
+    title: `${rule.id} ${said}: ${report.target.baseUrl}`,
+    header: html`<header class="verdict ${tone}">
+      <div>
+        <p class="kicker">${report.target.baseUrl}, mode ${report.mode}</p>
+        <h1>${rule.id} ${said}</h1>
+        <p class="why">${prose(rule.rule)} <span class="source">(${rule.source})</span></p>
+        ${rule.unjudged === undefined ? '' : html`<p class="why">${prose(rule.unjudged)}</p>`}
+      </div>
+    </header>`,
+    links,
+    main: html`<section id="checks">
+      <h2>Checks</h2>
+      <p>
+        ${results.length === 0 ? 'No check concerns this rule.' : `${count(results.length, 'check')} of this run.`}
+      </p>
+      ${results.map((result) => checkCard(result, rerun))}
+    </section>`,
+    footer: `Made by event-delivery-conformance ${report.suite.version}. Keys and secrets are left out.`,
+  })
+}
+
+function checkCard(result: CheckResult, rerun: (id: string) => string): Markup {
+  const { id, title, status, message, evidence, durationMs, expected, received } = result
+  const { tone, said } = statuses[status]
+  return html`<article class="card finding ${tone}" id="check-${id}">
+    <header>
+      <span class="badge">${said}</span>
+      <h3>${prose(title)}</h3>
+      <span class="id">${id}, ${seconds(durationMs)}</span>
+    </header>
+    <div>
+      ${message === '' ? '' : html`<p class="message">${prose(message)}</p>`} ${clauseMarkup(result)}
+      ${
+        expected === undefined
+          ? ''
+          : html`<h4>Wanted</h4>
+              <pre class="wanted">${expected}</pre>`
+      }
+      ${
+        received === undefined
+          ? ''
+          : html`<h4>Received</h4>
+              <pre class="got">${received}</pre>`
+      }
+      ${
+        evidence.length === 0
+          ? html`<p class="id">
+              It sent nothing of its own: an earlier check had asked already, or it was not made.
+            </p>`
+          : html`<details ${status === 'passed' || status === 'observed' ? '' : 'open'}>
+              <summary>${contentsOf(evidence)}</summary>
+              ${evidence.map(evidenceMarkup)}
+            </details>`
+      }
+      ${
+        runsAlone(id)
+          ? html`<h4>Run it again</h4>
+              <pre class="pick">${rerun(id)}</pre>`
+          : ''
+      }
+    </div>
+  </article>`
+}
+
+/** The numbers of exchanges and deliveries, in words. */
+function contentsOf(evidence: readonly Evidence[]): string {
+  const deliveries = evidence.filter((one) => 'delivery' in one).length
+  const exchanges = evidence.length - deliveries
+  const parts = [
+    ...(exchanges > 0 ? [count(exchanges, 'exchange')] : []),
+    ...(deliveries > 0 ? [deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`] : []),
+  ]
+  return parts.join(', ')
 }

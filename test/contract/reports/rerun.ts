@@ -1,4 +1,4 @@
-import { allChecks } from '../checks/index'
+import { checks } from '../checks/index'
 import { shellWord } from '../wire/shell'
 import type { Report } from '../engine/report'
 
@@ -12,5 +12,5 @@ export function rerunCommand({ target, mode }: Report): (id: string) => string {
 
 /** Whether the check of a result can be run alone, unlike those that judge a whole run or a pinned dialect. */
 export function runsAlone(id: string): boolean {
-  return allChecks.some((check) => check.id === id)
+  return checks.some((check) => check.id === id)
 }

@@ -1,5 +1,5 @@
 import { equal } from '../engine/equal'
-import { fieldsOf } from '../probes/answers'
+import { fieldsOf } from '../probes/expect'
 import { formOf, isPlayable, layoutOf, prefixOf } from '../probes/choices/form'
 import { isTelling } from '../probes/choices/headers'
 import { parseJson } from '../wire/parse-json'

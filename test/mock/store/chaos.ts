@@ -76,12 +76,7 @@ export async function runChaos({
     return 204
   }
   const receiver = await startReceiver(until, answer)
-  const settings = {
-    url,
-    mistake,
-    forwards: receiver.forwards,
-    limits,
-  }
+  const settings = { url, mistake, forwards: receiver.forwards, limits }
   const start = (role: 'api' | 'worker') => program.start({ ...settings, role }, until)
   const apis = await Promise.all([start('api'), start('api')])
   const workers = await Promise.all([start('worker'), start('worker'), start('worker'), start('worker')])

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { StoreMismatchError, type StoredKey } from '@event-delivery/mock'
-import { createPostgresStore, encryptStore } from '@event-delivery/mock/postgres'
-import { eventually } from '../../support/eventually'
+import { createPostgresStore } from '@event-delivery/mock/postgres'
+import { verify } from '@event-delivery/sdk/webhooks'
+import { createHarness } from '../../support/backend'
 import { execute, makeDatabase } from '../../support/postgres'
+import { openStore } from '../../support/postgres-store'
 import { claimIn, createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
 
+const refuse = () => new Response(null, { status: 503 })
 const encryptionKey = 'a key of thirty-two characters!!'
-let url: string
-beforeAll(async () => {
-  url = await makeDatabase(afterAll)
-})
+const url = await makeDatabase(afterAll)
 
 const key: StoredKey = {
   id: 'key_1',
@@ -34,9 +34,7 @@ async function allText(schema: string): Promise<string> {
 }
 
 test('with an encryption key neither secrets nor keys can be read in the database, and both still work', async () => {
-  const store = createPostgresStore({ url, schema: 'sealed', encryptionKey })
-  await openEmpty(store)
-  onTestFinished(() => store.close())
+  const store = await openStore({ url, schema: 'sealed', encryptionKey })
   const webhook = storedWebhook({
     secret: 'whsec_open',
     previousSecret: { secret: 'whsec_before', until: storeStart },
@@ -56,9 +54,7 @@ test('with an encryption key neither secrets nor keys can be read in the databas
 })
 
 test('a secret that was moved to another record is not accepted', async () => {
-  const store = createPostgresStore({ url, schema: 'moved', encryptionKey })
-  await openEmpty(store)
-  onTestFinished(() => store.close())
+  const store = await openStore({ url, schema: 'moved', encryptionKey })
   await store.addWebhook(storedWebhook())
   await store.addWebhook(storedWebhook())
   await execute(
@@ -74,9 +70,7 @@ test.for([
   { written: undefined, given: encryptionKey, says: /lie in the clear/ },
 ])('a wrong encryption key is refused at the opening: $says', async ({ written, given, says }, { task }) => {
   const schema = `key_${task.id.replace(/\W/g, '_').slice(-20)}`
-  const first = createPostgresStore({ url, schema, encryptionKey: written })
-  await openEmpty(first)
-  onTestFinished(() => first.close())
+  await openStore({ url, schema, encryptionKey: written })
   const failure: unknown = await openEmpty(createPostgresStore({ url, schema, encryptionKey: given })).catch(
     (error: unknown) => error,
   )
@@ -84,41 +78,29 @@ test.for([
   expect((failure as Error).message).toMatch(says)
 })
 
-test('a store that was made in the clear is encrypted afterwards, and everything in it still works', async () => {
-  const schema = 'afterwards'
-  const before = createPostgresStore({ url, schema })
-  expect(await encryptStore(url, { schema, encryptionKey })).toBe(false)
-  await openEmpty(before)
-  const previousSecret = { secret: 'whsec_before', until: storeStart }
-  const webhook = storedWebhook({ secret: 'whsec_open', previousSecret })
-  await before.addWebhook(webhook)
-  await before.addWebhook(storedWebhook({ secret: 'whsec_other\0' }))
-  await before.addKey(key)
-  // A process that went on without the key would write its next secret in the clear.
-  await eventually(async () => {
-    const locks = `select from pg_locks l join pg_database d on d.oid = l.database
-      where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock'`
-    expect(await execute(url, locks)).toHaveLength(1)
-  })
-  await expect(encryptStore(url, { schema, encryptionKey })).rejects.toThrow(
-    /^Processes use the store in the schema afterwards\. Stop them first/,
-  )
-  await before.close()
-  expect(await encryptStore(url, { schema, encryptionKey })).toBe(true)
-  const text = await allText(schema)
-  for (const secret of ['whsec_open', 'whsec_before', 'whsec_other', 'sesame'])
-    expect(text).not.toContain(secret)
+test('a snapshot of a store in the clear is encrypted where a store with a key takes it, and signs as before', async () => {
+  const plain = createHarness({ store: createPostgresStore({ url, schema: 'plain' }) }, refuse)
+  const { id, secret } = await plain.createWebhook()
+  const rotated = await plain.call('POST', `/__mock/webhooks/${id}/rotate`, { key: null, body: {} })
+  const created = await plain.call('POST', '/__mock/keys', { key: null, body: { name: 'of the dashboard' } })
+  const apiKey = created.json.key
+  const event = await plain.createEvent({ idempotencyKey: 'once' })
+  await plain.backend.waitForIdle()
+  const snapshot = await plain.backend.snapshot()
+  await plain.backend.close()
+  const secrets = [secret, rotated.json.secret, apiKey]
+  for (const one of secrets) expect(await allText('plain')).toContain(one)
 
-  const after = createPostgresStore({ url, schema, encryptionKey })
-  await openEmpty(after)
-  onTestFinished(() => after.close())
-  const { items } = await after.webhooks('live', { limit: 5, order: 'oldest-first' })
-  expect(items).toMatchObject([{ secret: 'whsec_open', previousSecret }, { secret: 'whsec_other\0' }])
-  expect(await after.findKey(key.key)).toEqual(key)
-  // Once more does no harm, another key does nothing, and nobody goes on without a key.
-  expect(await encryptStore(url, { schema, encryptionKey })).toBe(false)
-  await expect(encryptStore(url, { schema, encryptionKey: `${encryptionKey}!` })).rejects.toThrow(
-    'another key',
-  )
-  await expect(openEmpty(createPostgresStore({ url, schema }))).rejects.toThrow('Give the encryption key')
+  const sealed = createHarness({ store: createPostgresStore({ url, schema: 'restored', encryptionKey }) })
+  await sealed.backend.restore(snapshot)
+  for (const one of [...secrets, ...secrets.map((one) => one.replace('whsec_', ''))])
+    expect(await allText('restored')).not.toContain(one)
+  expect((await sealed.createEvent({ idempotencyKey: 'once' })).json.id).toBe(event.json.id)
+  expect((await sealed.call('GET', '/v1/events', { key: apiKey })).status).toBe(200)
+  await sealed.clock.advance(600_000)
+  const [retry] = sealed.received
+  for (const one of secrets.slice(0, 2)) {
+    const verified = verify(retry!, { secret: one, now: () => sealed.clock.now(), tolerance: 600 })
+    await expect(verified).resolves.toBeDefined()
+  }
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createGroup } from '../../../mock/store/postgres/group'
 
 /** A group whose work ends when the test says so, and a list of what happened. */
@@ -27,56 +27,54 @@ function makeGroup(mostItems = Infinity) {
 
 const turn = () => new Promise(setImmediate)
 
-describe('a group', () => {
-  it('carries out together what arrives in one turn of the event loop', async () => {
-    const { happened, ends, ask } = makeGroup()
-    const asked = [ask('a'), ask('b')]
-    await turn()
-    ends[0]?.()
-    await Promise.all(asked)
-    expect(happened).toEqual(['begins a b', 'answers A', 'answers B'])
-  })
+test('a group carries out together what arrives in one turn of the event loop', async () => {
+  const { happened, ends, ask } = makeGroup()
+  const asked = [ask('a'), ask('b')]
+  await turn()
+  ends[0]?.()
+  await Promise.all(asked)
+  expect(happened).toEqual(['begins a b', 'answers A', 'answers B'])
+})
 
-  it('begins the next group before it answers the one that has ended', async () => {
-    const { happened, ends, ask } = makeGroup()
-    const first = ask('a')
-    await turn()
-    const others = [ask('b'), ask('c')]
-    ends[0]?.()
-    await first
-    expect(happened).toEqual(['begins a', 'begins b c', 'answers A'])
-    ends[1]?.()
-    await Promise.all(others)
-  })
+test('a group begins the next group before it answers the one that has ended', async () => {
+  const { happened, ends, ask } = makeGroup()
+  const first = ask('a')
+  await turn()
+  const others = [ask('b'), ask('c')]
+  ends[0]?.()
+  await first
+  expect(happened).toEqual(['begins a', 'begins b c', 'answers A'])
+  ends[1]?.()
+  await Promise.all(others)
+})
 
-  it('begins the next group after one that failed, and fails each item of that one', async () => {
-    const { happened, ends, ask } = makeGroup()
-    const failed = [ask('a'), ask('b')]
-    await turn()
-    const next = ask('c')
-    ends[0]?.(new Error('no connection'))
-    await Promise.all(failed)
-    await turn()
-    ends[1]?.()
-    await next
-    expect(happened).toEqual([
-      'begins a b',
-      'begins c',
-      'fails a: no connection',
-      'fails b: no connection',
-      'answers C',
-    ])
-  })
+test('a group begins the next group after one that failed, and fails each item of that one', async () => {
+  const { happened, ends, ask } = makeGroup()
+  const failed = [ask('a'), ask('b')]
+  await turn()
+  const next = ask('c')
+  ends[0]?.(new Error('no connection'))
+  await Promise.all(failed)
+  await turn()
+  ends[1]?.()
+  await next
+  expect(happened).toEqual([
+    'begins a b',
+    'begins c',
+    'fails a: no connection',
+    'fails b: no connection',
+    'answers C',
+  ])
+})
 
-  it('leaves an item that may not be in a group to the next one', async () => {
-    const { happened, ends, ask } = makeGroup(2)
-    const asked = [ask('a'), ask('b'), ask('c')]
-    await turn()
-    ends[0]?.()
-    await asked[0]
-    await turn()
-    ends[1]?.()
-    await Promise.all(asked)
-    expect(happened).toEqual(['begins a b', 'begins c', 'answers A', 'answers B', 'answers C'])
-  })
+test('a group leaves an item that may not be in a group to the next one', async () => {
+  const { happened, ends, ask } = makeGroup(2)
+  const asked = [ask('a'), ask('b'), ask('c')]
+  await turn()
+  ends[0]?.()
+  await asked[0]
+  await turn()
+  ends[1]?.()
+  await Promise.all(asked)
+  expect(happened).toEqual(['begins a b', 'begins c', 'answers A', 'answers B', 'answers C'])
 })

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { StoreMismatchError } from '@event-delivery/mock'
 import { createPostgresStore, migrateStore, storeStatus } from '@event-delivery/mock/postgres'
 import { execute, makeDatabase } from '../../support/postgres'
+import { openStore } from '../../support/postgres-store'
 import { claimIn, createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
 
-let url: string
-beforeAll(async () => {
-  url = await makeDatabase(afterAll)
-})
+const url = await makeDatabase(afterAll)
 
 test('a store of a newer schema is refused in one line, by the backend and by the migration', async () => {
   const store = createPostgresStore({ url, schema: 'newer' })
@@ -67,9 +65,7 @@ test('the status says what a store holds, and changes nothing', async () => {
 
 test('a store of the first version of the schema gets what came later, and goes on with its deliveries', async () => {
   const open = async () => {
-    const store = createPostgresStore({ url, schema: 'first_version' })
-    onTestFinished(() => store.close())
-    await openEmpty(store)
+    const store = await openStore({ url, schema: 'first_version' })
     return store
   }
   const before = await open()
@@ -115,9 +111,7 @@ test('options that make no sense are refused with what would be right', () => {
 })
 
 test('a snapshot of which nobody reads every list keeps no transaction open', async () => {
-  const store = createPostgresStore({ url, schema: 'snapshots' })
-  await openEmpty(store)
-  onTestFinished(() => store.close())
+  const store = await openStore({ url, schema: 'snapshots' })
   await createIn(store, { key: 'once' })
   const content = await store.read()
   const open = `select 1 from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`

@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
   createPostgresStore,
   type DriverQuery,
@@ -10,10 +10,7 @@ import { eventually } from '../../support/eventually'
 import { execute, makeDatabase } from '../../support/postgres'
 import { createIn, openEmpty } from '../../support/stored'
 
-let url: string
-beforeAll(async () => {
-  url = await makeDatabase(afterAll)
-})
+const url = await makeDatabase(afterAll)
 
 /** A pool that changes the text of each statement, and that keeps creations from being committed until `gate`. */
 function slowPool(

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { Pool } from 'pg'
-import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { makeDatabase } from '../../support/postgres'
-import { storesIn } from '../../support/postgres-store'
+import { openStore, storesIn } from '../../support/postgres-store'
 import { claimIn, createIn, openEmpty, storedEvent, storedWebhook } from '../../support/stored'
 
-let url: string
-beforeAll(async () => {
-  url = await makeDatabase(afterAll)
-})
+const url = await makeDatabase(afterAll)
 
 test('an event that the server refuses fails alone, and those that arrived with it are created', async () => {
   const store = storesIn(url).makeStore()
@@ -36,9 +32,7 @@ test('what arrives in one turn is one statement, and so are the claims that end 
       return pool.query(query)
     },
   }
-  const store = createPostgresStore({ pool: counting, schema: 'counted' })
-  await openEmpty(store)
-  onTestFinished(() => store.close())
+  const store = await openStore({ pool: counting, schema: 'counted' })
   await store.addWebhook(storedWebhook())
   await Promise.all(Array.from({ length: 40 }, () => createIn(store)))
   const claims = await claimIn(store)

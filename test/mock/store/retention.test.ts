@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { execute, makeDatabase } from '../../support/postgres'
-import { claimIn, createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
+import { openStore } from '../../support/postgres-store'
+import { claimIn, createIn, storedWebhook, storeStart } from '../../support/stored'
 
 const hour = 3_600_000
-let url: string
-beforeAll(async () => {
-  url = await makeDatabase(afterAll)
-})
+const url = await makeDatabase(afterAll)
 
 async function openRetaining(schema: string) {
   let now = storeStart
-  const store = createPostgresStore({ url, schema, retain: 80 * hour })
-  await openEmpty(store, () => now)
-  onTestFinished(() => store.close())
+  const store = await openStore({ url, schema, retain: 80 * hour }, () => now)
   const ids = async () => {
     const { items } = await store.events('live', { limit: 100, order: 'newest-first' })
     return items.map(({ id }) => id)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBackend, createRandom, createSeededRandom, type BackendOptions } from '@event-delivery/mock'
 import { createHarness, type Receiver } from '../../support/backend'
 import { eventually } from '../../support/eventually'
 import { makeDatabase } from '../../support/postgres'
 import { storesIn } from '../../support/postgres-store'
 
-const control = { key: null }
-let stores: ReturnType<typeof storesIn>
-beforeAll(async () => {
-  stores = storesIn(await makeDatabase(afterAll))
-})
+const stores = storesIn(await makeDatabase(afterAll))
 
 /** Two backends on one store, each with a connection to it of its own, as two processes have them. */
 async function pair(options: BackendOptions = {}, receiver?: Receiver) {
@@ -24,11 +20,11 @@ async function pair(options: BackendOptions = {}, receiver?: Receiver) {
 
 test('the time that one backend advances to, freezes or lets run is the time of the other', async () => {
   const { one, other } = await pair()
-  await one.call('POST', '/__mock/clock/advance', { ...control, body: { hours: 25 } })
+  await one.control('POST /clock/advance', { hours: 25 })
   await eventually(() => expect(other.clock.now()).toBe(one.clock.now()))
-  await other.call('POST', '/__mock/clock/resume', control)
+  await other.control('POST /clock/resume')
   await eventually(() => expect(one.clock.frozen).toBe(false))
-  await other.call('POST', '/__mock/clock/freeze', control)
+  await other.control('POST /clock/freeze')
   await eventually(() => expect([one.clock.frozen, one.clock.now()]).toEqual([true, other.clock.now()]))
 })
 
@@ -36,14 +32,14 @@ test('an idempotency key ends for both backends when one of them advances the cl
   const { one, other } = await pair()
   const first = await one.createEvent({ idempotencyKey: 'k' })
   expect((await other.createEvent({ idempotencyKey: 'k' })).json.id).toBe(first.json.id)
-  await one.call('POST', '/__mock/clock/advance', { ...control, body: { hours: 24, seconds: 1 } })
+  await one.control('POST /clock/advance', { hours: 24, seconds: 1 })
   await eventually(() => expect(other.clock.now()).toBe(one.clock.now()))
   expect((await other.createEvent({ idempotencyKey: 'k' })).json.id).not.toBe(first.json.id)
 })
 
 test('a fault strikes as often as it may over both backends', async () => {
   const { one, other } = await pair()
-  await one.call('POST', '/__mock/faults', { ...control, body: { kind: 'status', status: 503, times: 3 } })
+  await one.control('POST /faults', { kind: 'status', status: 503, times: 3 })
   await eventually(() => expect(other.backend.faults.list()).toHaveLength(1))
   const asked = Array.from({ length: 10 }, (_, index) => (index % 2 ? one : other).call('GET', '/v1/events'))
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
@@ -73,14 +69,14 @@ test('a fault that is added before the store is open joins those of the store, a
 test('forwards, keys and webhooks of one backend are those of the other', async () => {
   const { one, other } = await pair({ fetch: undefined })
   const forward = { from: 'https://shop.example', to: 'http://127.0.0.1:9' }
-  await one.call('POST', '/__mock/forwards', { ...control, body: forward })
+  await one.control('POST /forwards', forward)
   await eventually(async () => {
-    const { json } = await other.call('GET', '/__mock/forwards', control)
+    const { json } = await other.control('GET /forwards')
     expect(json).toMatchObject({ data: [forward] })
   })
-  const { json: key } = await one.call('POST', '/__mock/keys', control)
+  const { json: key } = await one.control('POST /keys')
   expect((await other.call('GET', '/v1/webhooks', { key: key.key })).status).toBe(200)
-  await one.call('DELETE', `/__mock/keys/${key.id}`, control)
+  await one.control(`DELETE /keys/${key.id}`)
   await eventually(async () => {
     expect((await other.call('GET', '/v1/webhooks', { key: key.key })).status).toBe(401)
   })
@@ -91,8 +87,8 @@ test('a reset of one backend empties the other, whose cursors of before lead now
   for (let order = 0; order < 3; order++) await one.createEvent()
   const page = await other.call('GET', '/v1/events?limit=1')
   const { nextCursor } = page.json as unknown as { nextCursor: string }
-  await one.call('POST', '/__mock/reset', control)
-  expect((await other.call('GET', '/v1/events')).json.data).toEqual([])
+  await one.control('POST /reset')
+  expect(await other.list('/v1/events')).toEqual([])
   await eventually(async () => {
     expect((await other.call('GET', `/v1/events?cursor=${nextCursor}`)).status).toBe(400)
   })
@@ -119,7 +115,7 @@ test('a webhook that one backend deletes gets nothing from the other, which held
   const held = stores.another(store)
   const worker = createHarness({ store: held, random })
   await worker.backend.ready()
-  await worker.call('POST', '/__mock/faults', { ...control, body: { kind: 'slow', latency: 60_000 } })
+  await worker.control('POST /faults', { kind: 'slow', latency: 60_000 })
   const webhook = await api.createWebhook()
   await api.createEvent()
   const claimed = async () => (await held.outlook(worker.clock.now())).claimed
@@ -133,7 +129,7 @@ test('a webhook that one backend deletes gets nothing from the other, which held
 test('the secret before a rotation signs in every backend, and is in the snapshot', async () => {
   const { one, other } = await pair()
   const { id } = await one.createWebhook()
-  await other.call('POST', `/__mock/webhooks/${id}/rotate`, { ...control, body: { overlap: 60 } })
+  await other.control(`POST /webhooks/${id}/rotate`, { overlap: 60 })
   await one.createEvent()
   await eventually(() => expect([...one.received, ...other.received]).toHaveLength(1))
   const [delivery] = [...one.received, ...other.received]
@@ -153,8 +149,8 @@ test('sessions and chance that repeats itself are refused on a shared store, wit
 
 test('the journal of each backend says that it is its own', async () => {
   const { one, other } = await pair()
-  for (const { call } of [one, other]) {
-    const { json } = await call('GET', '/__mock/journal', control)
+  for (const { control } of [one, other]) {
+    const { json } = await control('GET /journal')
     expect(json.data).toMatchObject([{ kind: 'notice', code: 'journal-of-one-process' }])
   }
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRandom, type Store } from '@event-delivery/mock'
 import type { PostgresStore } from '@event-delivery/mock/postgres'
 import { createHarness } from '../../support/backend'
@@ -6,12 +6,8 @@ import { eventually } from '../../support/eventually'
 import { makeDatabase } from '../../support/postgres'
 import { storesIn } from '../../support/postgres-store'
 
-const control = { key: null }
 const random = createRandom()
-let stores: ReturnType<typeof storesIn>
-beforeAll(async () => {
-  stores = storesIn(await makeDatabase(afterAll))
-})
+const stores = storesIn(await makeDatabase(afterAll))
 
 /** A promise that a test resolves. */
 function makeGate() {
@@ -48,8 +44,8 @@ test('a process that planted the data, and is slow to go on, takes back nothing 
   await planted.passed
   const other = await begin(stores.another(store))
   expect(kindsOf(other)).toEqual(['html'])
-  await other.call('POST', '/__mock/faults', { ...control, body: { kind: 'reset', probability: 0 } })
-  await other.call('POST', '/__mock/clock/advance', { ...control, body: { hours: 25 } })
+  await other.control('POST /faults', { kind: 'reset', probability: 0 })
+  await other.control('POST /clock/advance', { hours: 25 })
   goesOn.open()
   expect(await ready).toBe(true)
   expect(kindsOf(planter)).toEqual(['html', 'reset'])
@@ -82,17 +78,17 @@ test('processes that add, remove and draw from faults at once have the same faul
   const one = await begin(late(store))
   const other = await begin(late(stores.another(store)))
   const left: string[] = []
-  async function change({ call }: typeof one, kind: string) {
+  async function change({ call, control }: typeof one, kind: string) {
     for (let round = 0; round < 8; round++) {
       const body = { kind: 'status', status: 503, times: 1 }
       const [kept, dropped] = await Promise.all([
-        call('POST', '/__mock/faults', { ...control, body: { kind, probability: 0 } }),
-        call('POST', '/__mock/faults', { ...control, body: { kind, probability: 0 } }),
-        call('POST', '/__mock/faults', { ...control, body }),
+        control('POST /faults', { kind, probability: 0 }),
+        control('POST /faults', { kind, probability: 0 }),
+        control('POST /faults', body),
       ])
       left.push(kept.json.id)
       const [deleted] = await Promise.all([
-        call('DELETE', `/__mock/faults/${dropped.json.id}`, control),
+        control(`DELETE /faults/${dropped.json.id}`),
         call('GET', '/v1/events'),
       ])
       expect(deleted.status).toBe(200)
@@ -113,10 +109,11 @@ test('faults that two processes add and remove at once are all added and removed
   const [one, other] = [await begin(store), await begin(stores.another(store))]
   const first = one.backend.faults.add({ kind: 'html', probability: 0 })
   await eventually(() => expect(kindsOf(other)).toEqual(['html']))
-  const added = { ...control, body: { kind: 'reset', probability: 0 } }
   const replies = await Promise.all([
-    ...[one, other, one, other].map(({ call }) => call('POST', '/__mock/faults', added)),
-    other.call('DELETE', `/__mock/faults/${first.id}`, control),
+    ...[one, other, one, other].map(({ control }) =>
+      control('POST /faults', { kind: 'reset', probability: 0 }),
+    ),
+    other.control(`DELETE /faults/${first.id}`),
   ])
   const ids = replies.slice(0, 4).map(({ json }) => json.id)
   expect(new Set(ids).size).toBe(4)

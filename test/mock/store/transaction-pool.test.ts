@@ -1,15 +1,12 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { StoreChange } from '@event-delivery/mock'
 import { createPostgresStore, type DriverQuery, type PostgresPool } from '@event-delivery/mock/postgres'
 import { eventually } from '../../support/eventually'
 import { makeDatabase } from '../../support/postgres'
 import { claimIn, createIn, noContent, openEmpty, storedWebhook } from '../../support/stored'
 
-let url: string
-beforeAll(async () => {
-  url = await makeDatabase(afterAll)
-})
+const url = await makeDatabase(afterAll)
 
 /** A pool as PgBouncer is in transaction mode: each transaction runs on another connection, and none keeps a state. */
 function transactionPool(): PostgresPool & { texts: string[] } {

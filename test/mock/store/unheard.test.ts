@@ -1,5 +1,5 @@
 // Notifications can be lost: the connection that waits for them never comes about here.
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { StoredKey } from '@event-delivery/mock'
 import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { createHarness } from '../../support/backend'
@@ -8,12 +8,8 @@ import { freePort } from '../../support/free-port'
 import { makeDatabase } from '../../support/postgres'
 import { openEmpty } from '../../support/stored'
 
-let url: string
-let listenUrl: string
-beforeAll(async () => {
-  url = await makeDatabase(afterAll)
-  listenUrl = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`
-})
+const url = await makeDatabase(afterAll)
+const listenUrl = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`
 
 test('a key that another process removed is refused one second after it was last read, though no word of it came', async () => {
   const one = createPostgresStore({ url, listenUrl, schema: 'keys' })
@@ -48,7 +44,7 @@ test('settings and deliveries of another process are found by the look of each s
   await api.createWebhook()
   await api.createEvent()
   await eventually(() => expect(worker.received).toHaveLength(1))
-  await api.call('POST', '/__mock/clock/advance', { key: null, body: { hours: 1 } })
+  await api.control('POST /clock/advance', { hours: 1 })
   await eventually(() => expect(worker.clock.now()).toBe(api.clock.now()))
   expect(api.received).toEqual([])
 })

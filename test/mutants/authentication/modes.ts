@@ -9,76 +9,65 @@ const listsWebhooks = addresses('listWebhooks')
 /** Mutants that do not keep test and live mode apart. */
 export const modeMutants = mutantTable({
   'AU-7': {
-    'one-list-for-both-modes': {
-      title: 'test events are listed for the live key',
-      break: () => {
-        const testEvents: Json[] = []
-        return {
-          fetch: (send) => async (request) => {
-            const response = await send(request.clone())
-            if (response.status >= 300) return response
-            if (creates(request) && usesTestKey(request)) testEvents.unshift(await jsonOf(response))
-            if (!lists(request) || usesTestKey(request) || testEvents.length === 0) return response
-            const page = await jsonOf(response)
-            const data = [...testEvents.slice(0, 1), ...itemsOf(page)].slice(0, 100)
-            return withBody(response, { ...page, data })
-          },
-        }
-      },
+    // Test events are listed for the live key.
+    'one-list-for-both-modes': () => {
+      const testEvents: Json[] = []
+      return {
+        fetch: (send) => async (request) => {
+          const response = await send(request.clone())
+          if (response.status >= 300) return response
+          if (creates(request) && usesTestKey(request)) testEvents.unshift(await jsonOf(response))
+          if (!lists(request) || usesTestKey(request) || testEvents.length === 0) return response
+          const page = await jsonOf(response)
+          const data = [...testEvents.slice(0, 1), ...itemsOf(page)].slice(0, 100)
+          return withBody(response, { ...page, data })
+        },
+      }
     },
-    'test-key-lists-live-events': {
-      title: 'the test key lists live events',
-      break: mistakeKey('sk_live_mock', (request) => lists(request) && usesTestKey(request)),
+    'test-key-lists-live-events': mistakeKey(
+      'sk_live_mock',
+      (request) => lists(request) && usesTestKey(request),
+    ),
+    'idempotency-across-modes': () => {
+      const events = new Map<string, Json>()
+      return {
+        fetch: (send) => async (request) => {
+          const key = request.headers.get('idempotency-key')
+          const response = await send(request.clone())
+          if (!creates(request) || key === null || response.status >= 300) return response
+          const event = events.get(key) ?? (await jsonOf(response))
+          events.set(key, event)
+          return withBody(response, event)
+        },
+      }
     },
-    'idempotency-across-modes': {
-      title: 'an idempotency key counts across test and live mode',
-      break: () => {
-        const events = new Map<string, Json>()
-        return {
-          fetch: (send) => async (request) => {
-            const key = request.headers.get('idempotency-key')
-            const response = await send(request.clone())
-            if (!creates(request) || key === null || response.status >= 300) return response
-            const event = events.get(key) ?? (await jsonOf(response))
-            events.set(key, event)
-            return withBody(response, event)
-          },
-        }
-      },
+    'cursor-opens-the-other-mode': () => {
+      const owners = new Map<unknown, string>()
+      return {
+        fetch: (send) => async (request) => {
+          if (!lists(request)) return send(request)
+          const authorization =
+            owners.get(parameterOf(request, 'cursor')) ?? request.headers.get('authorization') ?? ''
+          const asked = await alterRequest(request, {
+            headers: (headers) => void (authorization && headers.set('authorization', authorization)),
+          })
+          const response = await send(asked)
+          const { nextCursor } = await jsonOf(response)
+          if (typeof nextCursor === 'string') owners.set(nextCursor, authorization)
+          return response
+        },
+      }
     },
-    'cursor-opens-the-other-mode': {
-      title: "a cursor of the test list leads a live key to the test list's next page",
-      break: () => {
-        const owners = new Map<unknown, string>()
-        return {
-          fetch: (send) => async (request) => {
-            if (!lists(request)) return send(request)
-            const authorization =
-              owners.get(parameterOf(request, 'cursor')) ?? request.headers.get('authorization') ?? ''
-            const asked = await alterRequest(request, {
-              headers: (headers) => void (authorization && headers.set('authorization', authorization)),
-            })
-            const response = await send(asked)
-            const { nextCursor } = await jsonOf(response)
-            if (typeof nextCursor === 'string') owners.set(nextCursor, authorization)
-            return response
-          },
-        }
-      },
-    },
-    'test-webhook-gets-live-events': {
-      title: 'events of live keys are delivered to webhooks of test keys',
-      break: deliverToTestWebhooks((request) => !usesTestKey(request)),
-    },
-    'test-key-lists-live-webhooks': {
-      title: 'live webhooks are listed for a test key',
-      break: mistakeKey('sk_live_mock', (request) => listsWebhooks(request) && usesTestKey(request)),
-    },
+    'test-webhook-gets-live-events': deliverToTestWebhooks((request) => !usesTestKey(request)),
+    'test-key-lists-live-webhooks': mistakeKey(
+      'sk_live_mock',
+      (request) => listsWebhooks(request) && usesTestKey(request),
+    ),
   },
   'AU-8': {
-    'test-key-deletes-live-webhooks': {
-      title: 'a test key deletes live webhooks',
-      break: mistakeKey('sk_live_mock', (request) => deletes(request) && usesTestKey(request)),
-    },
+    'test-key-deletes-live-webhooks': mistakeKey(
+      'sk_live_mock',
+      (request) => deletes(request) && usesTestKey(request),
+    ),
   },
 })

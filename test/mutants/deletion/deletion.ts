@@ -40,117 +40,82 @@ function deleteMatching(matches: (id: string, named: string) => boolean): Breaka
 /** Mutants of deleting webhooks. */
 export const deletionMutants = mutantTable({
   'WD-1': {
-    'deletion-needs-a-body': {
-      title: 'a deletion without a body is refused',
-      break: refuse((request, text) => deletes(request) && text === ''),
-    },
+    'deletion-needs-a-body': refuse((request, text) => deletes(request) && text === ''),
   },
   'WD-2': {
-    'deletion-returns-nothing': {
-      title: 'a deletion is answered by 204',
-      break: changeResponses('deleteWebhook', (response) =>
-        response.status === 200 ? new Response(null, { status: 204 }) : response,
-      ),
-    },
-    'deletion-returns-another-id': {
-      title: 'a deletion returns another id',
-      break: setFields('deleteWebhook', { id: 'wh_another' }),
-    },
-    'deletion-returns-the-webhook': {
-      title: 'a deletion does not say deleted',
-      break: setFields('deleteWebhook', { deleted: undefined, status: 'deleted' }),
-    },
+    'deletion-returns-nothing': changeResponses('deleteWebhook', (response) =>
+      response.status === 200 ? new Response(null, { status: 204 }) : response,
+    ),
+    'deletion-returns-another-id': setFields('deleteWebhook', { id: 'wh_another' }),
+    'deletion-returns-the-webhook': setFields('deleteWebhook', { deleted: undefined, status: 'deleted' }),
   },
   'WD-3': {
-    'unknown-webhook-is-200': {
-      title: 'deleting a webhook that does not exist is a success',
-      break: changeResponses('deleteWebhook', (response, request) =>
-        response.status === 404 ? deleted(request) : response,
-      ),
-    },
-    'unknown-webhook-has-param': {
-      title: 'the 404 of a deletion has a param',
-      break: setErrorFields('deleteWebhook', { param: 'id' }),
-    },
-    'unknown-webhook-has-another-code': {
-      title: 'the 404 of a deletion has another code',
-      break: setErrorFields('deleteWebhook', { code: 'webhook_not_found' }),
-    },
+    'unknown-webhook-is-200': changeResponses('deleteWebhook', (response, request) =>
+      response.status === 404 ? deleted(request) : response,
+    ),
+    'unknown-webhook-has-param': setErrorFields('deleteWebhook', { param: 'id' }),
+    'unknown-webhook-has-another-code': setErrorFields('deleteWebhook', { code: 'webhook_not_found' }),
   },
   'WD-4': {
-    'deleting-twice-succeeds': {
-      title: 'a deletion can be repeated',
-      break: remembering(() => {
-        const gone = new Set<string>()
-        return changeResponses('deleteWebhook', (response, request) => {
-          if (response.status === 200) gone.add(idIn(request))
-          return gone.has(idIn(request)) ? deleted(request) : response
-        })
-      }),
-    },
-    'deleted-webhook-stays-listed': {
-      title: 'a deleted webhook stays listed',
-      break: changeKnowingWebhooks('listWebhooks', (page, registered) => ({
-        ...page,
-        data: [...registered.values()].map(({ secret: _, ...webhook }) => webhook),
-      })),
-    },
+    'deleting-twice-succeeds': remembering(() => {
+      const gone = new Set<string>()
+      return changeResponses('deleteWebhook', (response, request) => {
+        if (response.status === 200) gone.add(idIn(request))
+        return gone.has(idIn(request)) ? deleted(request) : response
+      })
+    }),
+    'deleted-webhook-stays-listed': changeKnowingWebhooks('listWebhooks', (page, registered) => ({
+      ...page,
+      data: [...registered.values()].map(({ secret: _, ...webhook }) => webhook),
+    })),
   },
   'WD-5': {
-    'deletion-hides-only': {
-      title: 'a deleted webhook goes on receiving',
-      break: remembering(() => {
-        const gone = new Set<string>()
-        return answerInstead((request) => {
-          if (!deletes(request)) return undefined
-          const id = idIn(request)
-          if (gone.has(id) || /^wh_edc/.test(id)) return errorResponse(404, 'not_found')
-          gone.add(id)
-          return deleted(request)
-        })
-      }),
+    // A deleted webhook goes on receiving.
+    'deletion-hides-only': remembering(() => {
+      const gone = new Set<string>()
+      return answerInstead((request) => {
+        if (!deletes(request)) return undefined
+        const id = idIn(request)
+        if (gone.has(id) || /^wh_edc/.test(id)) return errorResponse(404, 'not_found')
+        gone.add(id)
+        return deleted(request)
+      })
+    }),
+    'retry-goes-to-a-deleted-webhook': () => {
+      const failed = new Map<string, Request>()
+      return {
+        deliver: (send) => async (request) => {
+          const isRetry = failed.has(request.url)
+          const kept = request.clone()
+          const response = await send(request)
+          if (response.status < 500) return response
+          // All deliveries that failed at the same time are tried again together.
+          for (const [url, one] of isRetry ? failed : []) if (url !== kept.url) await send(one.clone())
+          failed.set(kept.url, kept)
+          return response
+        },
+      }
     },
-    'retry-goes-to-a-deleted-webhook': {
-      title: 'a delivery that failed is tried again although its webhook was deleted',
-      break: () => {
-        const failed = new Map<string, Request>()
-        return {
-          deliver: (send) => async (request) => {
-            const isRetry = failed.has(request.url)
-            const kept = request.clone()
-            const response = await send(request)
-            if (response.status < 500) return response
-            // All deliveries that failed at the same time are tried again together.
-            for (const [url, one] of isRetry ? failed : []) if (url !== kept.url) await send(one.clone())
-            failed.set(kept.url, kept)
-            return response
-          },
-        }
-      },
-    },
-    'deleted-star-receives-on': {
-      title: 'a deleted webhook for all events receives on',
-      break: () => {
-        const stars = new Set<string>()
-        return {
-          fetch: (send) => async (request) => {
-            // The answer says that the webhook was deleted, and it stands.
-            if (deletes(request) && stars.delete(idIn(request))) return deleted(request)
-            const response = await send(request)
-            if (registers(request) && response.status === 201) {
-              const webhook = await jsonOf(response)
-              if (isForAll(webhook)) stars.add(String(webhook.id))
-            }
-            return response
-          },
-        }
-      },
+    'deleted-star-receives-on': () => {
+      const stars = new Set<string>()
+      return {
+        fetch: (send) => async (request) => {
+          // The answer says that the webhook was deleted, and it stands.
+          if (deletes(request) && stars.delete(idIn(request))) return deleted(request)
+          const response = await send(request)
+          if (registers(request) && response.status === 201) {
+            const webhook = await jsonOf(response)
+            if (isForAll(webhook)) stars.add(String(webhook.id))
+          }
+          return response
+        },
+      }
     },
   },
   'WD-6': {
-    'failed-deletion-deletes-another': {
-      title: 'a deletion that finds nothing deletes the newest webhook',
-      break: changeResponses('deleteWebhook', async (response, { url, headers }, send) => {
+    'failed-deletion-deletes-another': changeResponses(
+      'deleteWebhook',
+      async (response, { url, headers }, send) => {
         if (response.status !== 404) return response
         const list = await jsonOf(await send(new Request(new URL('/v1/webhooks', url), { headers })))
         const [newest] = itemsOf(list)
@@ -159,15 +124,9 @@ export const deletionMutants = mutantTable({
           await send(new Request(new URL(path, url), { method: 'DELETE', headers }))
         }
         return response
-      }),
-    },
-    'deletion-by-the-beginning-of-an-id': {
-      title: 'a deletion takes the webhook whose id begins with the one that is named',
-      break: deleteMatching((id, named) => id.startsWith(named)),
-    },
-    'deletion-in-any-case': {
-      title: 'a deletion takes an id in any letter case',
-      break: deleteMatching((id, named) => id.toLowerCase() === named.toLowerCase()),
-    },
+      },
+    ),
+    'deletion-by-the-beginning-of-an-id': deleteMatching((id, named) => id.startsWith(named)),
+    'deletion-in-any-case': deleteMatching((id, named) => id.toLowerCase() === named.toLowerCase()),
   },
 })

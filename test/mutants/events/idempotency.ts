@@ -60,186 +60,127 @@ function setWindow(idempotencyWindow: number): Breakage {
 /** Mutants of the idempotency key. */
 export const idempotencyMutants = mutantTable({
   'EV-1': {
-    'replay-is-a-conflict': {
-      title: 'a repeated idempotency key is answered by 409',
-      break: remembering(() => {
-        const seen = new Set<string>()
-        return answerInstead(async (request) => {
-          const key = keyIn(request, await request.text())
-          if (key !== undefined && seen.has(key)) return errorResponse(409, 'duplicate')
-          if (key !== undefined) seen.add(key)
-          return undefined
-        })
-      }),
-    },
-    'replay-has-a-new-created': {
-      title: 'a repeated idempotency key returns the event with a new created',
-      break: changeReplays(async (response) => {
-        const event = await jsonOf(response)
-        const created = new Date(Date.parse(String(event.created)) + 1000).toISOString()
-        return withBody(response, { ...event, created })
-      }),
-    },
-    'replay-loses-data': {
-      title: 'a repeated idempotency key returns the event without its payload',
-      break: changeReplays(async (response) => withBody(response, { ...(await jsonOf(response)), data: {} })),
-    },
-    'live-keys-are-not-idempotent': {
-      title: 'a repeated idempotency key has no effect in live mode',
-      break: forgetKeys((_key, _text, request) => !usesTestKey(request)),
-    },
-    'third-request-creates': {
-      title: 'an idempotency key holds for its first repetition alone',
-      break: remembering(() => {
-        const counts = new Map<string, number>()
-        return forgetKeys((key) => {
-          const count = (counts.get(key) ?? 0) + 1
-          counts.set(key, count)
-          return count > 2
-        })
-      }),
-    },
-    'key-is-validated-and-ignored': {
-      title: 'the idempotency key is validated, and then forgotten',
-      break: setWindow(0),
-    },
-    'replay-loses-unicode': {
-      title: 'a replay shows characters beyond ASCII as question marks',
-      break: changeReplays(async (response) => {
-        const text = (await response.text()).replace(/[^ -~]/g, '?')
-        return new Response(text, { status: response.status, headers: response.headers })
-      }),
-    },
-    'last-idempotency-key-alone-is-remembered': {
-      title: 'only the last idempotency key is remembered',
-      break: remembering(() => {
-        let last = ''
-        let turn = 0
-        return changeIdempotencyKey((key) => {
-          if (key !== last) turn += 1
-          last = key
-          return `${key}-${turn}`
-        })
-      }),
-    },
-    'replay-shows-the-other-payload': {
-      title: 'a repeated idempotency key returns the payload of the repeat under the id of the original',
-      break: changeSuccesses('createEvent', (json, { body }) => ({ ...json, data: body?.data })),
-    },
+    'replay-is-a-conflict': remembering(() => {
+      const seen = new Set<string>()
+      return answerInstead(async (request) => {
+        const key = keyIn(request, await request.text())
+        if (key !== undefined && seen.has(key)) return errorResponse(409, 'duplicate')
+        if (key !== undefined) seen.add(key)
+        return undefined
+      })
+    }),
+    'window-of-a-second-and-a-half': setWindow(1_500),
+    'replay-has-a-new-created': changeReplays(async (response) => {
+      const event = await jsonOf(response)
+      const created = new Date(Date.parse(String(event.created)) + 1000).toISOString()
+      return withBody(response, { ...event, created })
+    }),
+    'replay-loses-data': changeReplays(async (response) =>
+      withBody(response, { ...(await jsonOf(response)), data: {} }),
+    ),
+    'live-keys-are-not-idempotent': forgetKeys((_key, _text, request) => !usesTestKey(request)),
+    // An idempotency key holds for its first repetition alone.
+    'third-request-creates': remembering(() => {
+      const counts = new Map<string, number>()
+      return forgetKeys((key) => {
+        const count = (counts.get(key) ?? 0) + 1
+        counts.set(key, count)
+        return count > 2
+      })
+    }),
+    'key-is-validated-and-ignored': setWindow(0),
+    'replay-loses-unicode': changeReplays(async (response) => {
+      const text = (await response.text()).replace(/[^ -~]/g, '?')
+      return new Response(text, { status: response.status, headers: response.headers })
+    }),
+    'last-idempotency-key-alone-is-remembered': remembering(() => {
+      let last = ''
+      let turn = 0
+      return changeIdempotencyKey((key) => {
+        if (key !== last) turn += 1
+        last = key
+        return `${key}-${turn}`
+      })
+    }),
+    // The answer has the id of the original and the payload of the repeat.
+    'replay-shows-the-other-payload': changeSuccesses('createEvent', (json, { body }) => ({
+      ...json,
+      data: body?.data,
+    })),
   },
   'EV-4': {
-    'one-event-for-equal-requests': {
-      title: 'equal requests without a key are taken for duplicates',
-      break: changeRequests(async (request) => {
-        const text = await request.clone().text()
-        if (!creates(request) || keyIn(request, text) !== undefined) return request
-        const hash = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
-        return alterRequest(request, { headers: (headers) => headers.set('idempotency-key', `same-${hash}`) })
-      }),
-    },
-    'key-is-required': {
-      title: 'an idempotency key is required',
-      break: refuse((request, text) => creates(request) && keyIn(request, text) === undefined),
-    },
+    // Equal requests without a key are taken for duplicates.
+    'one-event-for-equal-requests': changeRequests(async (request) => {
+      const text = await request.clone().text()
+      if (!creates(request) || keyIn(request, text) !== undefined) return request
+      const hash = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
+      return alterRequest(request, { headers: (headers) => headers.set('idempotency-key', `same-${hash}`) })
+    }),
+    'key-is-required': refuse((request, text) => creates(request) && keyIn(request, text) === undefined),
   },
   'EV-5': {
-    'replay-creates-behind-the-answer': {
-      title: 'a repeated key returns the original and creates a second event',
-      break: changeReplays(async (response, request, send) => {
-        await send(await withoutKey(request))
-        return response
-      }),
+    'replay-creates-behind-the-answer': changeReplays(async (response, request, send) => {
+      await send(await withoutKey(request))
+      return response
+    }),
+    'race-creates-twice': () => {
+      const underWay = new Map<string, number>()
+      return {
+        fetch: (send) => async (request) => {
+          const key = keyIn(request, await request.clone().text())
+          if (key === undefined) return send(request)
+          const others = underWay.get(key) ?? 0
+          underWay.set(key, others + 1)
+          const seen = others === 0 ? request : await withoutKey(request)
+          // The others that were sent at once arrive before this one is passed on.
+          await new Promise((resolve) => setImmediate(resolve))
+          const response = await send(seen)
+          underWay.set(key, (underWay.get(key) ?? 1) - 1)
+          return response
+        },
+      }
     },
-    'race-creates-twice': {
-      title: 'of requests with one key that arrive at once each creates an event',
-      break: () => {
-        const underWay = new Map<string, number>()
-        return {
-          fetch: (send) => async (request) => {
-            const key = keyIn(request, await request.clone().text())
-            if (key === undefined) return send(request)
-            const others = underWay.get(key) ?? 0
-            underWay.set(key, others + 1)
-            const seen = others === 0 ? request : await withoutKey(request)
-            // The others that were sent at once arrive before this one is passed on.
-            await new Promise((resolve) => setImmediate(resolve))
-            const response = await send(seen)
-            underWay.set(key, (underWay.get(key) ?? 1) - 1)
-            return response
-          },
-        }
-      },
-    },
-    'other-body-creates': {
-      title: 'a repeated key with another body creates a second event',
-      break: remembering(() => {
-        const bodies = new Map<string, string>()
-        return forgetKeys((key, text) => {
-          const known = bodies.get(key) ?? text
-          bodies.set(key, known)
-          return known !== text
-        })
-      }),
-    },
-    'idempotency-key-belongs-to-its-type': {
-      title: 'an idempotency key that comes again with another type creates a second event',
-      break: changeRequests(async (request) => {
-        if (!creates(request)) return request
-        const { type } = await jsonOf(request)
-        return withIdempotencyKey(request, (key) => `${key}-${encodeURIComponent(String(type))}`)
-      }),
-    },
-    'fifty-idempotency-keys-are-remembered': {
-      title: 'an idempotency key is forgotten after fifty others',
-      break: remembering(() => {
-        let recent: string[] = []
-        const forgotten = new Map<string, number>()
-        return changeIdempotencyKey((key) => {
-          recent = [...recent.filter((one) => one !== key), key]
-          for (const old of recent.slice(0, -50)) forgotten.set(old, (forgotten.get(old) ?? 0) + 1)
-          recent = recent.slice(-50)
-          return `${key}-${forgotten.get(key) ?? 0}`
-        })
-      }),
-    },
-    'long-idempotency-keys-are-ignored': {
-      title: 'an idempotency key of more than 64 characters has no effect',
-      break: remembering(() => {
-        let count = 0
-        return changeIdempotencyKey((key) => (key.length > 64 ? `${key.slice(0, 32)}-${(count += 1)}` : key))
-      }),
-    },
-    'test-keys-are-not-idempotent': {
-      title: 'an idempotency key has no effect in test mode',
-      break: remembering(() => {
-        let count = 0
-        return changeIdempotencyKey((key) => `${key}-${(count += 1)}`, usesTestKey)
-      }),
-    },
+    'other-body-creates': remembering(() => {
+      const bodies = new Map<string, string>()
+      return forgetKeys((key, text) => {
+        const known = bodies.get(key) ?? text
+        bodies.set(key, known)
+        return known !== text
+      })
+    }),
+    'idempotency-key-belongs-to-its-type': changeRequests(async (request) => {
+      if (!creates(request)) return request
+      const { type } = await jsonOf(request)
+      return withIdempotencyKey(request, (key) => `${key}-${encodeURIComponent(String(type))}`)
+    }),
+    'fifty-idempotency-keys-are-remembered': remembering(() => {
+      let recent: string[] = []
+      const forgotten = new Map<string, number>()
+      return changeIdempotencyKey((key) => {
+        recent = [...recent.filter((one) => one !== key), key]
+        for (const old of recent.slice(0, -50)) forgotten.set(old, (forgotten.get(old) ?? 0) + 1)
+        recent = recent.slice(-50)
+        return `${key}-${forgotten.get(key) ?? 0}`
+      })
+    }),
+    'long-idempotency-keys-are-ignored': remembering(() => {
+      let count = 0
+      return changeIdempotencyKey((key) => (key.length > 64 ? `${key.slice(0, 32)}-${(count += 1)}` : key))
+    }),
+    'test-keys-are-not-idempotent': remembering(() => {
+      let count = 0
+      return changeIdempotencyKey((key) => `${key}-${(count += 1)}`, usesTestKey)
+    }),
   },
   'EV-11': {
-    'window-of-an-hour': { title: 'an idempotency key is remembered for an hour', break: setWindow(hour) },
-    'window-of-23-hours': {
-      title: 'an idempotency key is remembered for 23 hours',
-      break: setWindow(23 * hour),
-    },
+    'window-of-an-hour': setWindow(hour),
+    'window-of-23-hours': setWindow(23 * hour),
   },
   'EV-13': {
-    'keys-are-cut': {
-      title: 'a 0 or 1 at the end of an idempotency key does not count',
-      break: changeIdempotencyKey((key) => key.replace(/[01]$/, '')),
-    },
-    'keys-in-lower-case': {
-      title: 'idempotency keys are compared regardless of case',
-      break: changeIdempotencyKey((key) => key.toLowerCase()),
-    },
-    'idempotency-key-is-cut-to-64': {
-      title: 'only the first 64 characters of an idempotency key count',
-      break: changeIdempotencyKey((key) => key.slice(0, 64)),
-    },
-    'marks-of-idempotency-keys-are-dropped': {
-      title: 'idempotency keys are compared without their dashes',
-      break: changeIdempotencyKey((key) => key.replaceAll('-', '')),
-    },
+    // A 0 or 1 at the end of an idempotency key does not count.
+    'keys-are-cut': changeIdempotencyKey((key) => key.replace(/[01]$/, '')),
+    'keys-in-lower-case': changeIdempotencyKey((key) => key.toLowerCase()),
+    'idempotency-key-is-cut-to-64': changeIdempotencyKey((key) => key.slice(0, 64)),
+    'marks-of-idempotency-keys-are-dropped': changeIdempotencyKey((key) => key.replaceAll('-', '')),
   },
 })

@@ -22,32 +22,27 @@ const changeRetryAfter = (value: string | null) =>
 export const rateLimitMutants = mutantTable({
   'LM-1': {
     'limit-without-retry-after': {
-      title: 'a 429 has no Retry-After',
       plan: 10,
       break: onFreePlan(changeRetryAfter(null)),
     },
-    'no-limit': { title: 'there is no rate limit', plan: 10, break: onPlan('none') },
+    'no-limit': { plan: 10, break: onPlan('none') },
     'limit-is-503': {
-      title: 'over the limit the answer is 403',
       plan: 10,
       break: onFreePlan(changeStatus(undefined, 429, 403)),
     },
     'retry-after-is-garbage': {
-      title: 'Retry-After is no time',
       plan: 10,
       break: onFreePlan(changeRetryAfter('soon')),
     },
   },
   'LM-2': {
     'free-plan-is-too-slow': {
-      title: 'the free plan permits five requests a second',
       plan: 10,
       break: onPlan('enterprise:5'),
     },
   },
   'LM-3': {
     'pro-plan-is-too-slow': {
-      title: 'the pro plan permits 50 requests a second',
       plan: 100,
       break: onPlan('enterprise:50'),
     },

@@ -12,80 +12,51 @@ const refuseQuery = (concerns: (query: URLSearchParams) => boolean) =>
 /** Mutants of one page of the list: its envelope and its limit. */
 export const pageMutants = mutantTable({
   'PG-1': {
-    'list-without-envelope': {
-      title: 'the list is a bare array',
-      break: changeSuccesses('listEvents', (page) => page.data),
-    },
-    'list-without-has-more': {
-      title: 'the list has no hasMore',
-      break: setFields('listEvents', { hasMore: undefined }),
-    },
-    'has-more-is-text': {
-      title: 'hasMore is the text "true" or "false"',
-      break: changeSuccesses('listEvents', (page) => ({ ...page, hasMore: String(page.hasMore) })),
-    },
+    'list-without-envelope': changeSuccesses('listEvents', (page) => page.data),
+    'list-without-has-more': setFields('listEvents', { hasMore: undefined }),
+    'has-more-is-text': changeSuccesses('listEvents', (page) => ({ ...page, hasMore: String(page.hasMore) })),
   },
   'PG-2': {
-    'limit-is-ignored': { title: 'limit is ignored', break: changeQuery((query) => query.delete('limit')) },
-    'one-item-more': {
-      title: 'a page holds one item more than limit',
-      break: changeQuery((query) => {
-        const limit = Number(query.get('limit'))
-        if (limit > 0 && limit < 100) query.set('limit', String(limit + 1))
-      }),
+    'limit-is-ignored': changeQuery((query) => query.delete('limit')),
+    'one-item-more': changeQuery((query) => {
+      const limit = Number(query.get('limit'))
+      if (limit > 0 && limit < 100) query.set('limit', String(limit + 1))
+    }),
+    'limit-100-is-refused': refuseQuery((query) => query.get('limit') === '100'),
+    // The pages of a cursor hold as many items as the first, whatever their limit.
+    'cursor-keeps-its-limit': () => {
+      const limits = new Map<string, string>()
+      return {
+        fetch: (send) => async (request) => {
+          if (!lists(request)) return send(request)
+          const limit = limits.get(parameterOf(request, 'cursor') ?? '') ?? parameterOf(request, 'limit')
+          const url = new URL(request.url)
+          if (limit !== null) url.searchParams.set('limit', limit)
+          const response = await send(new Request(url, request))
+          const { nextCursor } = await jsonOf(response)
+          if (limit !== null && typeof nextCursor === 'string') limits.set(nextCursor, limit)
+          return response
+        },
+      }
     },
-    'limit-100-is-refused': {
-      title: 'limit=100 is refused',
-      break: refuseQuery((query) => query.get('limit') === '100'),
-    },
-    'cursor-keeps-its-limit': {
-      title: 'the pages of a cursor hold as many items as the first, whatever their limit',
-      break: () => {
-        const limits = new Map<string, string>()
-        return {
-          fetch: (send) => async (request) => {
-            if (!lists(request)) return send(request)
-            const limit = limits.get(parameterOf(request, 'cursor') ?? '') ?? parameterOf(request, 'limit')
-            const url = new URL(request.url)
-            if (limit !== null) url.searchParams.set('limit', limit)
-            const response = await send(new Request(url, request))
-            const { nextCursor } = await jsonOf(response)
-            if (limit !== null && typeof nextCursor === 'string') limits.set(nextCursor, limit)
-            return response
-          },
-        }
-      },
-    },
-    'limit-99-is-refused': {
-      title: 'limit=99 is refused',
-      break: refuseQuery((query) => query.get('limit') === '99'),
-    },
+    'limit-99-is-refused': refuseQuery((query) => query.get('limit') === '99'),
   },
   'PG-3': {
-    'pages-of-101': {
-      title: 'limit=101 brings 101 items',
-      break: () => ({
-        fetch: (send) => async (request) => {
-          if (!lists(request) || limitOf(request) <= 100) return send(request)
-          const url = new URL(request.url)
-          url.searchParams.set('limit', '100')
-          const first = await jsonOf(await send(new Request(url, request.clone())))
-          if (!first.hasMore) return Response.json(first)
-          url.searchParams.set('cursor', String(first.nextCursor))
-          const second = await jsonOf(await send(new Request(url, request)))
-          return Response.json({ ...second, data: [...itemsOf(first), ...itemsOf(second)] })
-        },
-      }),
-    },
+    'pages-of-101': () => ({
+      fetch: (send) => async (request) => {
+        if (!lists(request) || limitOf(request) <= 100) return send(request)
+        const url = new URL(request.url)
+        url.searchParams.set('limit', '100')
+        const first = await jsonOf(await send(new Request(url, request.clone())))
+        if (!first.hasMore) return Response.json(first)
+        url.searchParams.set('cursor', String(first.nextCursor))
+        const second = await jsonOf(await send(new Request(url, request)))
+        return Response.json({ ...second, data: [...itemsOf(first), ...itemsOf(second)] })
+      },
+    }),
   },
   'PG-7': {
-    'limit-is-required': {
-      title: 'without limit the answer is 400',
-      break: refuseQuery((query) => !query.has('limit')),
-    },
-    'cursor-needs-limit': {
-      title: 'a cursor without limit is 400',
-      break: refuseQuery((query) => query.has('cursor') && !query.has('limit')),
-    },
+    'limit-is-required': refuseQuery((query) => !query.has('limit')),
+    'cursor-needs-limit': refuseQuery((query) => query.has('cursor') && !query.has('limit')),
   },
 })

@@ -15,109 +15,83 @@ import { mutantTable } from '../table'
 /** Mutants of the pages of a list taken together. */
 export const traversalMutants = mutantTable({
   'PG-6': {
-    'another-limit-skips-one': {
-      title: 'where the limit changes from page to page an event is left out',
-      break: () => {
-        const limits = new Map<unknown, string | null>()
-        return {
-          fetch: (send) => async (request) => {
-            if (!lists(request)) return send(request)
-            const limit = parameterOf(request, 'limit')
-            const before = limits.get(parameterOf(request, 'cursor'))
-            const response = await send(request)
-            const page = await jsonOf(response)
-            if (typeof page.nextCursor === 'string') limits.set(page.nextCursor, limit)
-            const hasChanged = before !== undefined && before !== limit && Array.isArray(page.data)
-            return hasChanged ? withBody(response, { ...page, data: itemsOf(page).slice(1) }) : response
-          },
-        }
-      },
+    // Where the limit changes from page to page an event is left out.
+    'another-limit-skips-one': () => {
+      const limits = new Map<unknown, string | null>()
+      return {
+        fetch: (send) => async (request) => {
+          if (!lists(request)) return send(request)
+          const limit = parameterOf(request, 'limit')
+          const before = limits.get(parameterOf(request, 'cursor'))
+          const response = await send(request)
+          const page = await jsonOf(response)
+          if (typeof page.nextCursor === 'string') limits.set(page.nextCursor, limit)
+          const hasChanged = before !== undefined && before !== limit && Array.isArray(page.data)
+          return hasChanged ? withBody(response, { ...page, data: itemsOf(page).slice(1) }) : response
+        },
+      }
     },
-    'cursor-is-ignored': {
-      title: 'the cursor is ignored',
-      break: changeQuery((query) => query.delete('cursor')),
-    },
-    'page-skips-its-last': {
-      title: 'each page leaves out its last item',
-      break: changeSuccesses('listEvents', (page) =>
-        page.hasMore && itemsOf(page).length > 1 ? { ...page, data: itemsOf(page).slice(0, -1) } : page,
-      ),
-    },
-    'second-page-skips-its-first': {
-      title: 'pages after the first leave out their first item',
-      break: changeItems((items, { url }) => (url.searchParams.has('cursor') ? items.slice(1) : items)),
-    },
-    'page-repeats-the-last-item': {
-      title: 'a page begins with the last item of the page before',
-      break: remembering(() => {
-        const last = new Map<unknown, Json | undefined>()
-        return changeSuccesses('listEvents', (page, { request, url }) => {
-          const before = last.get(url.searchParams.get('cursor'))
-          if (typeof page.nextCursor === 'string') last.set(page.nextCursor, itemsOf(page).at(-1))
-          const items = before ? [before, ...itemsOf(page)].slice(0, limitOf(request)) : page.data
-          return { ...page, data: items }
-        })
-      }),
-    },
-    'pages-are-shuffled': {
-      title: 'small pages come in another order than large ones',
-      break: changeItems((items, { request }) => (limitOf(request) < 20 ? [...items].reverse() : items)),
-    },
-    'empty-payloads-are-not-listed': {
-      title: 'an event with an empty payload is not listed',
-      break: changeItems((items) => items.filter(({ data }) => JSON.stringify(data) !== '{}')),
-    },
-    'large-events-are-not-listed': {
-      title: 'an event of more than 60 kB is not listed',
-      break: changeItems((items) => items.filter(({ data }) => JSON.stringify(data).length <= 60_000)),
-    },
+    'cursor-is-ignored': changeQuery((query) => query.delete('cursor')),
+    'page-skips-its-last': changeSuccesses('listEvents', (page) =>
+      page.hasMore && itemsOf(page).length > 1 ? { ...page, data: itemsOf(page).slice(0, -1) } : page,
+    ),
+    'second-page-skips-its-first': changeItems((items, { url }) =>
+      url.searchParams.has('cursor') ? items.slice(1) : items,
+    ),
+    'page-repeats-the-last-item': remembering(() => {
+      const last = new Map<unknown, Json | undefined>()
+      return changeSuccesses('listEvents', (page, { request, url }) => {
+        const before = last.get(url.searchParams.get('cursor'))
+        if (typeof page.nextCursor === 'string') last.set(page.nextCursor, itemsOf(page).at(-1))
+        const items = before ? [before, ...itemsOf(page)].slice(0, limitOf(request)) : page.data
+        return { ...page, data: items }
+      })
+    }),
+    'pages-are-shuffled': changeItems((items, { request }) =>
+      limitOf(request) < 20 ? [...items].reverse() : items,
+    ),
+    'empty-payloads-are-not-listed': changeItems((items) =>
+      items.filter(({ data }) => JSON.stringify(data) !== '{}'),
+    ),
+    'large-events-are-not-listed': changeItems((items) =>
+      items.filter(({ data }) => JSON.stringify(data).length <= 60_000),
+    ),
   },
   'PG-8': {
-    'listed-events-are-cut': {
-      title: 'listed events have no data',
-      break: changeItem(({ data: _, ...event }) => event),
-    },
-    'listed-created-differs': {
-      title: 'listed events have lost the milliseconds of created',
-      break: changeItem((event) => ({
-        ...event,
-        created: String(event.created).replace(/\.\d+Z/, '.999Z'),
-      })),
-    },
-    'second-page-has-no-payloads': {
-      title: 'events of pages after the first have an empty payload',
-      break: changeItems((items, { url }) =>
-        url.searchParams.has('cursor') ? items.map((event) => ({ ...event, data: {} })) : items,
-      ),
-    },
-    'listed-types-in-lower-case': {
-      title: 'the types of listed events are in lower case',
-      break: changeItem((event) => ({ ...event, type: String(event.type).toLowerCase() })),
-    },
+    'listed-events-are-cut': changeItem(({ data: _, ...event }) => event),
+    'listed-created-differs': changeItem((event) => ({
+      ...event,
+      created: String(event.created).replace(/\.\d+Z/, '.999Z'),
+    })),
+    'second-page-has-no-payloads': changeItems((items, { url }) =>
+      url.searchParams.has('cursor') ? items.map((event) => ({ ...event, data: {} })) : items,
+    ),
+    'listed-types-in-lower-case': changeItem((event) => ({
+      ...event,
+      type: String(event.type).toLowerCase(),
+    })),
   },
   'PG-9': {
-    'pages-by-position': {
-      title: 'pages go by position, which new events shift',
-      break: () => ({
-        fetch: (send) => async (request) => {
-          const limit = limitOf(request)
-          if (!lists(request) || limit > 100) return send(request)
-          const start = Number(parameterOf(request, 'cursor')?.replace('cur_', '') ?? 0)
-          const all: Json[] = []
-          const whole = new URL('/v1/events?limit=100', request.url)
-          for (;;) {
-            const response = await send(new Request(whole, request.clone()))
-            if (response.status !== 200) return response
-            const page = await jsonOf(response)
-            all.push(...itemsOf(page))
-            if (!page.hasMore) break
-            whole.searchParams.set('cursor', String(page.nextCursor))
-          }
-          const hasMore = all.length > start + limit
-          const nextCursor = hasMore ? `cur_${start + limit}` : null
-          return Response.json({ data: all.slice(start, start + limit), hasMore, nextCursor })
-        },
-      }),
-    },
+    // New events shift the pages, which go by position.
+    'pages-by-position': () => ({
+      fetch: (send) => async (request) => {
+        const limit = limitOf(request)
+        if (!lists(request) || limit > 100) return send(request)
+        const start = Number(parameterOf(request, 'cursor')?.replace('cur_', '') ?? 0)
+        const all: Json[] = []
+        const whole = new URL('/v1/events?limit=100', request.url)
+        for (;;) {
+          const response = await send(new Request(whole, request.clone()))
+          if (response.status !== 200) return response
+          const page = await jsonOf(response)
+          all.push(...itemsOf(page))
+          if (!page.hasMore) break
+          whole.searchParams.set('cursor', String(page.nextCursor))
+        }
+        const hasMore = all.length > start + limit
+        const nextCursor = hasMore ? `cur_${start + limit}` : null
+        return Response.json({ data: all.slice(start, start + limit), hasMore, nextCursor })
+      },
+    }),
   },
 })

@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolConfig, type QueryConfig } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import type { Store } from '@event-delivery/mock'
 import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { wholeStore, type MakeStore, type ProcessSettings } from '../../support/service-process-program'
@@ -78,26 +78,13 @@ const mistakes = {
   }),
 } satisfies Record<string, Break>
 
-// A plain sequence is a change of a statement, which a connection makes just before it is sent.
-class PlainSequenceClient extends Client {
-  override query(...parts: unknown[]): never {
-    const [query, ...rest] = parts as [QueryConfig | string]
-    const changed =
-      typeof query === 'object' && query.name?.endsWith('.create_events')
-        ? { ...query, text: query.text.replace(/pg_advisory_xact_lock\([^)]*\)/, 'true') }
-        : query
-    return super.query(changed as QueryConfig, ...rest) as never
-  }
-}
-
 // Settings of the connection, which the server has from the moment at which it is made.
 const poolOptions: Record<string, PoolConfig> = {
-  'a plain sequence': { Client: PlainSequenceClient },
   'synchronous_commit=off': { options: '-c synchronous_commit=off' },
 }
 
 /** The name of a mistake. */
-export type Mistake = keyof typeof mistakes | 'a plain sequence' | 'synchronous_commit=off'
+export type Mistake = keyof typeof mistakes | 'synchronous_commit=off'
 
 /** Makes the store of a process with the mistake that its settings name, or without any. */
 export const brokenStore: MakeStore = (settings) => {

@@ -1,6 +1,5 @@
 import { allowedChoices } from './allowed-choices'
 import { allowedRefusals } from './allowed-refusals'
-import type { Allowed } from './allowance'
 
 /** Services that no check may fail. */
-export const allowed: readonly Allowed[] = [...allowedRefusals, ...allowedChoices]
+export const allowed = Object.entries({ ...allowedRefusals, ...allowedChoices })

@@ -1,6 +1,6 @@
-import { operationOf, type Breakage, type Fetch } from '../../support/breakage'
+import type { Breakage, Fetch } from '../../support/breakage'
 import { breakWebhooks, type KnownWebhook } from '../../support/breakage-webhooks'
-import { jsonOf, type Json } from '../changes'
+import { creates, jsonOf, type Json } from '../changes'
 
 /** A delivery on its way, and what came before it. */
 export interface Attempt {
@@ -33,13 +33,23 @@ export type DeliveryFate = (
 
 /** Has deliveries under a condition meet another fate. */
 export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: DeliveryFate): Breakage {
-  return (clock) => {
+  return () => {
     const attempts = new Map<string, number>()
     const counts = new Map<string, number>()
     const others: Json[] = []
     const crowded = new Set<string>()
     let underway = 0
-    const webhooks = breakWebhooks((all) => ({
+    return breakWebhooks((all) => ({
+      async fetch(request, answer) {
+        if (!creates(request)) return answer(request)
+        underway += 1
+        const isCrowded = underway > 10
+        await new Promise((resolve) => setImmediate(resolve))
+        if (isCrowded) crowded.add(JSON.stringify((await jsonOf(request)).data))
+        const response = await answer(request)
+        underway -= 1
+        return response
+      },
       async deliver(delivery, webhook, send) {
         const body = await jsonOf(delivery)
         const bytes = Buffer.byteLength(await delivery.clone().text())
@@ -54,22 +64,6 @@ export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Deli
         others.push(body)
         return response
       },
-    }))(clock)
-    return {
-      ...webhooks,
-      fetch: (send) => {
-        const answer = webhooks.fetch?.(send) ?? send
-        return async (request) => {
-          if (operationOf(request) !== 'createEvent') return answer(request)
-          underway += 1
-          const isCrowded = underway > 10
-          await new Promise((resolve) => setImmediate(resolve))
-          if (isCrowded) crowded.add(JSON.stringify((await jsonOf(request)).data))
-          const response = await answer(request)
-          underway -= 1
-          return response
-        }
-      },
-    }
+    }))()
   }
 }

@@ -7,10 +7,10 @@ import {
   type Breakage,
   type Mutant,
 } from '../../support/breakage'
-import { breakWebhooks, signedAnew } from '../../support/breakage-webhooks'
+import { breakWebhooks, foreign, signedAnew } from '../../support/breakage-webhooks'
 import { creates, idIn, itemsOf, jsonOf, mistakeKey, registers } from '../changes'
 import { mockKeys } from '../../support/backend'
-import { ofFamily } from './trap'
+import { mutantTable } from '../table'
 import { received } from '../diversions'
 import type { OperationId } from '../../../generated/operations'
 
@@ -45,33 +45,19 @@ const firstSecretOfUrl: Breakage = breakWebhooks((all) => ({
 }))
 
 /** Loses the deliveries to webhooks that were registered after the first event of their type. */
-function subscribersOfFirstEvent(): Breakage {
-  return (clock) => {
-    const known = new Map<string, ReadonlySet<string>>()
-    let registered: () => readonly { id: string; events: readonly string[] }[] = () => []
-    const webhooks = breakWebhooks((all) => {
-      registered = () => all
-      return {
-        async deliver(delivery, { id }, send) {
-          const subscribers = known.get(String((await jsonOf(delivery)).type))
-          return !subscribers || subscribers.has(id) ? send(delivery) : received()
-        },
-      }
-    })(clock)
-    return {
-      ...webhooks,
-      fetch: (send) => {
-        const answer = webhooks.fetch?.(send) ?? send
-        return async (request) => {
-          const { type } = creates(request) && !usesTestKey(request) ? await jsonOf(request) : {}
-          if (typeof type === 'string' && !known.has(type)) {
-            known.set(type, new Set(registered().map(({ id }) => id)))
-          }
-          return answer(request)
-        }
-      },
-    }
-  }
+const subscribersOfFirstEvent: Breakage = () => {
+  const known = new Map<string, ReadonlySet<string>>()
+  return breakWebhooks((all) => ({
+    async fetch(request, answer) {
+      const { type } = creates(request) && !usesTestKey(request) ? await jsonOf(request) : {}
+      if (typeof type === 'string' && !known.has(type)) known.set(type, new Set(all.map(({ id }) => id)))
+      return answer(request)
+    },
+    async deliver(delivery, { id }, send) {
+      const subscribers = known.get(String((await jsonOf(delivery)).type))
+      return !subscribers || subscribers.has(id) ? send(delivery) : received()
+    },
+  }))()
 }
 
 /** Gives a new webhook the id of the one that was deleted last. */
@@ -109,93 +95,54 @@ function reusedIds(): Breakage {
 }
 
 /** Has each list of webhooks give every listed webhook a new secret. */
-const rotatedByListing: Breakage = (clock) => {
+const rotatedByListing: Breakage = () => {
   const rotated = new Set<unknown>()
-  const webhooks = breakWebhooks(() => ({
-    deliver: async (delivery, webhook, send) =>
-      send(
-        rotated.has(webhook.id)
-          ? await signedAnew(delivery, { secret: 'whsec_YW5vdGhlci1zZWNyZXQtdGhhbi10aGUtcmlnaHQ=' })
-          : delivery,
-      ),
-  }))(clock)
-  return {
-    ...webhooks,
-    fetch: (send) => {
-      const answer = webhooks.fetch?.(send) ?? send
-      return async (request) => {
-        const response = await answer(request.clone())
-        if (operationOf(request) === 'listWebhooks' && response.ok)
-          for (const { id } of itemsOf(await jsonOf(response))) rotated.add(id)
-        return response
-      }
+  return breakWebhooks(() => ({
+    async fetch(request, answer) {
+      const response = await answer(request)
+      const listed =
+        operationOf(request) === 'listWebhooks' && response.ok ? await jsonOf(response) : undefined
+      for (const { id } of listed ? itemsOf(listed) : []) rotated.add(id)
+      return response
     },
-  }
+    deliver: async (delivery, { id }, send) =>
+      send(rotated.has(id) ? await signedAnew(delivery, foreign) : delivery),
+  }))()
 }
 
 /** Mutants that remember what they should ask for anew. */
-export const cacheMutants: readonly Mutant[] = ofFamily('caches', [
-  {
-    id: 'list-cached-without-its-key',
-    title: 'a list is kept by its URL, and shown to a key of the other mode',
-    rule: 'AU-7',
-    mode: 'non-disruptive',
-    break: sharedCache('listEvents'),
-  },
-  {
-    id: 'retrieval-cached-without-its-key',
-    title: 'an event that was retrieved is shown to a key of the other mode',
-    rule: 'AU-7',
-    mode: 'non-disruptive',
-    break: sharedCache('retrieveEvent'),
-  },
-  {
-    id: 'webhook-list-cached-without-its-key',
-    title: 'a list of webhooks is kept by its URL, and shown to a key of the other mode',
-    rule: 'AU-7',
-    besides: ['WD-4'],
-    mode: 'full',
-    break: sharedCache('listWebhooks'),
-  },
-  {
-    id: 'test-key-retrieves-live-events',
-    title: 'a test key retrieves live events',
-    rule: 'AU-7',
-    besides: ['ER-4'],
-    mode: 'full',
-    break: mistakeKey(
-      mockKeys.live,
-      (request) => operationOf(request) === 'retrieveEvent' && usesTestKey(request),
-    ),
-  },
-  {
-    id: 'secret-of-a-deleted-webhook-of-the-url',
-    title: 'deliveries are signed with the secret that a deleted webhook of the url had',
-    rule: 'DL-5',
-    mode: 'full',
-    break: firstSecretOfUrl,
-  },
-  {
-    id: 'subscribers-of-the-first-event',
-    title: 'webhooks that are registered after the first event of their type get none',
-    rule: 'DL-1',
-    besides: ['DL-3', 'DL-5'],
-    mode: 'full',
-    break: subscribersOfFirstEvent(),
-  },
-  {
-    id: 'webhook-ids-are-reused',
-    title: 'a new webhook has the id of the one that was deleted last',
-    rule: 'WH-8',
-    besides: ['WD-4'],
-    mode: 'non-disruptive',
-    break: reusedIds(),
-  },
-  {
-    id: 'secrets-change-with-each-list',
-    title: 'a list of webhooks gives each of them a new secret',
-    rule: 'DL-5',
-    mode: 'full',
-    break: rotatedByListing,
-  },
-])
+export const cacheMutants: readonly Mutant[] = [
+  ...mutantTable(
+    {
+      'AU-7': {
+        'list-cached-without-its-key': sharedCache('listEvents'),
+        'retrieval-cached-without-its-key': sharedCache('retrieveEvent'),
+      },
+      'WH-8 WD-4': {
+        'webhook-ids-are-reused': reusedIds(),
+      },
+    },
+    { mode: 'non-disruptive', family: 'caches' },
+  ),
+  ...mutantTable(
+    {
+      'AU-7 WD-4': {
+        'webhook-list-cached-without-its-key': sharedCache('listWebhooks'),
+      },
+      'AU-7 ER-4': {
+        'test-key-retrieves-live-events': mistakeKey(
+          mockKeys.live,
+          (request) => operationOf(request) === 'retrieveEvent' && usesTestKey(request),
+        ),
+      },
+      'DL-5': {
+        'secret-of-a-deleted-webhook-of-the-url': firstSecretOfUrl,
+        'secrets-change-with-each-list': rotatedByListing,
+      },
+      'DL-1 DL-3 DL-5': {
+        'subscribers-of-the-first-event': subscribersOfFirstEvent,
+      },
+    },
+    { mode: 'full', family: 'caches' },
+  ),
+]

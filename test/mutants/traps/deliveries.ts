@@ -1,99 +1,39 @@
-import { alterRequest, type Mutant } from '../../support/breakage'
-import { breakWebhooks, sentTo, signedAnew } from '../../support/breakage-webhooks'
+import { breakWebhooks, foreign, sentTo, signedAnew, unsigned } from '../../support/breakage-webhooks'
 import { breakDeliveries, sibling, standing, type Attempt, type DeliveryFate } from './attempts'
 import { jsonOf, type Json } from '../changes'
-import { ofFamily, type Condition } from './trap'
+import { mutantTable } from '../table'
+import { conditions, ofFamily, underConditions, type Fate } from './trap'
 import { received } from '../diversions'
+import type { Breakage } from '../../support/breakage'
 
-const full = 'full'
-const conditions: readonly Condition<Attempt>[] = [
-  {
-    name: 'to-the-eleventh-webhook',
-    says: 'to more than ten webhooks that stand',
-    mode: full,
-    holds: (attempt) => standing(attempt).findIndex(({ id }) => id === attempt.webhook.id) >= 10,
-  },
-  {
-    name: 'to-the-third-webhook-of-a-type',
-    says: 'to more than two webhooks of a type',
-    mode: full,
-    holds: (attempt) =>
-      standing(attempt)
-        .filter(({ events }) => events.includes(String(attempt.body.type)))
-        .findIndex(({ id }) => id === attempt.webhook.id) >= 2,
-  },
-  {
-    name: 'over-ten-at-once',
-    says: 'of an event that was created beside more than ten others',
-    mode: full,
-    holds: ({ isCrowded }) => isCrowded,
-  },
-  {
-    name: 'over-eight-kilobytes',
-    says: 'of more than 8 kB',
-    mode: full,
-    holds: ({ bytes }) => bytes > 8_192,
-  },
-  {
-    name: 'when-tried-again',
-    says: 'that is tried again',
-    mode: full,
-    holds: ({ attempts }) => attempts > 0,
-  },
-  {
-    name: 'after-five-others',
-    says: 'to a webhook that got five before',
-    mode: full,
-    holds: ({ before }) => before >= 5,
-  },
-  {
-    name: 'beyond-ascii',
-    says: 'of an event with letters beyond ASCII',
-    mode: full,
-    holds: ({ body }) => /[^ -~]/.test(JSON.stringify(body)),
-  },
-  {
-    name: 'to-many-types',
-    says: 'to a webhook with more than one type',
-    mode: full,
-    holds: ({ webhook }) => webhook.events.length > 1,
-  },
-  {
-    name: 'to-star',
-    says: 'to a webhook for all events',
-    mode: full,
-    holds: ({ webhook }) => webhook.events.includes('*'),
-  },
-  {
-    name: 'beside-a-deleted-webhook',
-    says: 'once another webhook was deleted',
-    mode: full,
-    holds: ({ all }) => all.some(({ isDeleted, isTest }) => isDeleted && !isTest),
-  },
-]
+const placeOf = ({ webhook }: Attempt, among: Attempt['all']) =>
+  among.findIndex(({ id }) => id === webhook.id)
 
-const foreign = { secret: 'whsec_YW5vdGhlci1zZWNyZXQtdGhhbi10aGUtcmlnaHQ=' }
-
-const fates: readonly {
-  name: string
-  says: string
-  rule: string
-  besides?: readonly string[]
-  meet: DeliveryFate
-  never?: readonly string[]
-}[] = [
-  {
-    name: 'lost',
-    says: 'is lost',
-    rule: 'DL-1',
-    besides: ['DL-3', 'DL-5', 'DL-4', 'WD-6'],
-    meet: received,
-    never: ['when-tried-again'],
+const deliveryConditions = conditions<Attempt>({
+  'to-the-eleventh-webhook': (attempt) => placeOf(attempt, standing(attempt)) >= 10,
+  'to-the-third-webhook-of-a-type': (attempt) => {
+    const type = String(attempt.body.type)
+    const subscribers = standing(attempt).filter(({ events }) => events.includes(type))
+    return placeOf(attempt, subscribers) >= 2
   },
-  {
-    name: 'doubled',
-    says: 'comes twice',
-    rule: 'DL-7',
+  'over-ten-at-once': ({ isCrowded }) => isCrowded,
+  'over-eight-kilobytes': ({ bytes }) => bytes > 8_192,
+  'when-tried-again': ({ attempts }) => attempts > 0,
+  'after-five-others': ({ before }) => before >= 5,
+  'beyond-ascii': ({ body }) => /[^ -~]/.test(JSON.stringify(body)),
+  'to-many-types': ({ webhook }) => webhook.events.length > 1,
+  'to-star': ({ webhook }) => webhook.events.includes('*'),
+  'beside-a-deleted-webhook': ({ all }) => all.some(({ isDeleted, isTest }) => isDeleted && !isTest),
+})
+
+const sendUnsigned: DeliveryFate = async (delivery, _attempt, send) => send(await unsigned(delivery))
+const sendEmpty: DeliveryFate = async (delivery, { webhook }, send) =>
+  send(await signedAnew(delivery, webhook, (event) => ({ ...event, data: {} })))
+
+const fates: Readonly<Record<string, Fate<DeliveryFate>>> = {
+  lost: { rules: 'DL-1 DL-3 DL-5 DL-4 WD-6', meet: received, never: ['when-tried-again'] },
+  doubled: {
+    rules: 'DL-7',
     meet: async (delivery, _attempt, send) => {
       await send(delivery.clone())
       return send(delivery)
@@ -101,150 +41,69 @@ const fates: readonly {
     // A delivery that was refused is tried again by any schedule.
     never: ['when-tried-again'],
   },
-  {
-    name: 'unsigned',
-    says: 'has no signature',
-    rule: 'DL-5',
-    meet: async (delivery, _attempt, send) =>
-      send(
-        await alterRequest(delivery, {
-          headers: (headers) =>
-            ['id', 'timestamp', 'signature'].forEach((name) => headers.delete(`webhook-${name}`)),
-        }),
-      ),
-  },
-  {
-    name: 'signed-by-another-secret',
-    says: 'is signed with another secret',
-    rule: 'DL-5',
+  unsigned: { rules: 'DL-5', meet: sendUnsigned },
+  'signed-by-another-secret': {
+    rules: 'DL-5',
     meet: async (delivery, { webhook, all }, send) =>
       send(await signedAnew(delivery, all.find(({ id }) => id !== webhook.id) ?? foreign)),
   },
-  {
-    name: 'emptied',
-    says: 'has an empty payload',
-    rule: 'DL-1',
-    besides: ['DL-3'],
-    meet: async (delivery, { webhook }, send) =>
-      send(await signedAnew(delivery, webhook, (event) => ({ ...event, data: {} }))),
-  },
-  {
-    name: 'mixed-up',
-    says: 'has the payload of another',
-    rule: 'DL-1',
-    besides: ['DL-3'],
+  emptied: { rules: 'DL-1 DL-3', meet: sendEmpty },
+  // A delivery has the payload of another one.
+  'mixed-up': {
+    rules: 'DL-1 DL-3',
     meet: async (delivery, { webhook, body }, send, others) => {
       const other = [...others].reverse().find(({ id }) => id !== body.id)
       return send(await signedAnew(delivery, webhook, (event) => ({ ...event, data: other?.data ?? {} })))
     },
   },
-  {
-    name: 'sent-without-query',
-    says: 'goes to the url without its query',
-    rule: 'DL-4',
+  'sent-without-query': {
+    rules: 'DL-4',
     meet: async (delivery, _attempt, send) => {
       const url = new URL(delivery.url)
       url.search = ''
       return send(await sentTo(delivery, url.href))
     },
-    // Checks of these conditions count deliveries; one URL with a query shows whether it is kept.
-    never: [
-      'to-the-eleventh-webhook',
-      'to-the-third-webhook-of-a-type',
-      'over-ten-at-once',
-      'over-eight-kilobytes',
-      'when-tried-again',
-      'after-five-others',
-      'beyond-ascii',
-      'to-many-types',
-      'to-star',
-    ],
+    // Checks of the other conditions count deliveries; one URL with a query shows whether it is kept.
+    never: deliveryConditions.map(({ name }) => name).filter((name) => name !== 'beside-a-deleted-webhook'),
   },
-]
+}
 
-const underConditions = fates.flatMap(({ name, says, meet, never = [], ...rest }) =>
-  conditions
-    .filter((condition) => !never.includes(condition.name))
-    .map((condition): Mutant => ({
-      ...rest,
-      id: `delivery-${name}-${condition.name}`,
-      title: `a delivery ${condition.says} ${says}`,
-      mode: condition.mode,
-      break: breakDeliveries(condition.holds, meet),
-    })),
-)
+/** Has deliveries to the second webhook of a URL meet another fate. */
+const breakSecond = (meet: DeliveryFate) => breakDeliveries((attempt) => sibling(attempt) !== undefined, meet)
 
-/** Two webhooks of one URL: each has a secret, and each delivery has to be signed with one of them. */
-const ofOneUrl: readonly Mutant[] = [
-  {
-    id: 'second-webhook-of-a-url-is-unsigned',
-    title: 'deliveries to the second webhook of a url have no signature',
-    rule: 'DL-5',
-    mode: full,
-    break: breakDeliveries(
-      (attempt) => sibling(attempt) !== undefined,
-      async (delivery, _attempt, send) =>
-        send(
-          await alterRequest(delivery, {
-            headers: (headers) =>
-              ['id', 'timestamp', 'signature'].forEach((name) => headers.delete(`webhook-${name}`)),
-          }),
-        ),
-    ),
-  },
-  {
-    id: 'second-webhook-of-a-url-is-signed-by-the-first',
-    title: 'deliveries to the second webhook of a url are signed with the secret of the first',
-    rule: 'DL-5',
-    mode: full,
-    break: breakDeliveries(
-      (attempt) => sibling(attempt) !== undefined,
-      async (delivery, attempt, send) => send(await signedAnew(delivery, sibling(attempt) ?? foreign)),
-    ),
-  },
-  {
-    id: 'second-webhook-of-a-url-gets-empty-payloads',
-    title: 'deliveries to the second webhook of a url have empty payloads',
-    rule: 'DL-1',
-    besides: ['DL-5'],
-    mode: full,
-    break: breakDeliveries(
-      (attempt) => sibling(attempt) !== undefined,
-      async (delivery, { webhook }, send) =>
-        send(await signedAnew(delivery, webhook, (event) => ({ ...event, data: {} }))),
-    ),
-  },
-]
-
-/** Events that a queue takes for one. */
-const collapsed: readonly Mutant[] = [
-  {
-    id: 'equal-events-are-delivered-once',
-    title: 'of events with equal type and payload the first is delivered alone',
-    alike: (event: Json) => JSON.stringify([event.type, event.data]),
-  },
-  {
-    id: 'events-of-equal-payload-are-delivered-once',
-    title: 'of events with equal payloads the first is delivered alone',
-    alike: (event: Json) => JSON.stringify(event.data),
-  },
-].map(({ id, title, alike }) => ({
-  id,
-  title,
-  rule: 'DL-1',
-  mode: full,
-  break: () => {
+/** Delivers of the events that are alike the first alone, as a queue does that takes them for one. */
+const collapse =
+  (alike: (event: Json) => unknown): Breakage =>
+  () => {
     const seen = new Map<string, unknown>()
     return breakWebhooks(() => ({
       async deliver(delivery, webhook, send) {
         const event = await jsonOf(delivery)
-        const which = `${webhook.id} ${alike(event)}`
+        const which = JSON.stringify([webhook.id, alike(event)])
         if (!seen.has(which)) seen.set(which, event.id)
         return seen.get(which) === event.id ? send(delivery) : received()
       },
     }))()
-  },
-}))
+  }
 
 /** Mutants whose deliveries go wrong under a condition. */
-export const brokenDeliveries = ofFamily('broken deliveries', [...underConditions, ...ofOneUrl, ...collapsed])
+export const brokenDeliveries = ofFamily('broken deliveries', [
+  ...underConditions('delivery', fates, deliveryConditions, breakDeliveries),
+  ...mutantTable(
+    {
+      // Each of two webhooks of one URL has a secret, and each delivery has to be signed with one of them.
+      'DL-5': {
+        'second-webhook-of-a-url-is-unsigned': breakSecond(sendUnsigned),
+        'second-webhook-of-a-url-is-signed-by-the-first': breakSecond(async (delivery, attempt, send) =>
+          send(await signedAnew(delivery, sibling(attempt) ?? foreign)),
+        ),
+      },
+      'DL-1 DL-5': { 'second-webhook-of-a-url-gets-empty-payloads': breakSecond(sendEmpty) },
+      'DL-1': {
+        'equal-events-are-delivered-once': collapse(({ type, data }) => [type, data]),
+        'events-of-equal-payload-are-delivered-once': collapse(({ data }) => data),
+      },
+    },
+    { mode: 'full' },
+  ),
+])

@@ -9,56 +9,34 @@ import { breakWebhooks, signedAnew } from '../../support/breakage-webhooks'
 import { creates, itemsOf, jsonOf, type Json } from '../changes'
 import { booleanTraps, listTraps, numberTraps, objectTraps } from './structures'
 import { changeDeep, ofFamily, without, type Trap } from './trap'
-import { textTraps } from './texts'
+import { notOfShortTexts, textTraps } from './texts'
+import { rulesOf } from '../table'
 
 /** Changes an event; the same event where the trap does not apply to it. */
 type ChangeEvent = (event: Json) => Json
 
-/** A place where an event is kept or shown, and may be altered. */
-interface Place {
-  name: string
-  /** The end of a sentence on what is altered. */
-  says: string
-  mode: 'non-disruptive' | 'full'
-  /** The rule that is broken where the place has one of its own. */
-  rule?: string
-  alter: (change: ChangeEvent) => Breakage
-}
+/** Alters an event where it is kept or shown. */
+type Alter = (change: ChangeEvent) => Breakage
 
-const places: readonly Place[] = [
-  {
-    name: 'stored',
-    says: '',
-    mode: 'non-disruptive',
+/** The places of an event, each with the rule that is broken where the place has one of its own. */
+const places: Readonly<Record<string, readonly [alter: Alter, rule?: string]>> = {
+  stored: [
     // A body that the trap does not concern goes on as it came: to write it anew could alter its numbers.
-    alter: (change) =>
+    (change) =>
       changeRequests(async (request) => {
         if (!creates(request)) return request
         const body = await jsonOf(request)
         const changed = change(body)
         return changed === body ? request : alterRequest(request, { body: () => changed })
       }),
-  },
-  {
-    name: 'listed',
-    says: ', in the list alone',
-    mode: 'non-disruptive',
-    rule: 'PG-8',
-    alter: (change) =>
-      changeSuccesses('listEvents', (page) => ({ ...page, data: itemsOf(page).map(change) })),
-  },
-  {
-    name: 'retrieved',
-    says: ', where the event is retrieved',
-    mode: 'non-disruptive',
-    alter: (change) => changeSuccesses('retrieveEvent', change),
-  },
-  {
-    name: 'on-delivery',
-    says: ', in deliveries alone',
-    mode: 'full',
-    rule: 'DL-1',
-    alter: (change) =>
+  ],
+  listed: [
+    (change) => changeSuccesses('listEvents', (page) => ({ ...page, data: itemsOf(page).map(change) })),
+    'PG-8',
+  ],
+  retrieved: [(change) => changeSuccesses('retrieveEvent', change)],
+  'on-delivery': [
+    (change) =>
       breakWebhooks(() => ({
         deliver: async (delivery, webhook, send) => {
           const event = await jsonOf(delivery)
@@ -66,8 +44,9 @@ const places: readonly Place[] = [
           return send(changed === event ? delivery : await signedAnew(delivery, webhook, () => changed))
         },
       })),
-  },
-]
+    'DL-1',
+  ],
+}
 
 /** Changes one field of an event. */
 const changeField =
@@ -78,67 +57,41 @@ const changeField =
   }
 
 /** The mutants of a field of events: each of its traps in each place. */
-function alterations(
-  field: 'type' | 'data',
-  subject: string,
-  ownRule: string,
-  traps: readonly Trap[],
-): Mutant[] {
-  return places.flatMap(({ name, says, mode, rule = ownRule, alter }) =>
-    traps.map((trap) => ({
-      id: `${name}-${field}-${trap.name}`,
-      title: `${subject} ${trap.says}${says}`,
-      rule,
-      besides: rule === ownRule ? [] : [ownRule],
-      mode,
-      break: alter(changeField(field, trap.change)),
+const alterations = (field: 'type' | 'data', rule: string, traps: readonly Trap[]): Mutant[] =>
+  Object.entries(places).flatMap(([place, [alter, own]]) =>
+    traps.map(({ name, change }) => ({
+      ...{ id: `${place}-${field}-${name}`, ...rulesOf(own ? `${own} ${rule}` : rule) },
+      mode: place === 'on-delivery' ? 'full' : 'non-disruptive',
+      break: alter(changeField(field, change)),
     })),
   )
-}
 
-const textTrap = ({ change, ...trap }: Trap<string>): Trap => ({
-  ...trap,
+const textTrap = ({ name, change }: Trap<string>): Trap => ({
+  name,
   change: (value) => (typeof value === 'string' ? change(value) : value),
 })
 /** A trap for each text of a payload. */
-const deepTextTrap = ({ change, ...trap }: Trap<string>): Trap => ({
-  ...trap,
-  change: (value) => changeDeep(value, (part) => (typeof part === 'string' ? change(part) : part)),
+const deepTextTrap = (trap: Trap<string>): Trap => ({
+  name: trap.name,
+  change: (value) => changeDeep(value, textTrap(trap).change),
 })
 
-/**
- * Traps that no type can meet: each type of the suite bears the run's prefix, which makes it neither a number nor a date,
- * and the backend takes types of 256 characters.
- */
-const notOfTypes = [
-  'cut-at-65535',
-  'as-a-number',
-  'as-a-number-and-back',
-  'as-a-date',
-  'as-a-boolean',
-  'empty-as-null',
-  'null-by-name',
-  'with-digits-masked',
-]
+// Each type of the suite bears the run's prefix, which makes it neither a number nor a date nor empty, and the backend takes types of
+// 256 characters.
+const typeTraps = without(textTraps, notOfShortTexts, 'empty-as-null null-by-name').map(textTrap)
 
 /** Mutants that alter the types of events. */
-export const alteredTypes = ofFamily(
-  'altered types',
-  alterations('type', 'the type of an event', 'EV-8', without(textTraps, ...notOfTypes).map(textTrap)),
-)
+export const alteredTypes = ofFamily('altered types', alterations('type', 'EV-8', typeTraps))
 
 /** Mutants that alter the texts of payloads. */
 export const alteredTexts = ofFamily(
   'altered texts',
-  alterations('data', 'a text of a payload', 'EV-10', textTraps.map(deepTextTrap)),
+  alterations('data', 'EV-10', textTraps.map(deepTextTrap)),
 )
 
 /** Mutants that alter lists, objects, numbers and booleans of payloads. */
 export const alteredStructures = [
-  ...ofFamily('altered lists', alterations('data', 'a payload', 'EV-10', listTraps)),
-  ...ofFamily('altered objects', alterations('data', 'a payload', 'EV-10', objectTraps)),
-  ...ofFamily(
-    'altered numbers',
-    alterations('data', 'a payload', 'EV-10', [...numberTraps, ...booleanTraps]),
-  ),
+  ...ofFamily('altered lists', alterations('data', 'EV-10', listTraps)),
+  ...ofFamily('altered objects', alterations('data', 'EV-10', objectTraps)),
+  ...ofFamily('altered numbers', alterations('data', 'EV-10', [...numberTraps, ...booleanTraps])),
 ]

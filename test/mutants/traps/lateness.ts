@@ -10,6 +10,8 @@ import {
 import { breakWebhooks, type KnownWebhook } from '../../support/breakage-webhooks'
 import { creates, idIn, itemsOf, jsonOf, type Json } from '../changes'
 import { ofFamily } from './trap'
+import { received } from '../diversions'
+import { rulesOf } from '../table'
 import type { Clock } from '@event-delivery/mock'
 
 /** The machine's clock, for a backend that has none of its own. */
@@ -20,11 +22,6 @@ const machine: Clock = {
     return () => clearTimeout(timer)
   },
 }
-
-const delays = [
-  { name: 'after-a-second', says: 'a second later', milliseconds: 1_000 },
-  { name: 'after-three-seconds', says: 'three seconds later', milliseconds: 3_000 },
-] as const
 
 /** Delivers an event to webhooks when its time has come, without a signature. */
 function deliverLater(clock: Clock, delay: number, send: () => Fetch | undefined) {
@@ -50,92 +47,48 @@ const isFor =
   ({ events }: KnownWebhook) =>
     events.includes('*') || events.includes(String(type))
 
+/** A created event with the answer that tells it, and the webhooks that were registered so far. */
+interface Created {
+  response: Response
+  isTest: boolean
+  all: readonly KnownWebhook[]
+}
+
 /** Delivers created events late to webhooks that should not get them. */
-function lateDeliveries(
-  delay: number,
-  unwanted: (
-    event: Json,
-    response: Response,
-    request: Request,
-    all: readonly KnownWebhook[],
-  ) => readonly KnownWebhook[],
-): Breakage {
-  return (clock = machine) => {
+const lateDeliveries =
+  (unwanted: (created: Created) => readonly KnownWebhook[]) =>
+  (delay: number): Breakage =>
+  (clock = machine) => {
     let deliver: Fetch | undefined
-    let known: readonly KnownWebhook[] = []
     const later = deliverLater(clock, delay, () => deliver)
-    const hooks = breakWebhooks((all) => {
-      known = all
-      return {}
-    })(clock)
-    return {
-      fetch: (send) => {
-        const answer = hooks.fetch?.(send) ?? send
-        return async (request) => {
-          const response = await answer(request.clone())
-          if (!creates(request) || !response.ok) return response
-          const event = await jsonOf(response)
-          later(event, unwanted(event, response, request, known).filter(isFor(event)))
-          return response
-        }
+    const hooks = breakWebhooks((all) => ({
+      async fetch(request, answer) {
+        const response = await answer(request.clone())
+        if (!creates(request) || !response.ok) return response
+        const event = await jsonOf(response)
+        const created = { response, isTest: usesTestKey(request), all }
+        later(event, unwanted(created).filter(isFor(event)))
+        return response
       },
+    }))(clock)
+    return {
+      ...hooks,
       deliver: (send) => {
         deliver = send
         return hooks.deliver?.(send) ?? send
       },
     }
   }
-}
 
-const lateEffects: readonly {
-  name: string
-  title: string
-  rule: string
-  besides?: readonly string[]
-  unwanted: Parameters<typeof lateDeliveries>[1]
-}[] = [
-  {
-    name: 'deleted-webhooks-receive',
-    title: 'an event is delivered to deleted webhooks of its type',
-    rule: 'WD-5',
-    unwanted: (_event, _response, request, all) =>
-      usesTestKey(request) ? [] : all.filter(({ isDeleted, isTest }) => isDeleted && !isTest),
-  },
-  {
-    name: 'test-events-are-delivered',
-    title: 'a test event is delivered to live webhooks of its type',
-    rule: 'DL-6',
-    besides: ['AU-7', 'AU-8'],
-    unwanted: (_event, _response, request, all) =>
-      usesTestKey(request) ? all.filter(({ isDeleted, isTest }) => !isDeleted && !isTest) : [],
-  },
-  {
-    name: 'replays-are-delivered',
-    title: 'a repeated idempotency key delivers the event again',
-    rule: 'DL-7',
-    besides: ['EV-5'],
-    unwanted: (_event, response, request, all) =>
-      response.headers.has('idempotency-replayed') && !usesTestKey(request)
-        ? all.filter(({ isDeleted, isTest }) => !isDeleted && !isTest)
-        : [],
-  },
-  {
-    name: 'deliveries-repeat',
-    title: 'an event is delivered once more',
-    rule: 'DL-7',
-    unwanted: (_event, _response, request, all) =>
-      usesTestKey(request) ? [] : all.filter(({ isDeleted, isTest }) => !isDeleted && !isTest),
-  },
-]
+const live = (all: readonly KnownWebhook[], isGone = false) =>
+  all.filter(({ isDeleted, isTest }) => isDeleted === isGone && !isTest)
 
-/** Shows events or webhooks otherwise once some time has passed. */
-function changeLater(
-  delay: number,
-  change: (page: Json, isOld: (id: unknown) => boolean, request: Request) => Json,
-  operation: 'listEvents' | 'listWebhooks',
-): Breakage {
-  return (clock = machine) => {
+/** Shows listed events without their payloads once some time has passed. */
+const emptyLater =
+  (delay: number): Breakage =>
+  (clock = machine) => {
     const since = new Map<unknown, number>()
+    const isOld = (id: unknown) => clock.now() - (since.get(id) ?? Infinity) >= delay
     return {
       fetch: (send) => async (request) => {
         const response = await send(request.clone())
@@ -143,78 +96,59 @@ function changeLater(
         const asked = operationOf(request)
         const json = await jsonOf(response)
         if (asked === 'createEvent' && !since.has(json.id)) since.set(json.id, clock.now())
-        if (asked !== operation) return response
-        return withBody(
-          response,
-          change(json, (id) => clock.now() - (since.get(id) ?? Infinity) >= delay, request),
-        )
+        if (asked !== 'listEvents') return response
+        const data = itemsOf(json).map((event) => (isOld(event.id) ? { ...event, data: {} } : event))
+        return withBody(response, { ...json, data })
       },
     }
   }
-}
 
-const laterChanges: readonly Mutant[] = delays.flatMap(({ name, says, milliseconds }): Mutant[] => [
-  {
-    id: `listed-payload-is-emptied-${name}`,
-    title: `a listed event loses its payload ${says}`,
-    rule: 'PG-8',
-    besides: ['EV-10', 'EV-1'],
-    mode: 'non-disruptive',
-    break: changeLater(
-      milliseconds,
-      (page, isOld) => ({
-        ...page,
-        data: itemsOf(page).map((event) => (isOld(event.id) ? { ...event, data: {} } : event)),
-      }),
-      'listEvents',
-    ),
-  },
-  {
-    id: `webhooks-are-forgotten-${name}`,
-    title: `a webhook is forgotten ${says}: it receives nothing, and its deletion is 404`,
-    rule: 'DL-1',
-    besides: ['WD-2', 'WD-6', 'DL-3'],
-    mode: 'full',
-    break: forgetWebhooks(milliseconds),
-  },
-])
-
-function forgetWebhooks(delay: number): Breakage {
-  return (clock = machine) => {
+/** Forgets a webhook once some time has passed: it receives nothing, and its deletion is 404. */
+const forgetWebhooks =
+  (delay: number): Breakage =>
+  (clock = machine) => {
     const since = new Map<unknown, number>()
     const isOld = (id: unknown) => clock.now() - (since.get(id) ?? Infinity) >= delay
-    const hooks = breakWebhooks(() => ({
-      deliver: (delivery, { id }, send) => (isOld(id) ? new Response(null, { status: 204 }) : send(delivery)),
-    }))(clock)
-    return {
-      ...hooks,
-      fetch: (send) => {
-        const answer = hooks.fetch?.(send) ?? send
-        return async (request) => {
-          const asked = operationOf(request)
-          if (asked === 'deleteWebhook' && isOld(idIn(request))) {
-            await answer(request)
-            return errorResponse(404, 'not_found')
-          }
-          const response = await answer(request.clone())
-          if (asked === 'createWebhook' && response.ok) since.set((await jsonOf(response)).id, clock.now())
-          return response
-        }
+    return breakWebhooks(() => ({
+      async fetch(request, answer) {
+        const response = await answer(request.clone())
+        const asked = operationOf(request)
+        if (asked === 'deleteWebhook' && isOld(idIn(request))) return errorResponse(404, 'not_found')
+        if (asked === 'createWebhook' && response.ok) since.set((await jsonOf(response)).id, clock.now())
+        return response
       },
-    }
+      deliver: (delivery, { id }, send) => (isOld(id) ? received() : send(delivery)),
+    }))(clock)
   }
+
+const late: Readonly<Record<string, readonly [rules: string, breakAfter: (delay: number) => Breakage]>> = {
+  'deleted-webhooks-receive': ['WD-5', lateDeliveries(({ isTest, all }) => (isTest ? [] : live(all, true)))],
+  'test-events-are-delivered': [
+    'DL-6 AU-7 AU-8',
+    lateDeliveries(({ isTest, all }) => (isTest ? live(all) : [])),
+  ],
+  // A repeated idempotency key delivers the event again.
+  'replays-are-delivered': [
+    'DL-7 EV-5',
+    lateDeliveries(({ response, isTest, all }) =>
+      response.headers.has('idempotency-replayed') && !isTest ? live(all) : [],
+    ),
+  ],
+  'deliveries-repeat': ['DL-7', lateDeliveries(({ isTest, all }) => (isTest ? [] : live(all)))],
+  'listed-payload-is-emptied': ['PG-8 EV-10 EV-1', emptyLater],
+  'webhooks-are-forgotten': ['DL-1 WD-2 WD-6 DL-3', forgetWebhooks],
 }
 
+/** Milliseconds after which a service does so. */
+const delays = { 'after-a-second': 1_000, 'after-three-seconds': 3_000 }
+
 /** Mutants that do late what must not be done. */
-export const lateMutants = ofFamily('late effects', [
-  ...lateEffects.flatMap(({ name, title, unwanted, ...rest }) =>
-    delays.map((delay): Mutant => ({
-      ...rest,
-      id: `${name}-${delay.name}`,
-      title: `${title} ${delay.says}`,
-      mode: 'full',
-      break: lateDeliveries(delay.milliseconds, unwanted),
+export const lateMutants = ofFamily(
+  'late effects',
+  Object.entries(late).flatMap(([name, [rules, breakAfter]]) =>
+    Object.entries(delays).map(([end, delay]): Mutant => ({
+      ...{ id: `${name}-${end}`, ...rulesOf(rules), break: breakAfter(delay) },
+      mode: breakAfter === emptyLater ? 'non-disruptive' : 'full',
     })),
   ),
-  ...laterChanges,
-])
+)

@@ -10,7 +10,7 @@ import {
 import { mockKeys } from '../../support/backend'
 import { creates, itemsOf, jsonOf, lists, type Json } from '../changes'
 import { keyOf } from './arrivals'
-import { ofFamily } from './trap'
+import { mutantTable } from '../table'
 import { received } from '../diversions'
 
 const fullKeys: readonly string[] = [mockKeys.live, mockKeys.test]
@@ -54,44 +54,29 @@ const unlisted: Breakage = () => {
 }
 
 /** Mutants for which an event is worth less that a scoped key created, or one with an idempotency key, or an empty one. */
-export const scopedCreationMutants: readonly Mutant[] = ofFamily('creations of lesser worth', [
-  {
-    id: 'no-delivery-with-an-idempotency-key',
-    title: 'an event that was created with an idempotency key is not delivered',
-    rule: 'DL-1',
-    mode: 'full',
-    break: loseDeliveries((request, text) => keyOf(request, text) !== undefined),
-  },
-  {
-    id: 'no-delivery-of-an-empty-payload',
-    title: 'an event with an empty payload is not delivered',
-    rule: 'DL-1',
-    mode: 'full',
-    break: loseDeliveries((_request, text) => JSON.stringify(parseObject(text)?.data) === '{}'),
-  },
-  {
-    id: 'no-delivery-for-scoped-keys',
-    title: 'an event that a scoped key created is not delivered',
-    rule: 'DL-1',
-    mode: 'full',
-    break: loseDeliveries(usesScopedKey),
-  },
-  {
-    id: 'events-of-scoped-keys-are-not-listed',
-    title: 'an event that a scoped key created is in no list',
-    rule: 'PG-6',
-    mode: 'full',
-    break: unlisted,
-  },
-  {
-    id: 'scoped-keys-are-not-idempotent',
-    title: 'an idempotency key of a scoped key is ignored',
-    rule: 'EV-5',
-    mode: 'full',
-    break: changeRequests((request) =>
-      creates(request) && usesScopedKey(request)
-        ? withIdempotencyKey(request, () => crypto.randomUUID())
-        : request,
-    ),
-  },
-])
+export const scopedCreationMutants: readonly Mutant[] = [
+  ...mutantTable(
+    {
+      'DL-1': {
+        'no-delivery-with-an-idempotency-key': loseDeliveries(
+          (request, text) => keyOf(request, text) !== undefined,
+        ),
+        'no-delivery-of-an-empty-payload': loseDeliveries(
+          (_request, text) => JSON.stringify(parseObject(text)?.data) === '{}',
+        ),
+        'no-delivery-for-scoped-keys': loseDeliveries(usesScopedKey),
+      },
+      'PG-6': {
+        'events-of-scoped-keys-are-not-listed': unlisted,
+      },
+      'EV-5': {
+        'scoped-keys-are-not-idempotent': changeRequests((request) =>
+          creates(request) && usesScopedKey(request)
+            ? withIdempotencyKey(request, () => crypto.randomUUID())
+            : request,
+        ),
+      },
+    },
+    { mode: 'full', family: 'creations of lesser worth' },
+  ),
+]

@@ -3,7 +3,7 @@ import { changeSuccesses, type Mutant } from '../../support/breakage'
 import { breakWebhooks, sentTo } from '../../support/breakage-webhooks'
 import { changeText } from '../changes'
 import { ofFamily, pick, traps, without, type Trap } from './trap'
-import { textTraps } from './texts'
+import { notOfShortTexts, textTraps } from './texts'
 
 /** Changes the URL that a text is; a text that is none stays. */
 const url = (change: (url: URL) => void) => (text: string) => {
@@ -17,123 +17,73 @@ const sorted = (query: URLSearchParams) => [...query].sort(([a], [b]) => (a < b 
 
 /** Changes that broken services make to URLs. */
 const urlTraps: readonly Trap<string>[] = [
-  ...pick(textTraps, 'cut-at-128', 'cut-at-255', 'in-lower-case', 'percent-decoded', 'html-escaped'),
+  ...pick(textTraps, 'cut-at-128 cut-at-255 in-lower-case percent-decoded html-escaped'),
   ...traps<string>({
-    'without-query': ['loses its query', url((one) => (one.search = ''))],
-    'with-a-sorted-query': [
-      'has its query sorted',
-      url((one) => (one.search = String(new URLSearchParams(sorted(one.searchParams))))),
-    ],
-    'with-single-parameters': [
-      'loses parameters that its query has twice',
-      url((one) => (one.search = String(new URLSearchParams(Object.fromEntries(one.searchParams))))),
-    ],
-    'without-its-last-slash': [
-      'loses the slash at the end of its path',
-      url((one) => (one.pathname = one.pathname.replace(/\/$/, ''))),
-    ],
-    'with-a-slash-at-the-end': [
-      'gets a slash at the end of its path',
-      url((one) => (one.pathname = one.pathname.replace(/\/?$/, '/'))),
-    ],
-    'with-single-slashes': [
-      'has the slashes of its path made single',
-      url((one) => (one.pathname = one.pathname.replace(/\/+/g, '/'))),
-    ],
+    'without-query': url((one) => (one.search = '')),
+    'with-a-sorted-query': url((one) => (one.search = String(new URLSearchParams(sorted(one.searchParams))))),
+    'with-single-parameters': url(
+      (one) => (one.search = String(new URLSearchParams(Object.fromEntries(one.searchParams)))),
+    ),
+    'without-its-last-slash': url((one) => (one.pathname = one.pathname.replace(/\/$/, ''))),
+    'with-a-slash-at-the-end': url((one) => (one.pathname = one.pathname.replace(/\/?$/, '/'))),
+    'with-single-slashes': url((one) => (one.pathname = one.pathname.replace(/\/+/g, '/'))),
   }),
 ]
 
 /** A port has no effect within a process, so that only the answer can lose it. */
-const portTrap = traps<string>({ 'without-port': ['loses its port', url((one) => (one.port = ''))] })
+const portTrap = traps<string>({ 'without-port': url((one) => (one.port = '')) })
 
-/** Traps of texts that no short text of a client can meet. */
-const notOfDescriptions = [
-  'cut-at-65535',
-  'as-a-number',
-  'as-a-number-and-back',
-  'as-a-date',
-  'as-a-boolean',
-  'empty-as-null',
-  'null-by-name',
-  'with-digits-masked',
-  'percent-decoded',
-  'plus-is-a-blank',
-]
-
-const ofAnswer = (field: string, subject: string, rule: string, from: readonly Trap<string>[]): Mutant[] =>
-  from.map(({ name, says, change }) => ({
-    id: `${field}-${name}`,
-    title: `${subject} ${says}`,
-    rule,
-    mode: 'non-disruptive',
+const ofAnswer = (field: string, rule: string, from: readonly Trap<string>[]): Mutant[] =>
+  from.map(({ name, change }) => ({
+    ...{ id: `${field}-${name}`, rule, mode: 'non-disruptive' },
     break: changeText('createWebhook', field, change),
   }))
 
 /** Changes the types that a registration returns. */
 const ofTypes = (from: readonly Trap<string[]>[]): Mutant[] =>
-  from.map(({ name, says, change }) => ({
-    id: `events-${name}`,
-    title: `the list of a webhook's event types ${says}`,
-    rule: 'WH-9',
-    mode: 'non-disruptive',
+  from.map(({ name, change }) => ({
+    ...{ id: `events-${name}`, rule: 'WH-9', mode: 'non-disruptive' },
     break: changeSuccesses('createWebhook', (webhook) => ({
       ...webhook,
       events: change(webhook.events as string[]),
     })),
   }))
 
-const eachType = ({ name, says, change }: Trap<string>): Trap<string[]> => ({
+const eachType = ({ name, change }: Trap<string>): Trap<string[]> => ({
   name,
-  says: `has a type that ${says}`,
   change: (types) => types.map(change),
 })
 
 const typeTraps = pick(
   textTraps,
-  ...[
-    'cut-at-64',
-    'cut-at-128',
-    'cut-at-255',
-    'trimmed-at-its-start',
-    'trimmed-at-its-end',
-    'with-single-blanks',
-  ],
-  ...[
-    'in-lower-case',
-    'in-upper-case',
-    'without-accents',
-    'composed',
-    'decomposed',
-    'without-astral-letters',
-  ],
-  ...['with-question-marks', 'html-escaped', 'percent-decoded', 'plus-is-a-blank'],
+  'cut-at-64 cut-at-128 cut-at-255 trimmed-at-its-start trimmed-at-its-end with-single-blanks',
+  'in-lower-case in-upper-case without-accents composed decomposed without-astral-letters',
+  'with-question-marks html-escaped percent-decoded plus-is-a-blank',
 )
 
 const typesTraps = traps<string[]>({
-  'of-ten': ['is cut after ten types', (types) => types.slice(0, 10)],
-  'of-a-hundred': ['is cut after a hundred types', (types) => types.slice(0, 100)],
-  joined: ['is one text with commas', (types) => [types.join(',')]],
-  'split-at-commas': [
-    'is split at the commas of a type',
-    (types) => types.flatMap((type) => type.split(',')),
-  ],
+  'of-ten': (types) => types.slice(0, 10),
+  'of-a-hundred': (types) => types.slice(0, 100),
+  joined: (types) => [types.join(',')],
+  'split-at-commas': (types) => types.flatMap((type) => type.split(',')),
 })
 
 /** Mutants that alter what a registration returns. */
 export const alteredWebhooks = ofFamily('altered webhooks', [
-  ...ofAnswer('description', 'a description', 'WH-7', without(textTraps, ...notOfDescriptions)),
-  ...ofAnswer('url', 'the url of a webhook', 'WH-9', [...urlTraps, ...portTrap]),
+  ...ofAnswer(
+    'description',
+    'WH-7',
+    without(textTraps, notOfShortTexts, 'empty-as-null null-by-name percent-decoded plus-is-a-blank'),
+  ),
+  ...ofAnswer('url', 'WH-9', [...urlTraps, ...portTrap]),
   ...ofTypes([...typeTraps.map(eachType), ...typesTraps]),
 ])
 
 /** Mutants whose deliveries go to another URL than the one that was registered. */
 export const alteredAddresses = ofFamily(
   'altered addresses',
-  urlTraps.map(({ name, says, change }) => ({
-    id: `delivered-url-${name}`,
-    title: `the url to which a webhook's deliveries go ${says}`,
-    rule: 'DL-4',
-    mode: 'full',
+  urlTraps.map(({ name, change }) => ({
+    ...{ id: `delivered-url-${name}`, rule: 'DL-4', mode: 'full' },
     break: breakWebhooks(() => ({
       deliver: async (delivery, webhook, send) => send(await sentTo(delivery, String(change(webhook.url)))),
     })),

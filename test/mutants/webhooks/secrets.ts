@@ -41,74 +41,52 @@ const changeListed = (addition: (secret: string | undefined) => Json) =>
 /** Mutants of the secrets of webhooks. */
 export const secretMutants = mutantTable({
   'WH-3': {
-    'secret-in-the-list': {
-      title: 'the list of webhooks shows their secrets',
-      break: changeListed((secret) => ({ secret })),
-    },
-    'signing-key-in-the-list': {
-      title: 'the list of webhooks shows the part of the secret after its prefix',
-      break: changeListed((secret) => ({ key: secret?.slice(6) })),
-    },
-    'secret-in-a-header': {
-      title: 'a header of each answer shows the last secret',
-      break: changeKnowingLastSecret((response, secret) => withHeader(response, 'x-debug', secret)),
-    },
-    'secret-in-a-refused-registration': {
-      title: 'the refusal of a registration shows the last secret',
-      break: changeKnowingLastSecret((response, secret, request) =>
-        registers(request) && response.status === 400
-          ? errorResponse(400, 'invalid_request', `The URL must use HTTPS, unlike that of ${secret}.`, 'url')
-          : response,
-      ),
-    },
-    'secret-in-the-deletion': {
-      title: 'the answer to a deletion repeats the secret',
-      break: changeKnowingWebhooks('deleteWebhook', (result, registered) => ({
-        ...result,
-        secret: registered.get(result.id)?.secret,
-      })),
-    },
-    'delivery-holds-the-secret': {
-      title: 'a delivery has the secret of its webhook in a header',
-      break: () => {
-        const secrets = new Map<string, string>()
-        return {
-          fetch: (send) => async (request) => {
-            const response = await send(request)
-            const { url, secret } = registers(request) ? await jsonOf(response) : {}
-            if (typeof secret === 'string') secrets.set(String(url), secret)
-            return response
-          },
-          deliver: (send) => async (request) => {
-            const secret = secrets.get(request.url) ?? ''
-            return send(
-              await alterRequest(request, { headers: (headers) => headers.set('x-webhook-secret', secret) }),
-            )
-          },
-        }
-      },
+    'secret-in-the-list': changeListed((secret) => ({ secret })),
+    // The list shows the part of the secret after its prefix.
+    'signing-key-in-the-list': changeListed((secret) => ({ key: secret?.slice(6) })),
+    'secret-in-a-header': changeKnowingLastSecret((response, secret) =>
+      withHeader(response, 'x-debug', secret),
+    ),
+    'secret-in-a-refused-registration': changeKnowingLastSecret((response, secret, request) =>
+      registers(request) && response.status === 400
+        ? errorResponse(400, 'invalid_request', `The URL must use HTTPS, unlike that of ${secret}.`, 'url')
+        : response,
+    ),
+    'secret-in-the-deletion': changeKnowingWebhooks('deleteWebhook', (result, registered) => ({
+      ...result,
+      secret: registered.get(result.id)?.secret,
+    })),
+    'delivery-holds-the-secret': () => {
+      const secrets = new Map<string, string>()
+      return {
+        fetch: (send) => async (request) => {
+          const response = await send(request)
+          const { url, secret } = registers(request) ? await jsonOf(response) : {}
+          if (typeof secret === 'string') secrets.set(String(url), secret)
+          return response
+        },
+        deliver: (send) => async (request) => {
+          const secret = secrets.get(request.url) ?? ''
+          return send(
+            await alterRequest(request, { headers: (headers) => headers.set('x-webhook-secret', secret) }),
+          )
+        },
+      }
     },
   },
   'WH-11': {
-    'secret-without-prefix': {
-      title: 'the secret has no prefix',
-      break: changeText('createWebhook', 'secret', (secret) => secret.slice(6)),
-    },
+    'secret-without-prefix': changeText('createWebhook', 'secret', (secret) => secret.slice(6)),
   },
   'WH-13': {
-    'one-secret-for-all': {
-      title: 'all webhooks have one secret',
-      break: setFields('createWebhook', { secret: 'whsec_c2FtZS1zZWNyZXQtZm9yLWFsbC13ZWJob29rcw==' }),
-    },
-    'one-url-has-one-secret': {
-      title: 'two webhooks with one url have one secret',
-      break: remembering(() => {
-        const secrets = new Map<unknown, unknown>()
-        return changeSuccesses('createWebhook', (webhook) => {
-          if (!secrets.has(webhook.url)) secrets.set(webhook.url, webhook.secret)
-          return { ...webhook, secret: secrets.get(webhook.url) }
-        })
-      }),
-    },
+    'one-secret-for-all': setFields('createWebhook', {
+      secret: 'whsec_c2FtZS1zZWNyZXQtZm9yLWFsbC13ZWJob29rcw==',
+    }),
+    'one-url-has-one-secret': remembering(() => {
+      const secrets = new Map<unknown, unknown>()
+      return changeSuccesses('createWebhook', (webhook) => {
+        if (!secrets.has(webhook.url)) secrets.set(webhook.url, webhook.secret)
+        return { ...webhook, secret: secrets.get(webhook.url) }
+      })
+    }),
   },
 })

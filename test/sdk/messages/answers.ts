@@ -8,6 +8,7 @@ const request = { 'x-request-id': 'req_1' }
 const retrieve: Use = ({ events }) => events.retrieve('evt_1')
 const listEvents: Use = ({ events }) => events.list({ limit: 5 })
 const page = { data: [stored], hasMore: true, nextCursor: 'cur_2' }
+
 const hiddenRedirect = () =>
   Object.defineProperties(new Response(null), { status: { value: 0 }, ok: { value: false } })
 

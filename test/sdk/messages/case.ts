@@ -7,8 +7,8 @@ export type Case = () => unknown
 
 /** A use of a client. */
 export type Use = (client: EventDelivery) => unknown
-
 export const createEvent: Use = ({ events }) => events.create(input)
+
 export const createWebhook: Use = ({ webhooks }) =>
   webhooks.create({ url: 'https://a.example', events: ['*'] })
 
@@ -17,3 +17,8 @@ export const after =
   (step: Step, use: Use = createEvent, options: ClientOptions = {}): Case =>
   () =>
     use(clientOf(scriptedFetch(step), { maxRetries: 0, ...options }).client)
+
+const issues = [{ message: 'must be a number', path: ['order'] }]
+
+/** A validator that refuses every payload. */
+export const refusing = { '~standard': { version: 1 as const, vendor: 'a', validate: () => ({ issues }) } }

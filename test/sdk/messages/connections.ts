@@ -50,6 +50,13 @@ export const connections: Record<string, Case> = {
   'a port without TLS': after(failing('ERR_SSL_WRONG_VERSION_NUMBER', 'write EPROTO: wrong version number')),
   'a connection that is not made in time': after(failing('UND_ERR_CONNECT_TIMEOUT', 'Connect Timeout Error')),
   'a connection that fails in a browser': after(() => Promise.reject(new TypeError('Failed to fetch'))),
+  'a host that is gone under way': after(failing('EHOSTUNREACH', 'read EHOSTUNREACH')),
+  'a network that is gone under way': after(failing('ENETUNREACH', 'write ENETUNREACH')),
+  'a connection that times out under way': after(failing('ETIMEDOUT', 'read ETIMEDOUT')),
+  'a connection that the other side closes': after(failing('UND_ERR_SOCKET', 'other side closed')),
+  'a host that is not reached': after(failing('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443')),
+  'a connection that times out': after(failing('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443')),
+  'a certificate that cannot be verified': after(failing('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate')), // prettier-ignore
   'a connection that is lost': after(reset()),
   'a connection that is lost while a webhook is made': after(reset(), createWebhook),
   'an answer that is cut off': after(truncate(answer(201, stored))),

@@ -7,11 +7,12 @@ import {
   unwrap,
   verify,
 } from '@event-delivery/sdk/webhooks'
-import type { Case } from './case'
+import { type Case, refusing } from './case'
 
 const secret = 'whsec_ZXhhbXBsZS1zZWNyZXQtMDEyMzQ1Njc4OQ=='
 const now = () => 1_700_000_000_000
 const body = '{"type":"order.paid","data":{}}'
+
 const signed = (timestamp = 1_700_000_000, text = body) =>
   sign({ body: text, id: 'msg_1', timestamp }, { secret })
 
@@ -29,13 +30,21 @@ const verified =
     )
   }
 
-const refusing = { '~standard': { version: 1, vendor: 'a', validate: () => ({ issues: [{ message: 'must be a number', path: ['order'] }] }) } } // prettier-ignore
-
 const otherwise = () => {}
+
 const receiver =
   (options: unknown): Case =>
   () =>
     createReceiver(options as ReceiverOptions)
+
+/** A receiver that is called as code without types may do. */
+const called =
+  (...args: unknown[]): Case =>
+  () =>
+    (createReceiver({ secret, otherwise }) as unknown as (...args: unknown[]) => unknown)(...args)
+
+const nodeRequest = { method: 'POST', headers: {}, url: '/hooks' }
+const fetchRequest = new Request('https://receiver.example', { method: 'POST', body: '{}' })
 
 /** Deliveries that are not accepted, and receivers that cannot be made. */
 export const deliveries: Record<string, Case> = {
@@ -67,6 +76,48 @@ export const deliveries: Record<string, Case> = {
   'a receiver with a key for a secret': receiver({ secret: 'sk_live_1', otherwise }),
   'a receiver with an option that is mistyped': receiver({ secret, otherwise, maxByte: 5 }),
   'a receiver with a negative tolerance': receiver({ secret, otherwise, tolerance: -1 }),
-  'a receiver that is called with a body': () =>
-    createReceiver({ secret, otherwise })({ type: 'order.paid' } as never),
+  'a receiver whose tolerance is NaN': receiver({ secret, otherwise, tolerance: NaN }),
+  'a receiver whose tolerance is text': receiver({ secret, otherwise, tolerance: '300' }),
+  'a receiver whose options are null': receiver(null),
+  'a receiver whose handler is text': receiver({ secret, otherwise: 'log' }),
+  'a receiver with text among its handlers': receiver({ secret, otherwise, on: { 'order.paid': 'ship' } }),
+  'a receiver without a lease': receiver({ secret, otherwise, lease: 0 }),
+  'a receiver whose time for handlers is text': receiver({ secret, otherwise, handlerTimeout: '25s' }),
+  'a receiver that takes no bytes': receiver({ secret, otherwise, maxBytes: 0 }),
+  'a receiver with an empty scope': receiver({ secret, otherwise, scope: '' }),
+  'a receiver with the name of a scheme': receiver({ secret, otherwise, scheme: 'svix' }),
+  'a receiver with a scheme that was not made': receiver({ secret, otherwise, scheme: timestampedHex }),
+  'a receiver whose store is a Map': receiver({ secret, otherwise, store: new Map() }),
+  'a receiver whose store is true': receiver({ secret, otherwise, store: true }),
+  'a receiver with a word too many': receiver({ secret, otherwise, onErrors: () => {} }),
+  'a receiver with another number of secrets': receiver({ secret, otherwise, secrets: [] }),
+  'a receiver with a member of every object': receiver({ secret, otherwise, toString: 1 }),
+  'a receiver with an empty list of secrets': receiver({ secret: [], otherwise }),
+  'a receiver with a key among its secrets': receiver({
+    secret: [secret, 'sk_test_0123456789abcdef'],
+    otherwise,
+  }),
+  'a receiver whose secret is null': receiver({ secret: null, otherwise }),
+  'a receiver whose secret is empty': receiver({ secret: '', otherwise }),
+  'a receiver with a list of no secret': receiver({ secret: [undefined], otherwise }),
+  'a receiver whose secret is a number': receiver({ secret: 7, otherwise }),
+  'a receiver whose secret is a prefix alone': receiver({ secret: 'whsec_', otherwise }),
+  'a receiver whose secret is short': receiver({ secret: 'whsec_c2hvcnQ=', otherwise }),
+  'a receiver whose secret is no base64': receiver({ secret: 'whsec_***', otherwise }),
+  'a receiver that is called with a type': called({ type: 'order.paid' }),
+  'a receiver that is called with a request of node:http alone': called(nodeRequest),
+  'a receiver that is called with a request of Express and next': called(nodeRequest, () => {}),
+  'a receiver that is called with a request of Fastify alone': called({ raw: nodeRequest, body: {} }),
+  'a receiver that is called with the request of a Hono context': called({
+    raw: fetchRequest,
+    bodyCache: {},
+  }),
+  'a receiver that is called with the request of a Koa context': called({ req: nodeRequest, ctx: {} }),
+  'a receiver that is called with nothing': called(),
+  'a receiver that is called with null': called(null),
+  'a receiver that is called with a parsed event': called({ id: 'evt_1', type: 'order.paid', data: {} }),
+  'a receiver that is called with a body and headers': called('{}', new Headers()),
+  'a receiver that is called with an event of a queue': called({ Records: [] }),
+  'a receiver that is called with an object without a prototype': called(Object.create(null)),
+  'a receiver that is called with values it may not show': called({ secret: 'c4n4ry7e1' }, 'c4n4ry7e1'),
 }

@@ -4,7 +4,9 @@ import { createFakeClock } from '@event-delivery/sdk/testing'
 import type { Pool } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { answerWith, clientOf, type Creation, setUp } from './outbox-setup'
+import { answerWith, clientOf, type Creation, makeSetUp } from './outbox-setup'
+
+const setUp = makeSetUp()
 
 interface LeaseRow {
   state: number
@@ -26,13 +28,11 @@ const endLeases = (pool: Pool) =>
 test('a lease is renewed for as long as the client waits for its pace', async () => {
   const hour = 3_600_000
   const [clock, clockOfClient] = [createFakeClock(), createFakeClock()]
-  const { pool, outbox, add, received } = await setUp()
+  const { pool, outbox, relay, add, received } = await setUp()
   const paced = clientOf(() => undefined, received, { clock: clockOfClient, rate: 1 })
   await add('a', { n: 1 })
   await add('a', { n: 2 })
-  const stop = new AbortController()
-  const options = { signal: stop.signal, lease: hour, pollInterval: hour, listen: false }
-  const ended = createOutbox({ pool, clock }).relay(paced, options)
+  relay({ of: createOutbox({ pool, clock }), lease: hour, pollInterval: hour, listen: false }, paced)
   await eventually(() => expect(received).toHaveLength(1))
   for (let renewal = 0; renewal < 3; renewal += 1) {
     await pool.query(
@@ -50,12 +50,10 @@ test('a lease is renewed for as long as the client waits for its pace', async ()
     expect(await outbox.status()).toMatchObject({ sent: 2 })
   })
   expect(received).toHaveLength(2)
-  stop.abort()
-  await ended
 })
 
 test('the rows of a relay that died go to another one, under the same key', async () => {
-  const { pool, outbox, relay, add, received } = await setUp()
+  const { pool, relay, add, received, reaches } = await setUp()
   await add('a')
   const hanging = clientOf(() => new Promise(() => {}), received)
   // Its clock stands still: it neither renews nor notices anything, as a process that is gone.
@@ -64,25 +62,22 @@ test('the rows of a relay that died go to another one, under the same key', asyn
   await eventually(() => expect(received).toHaveLength(1))
   await endLeases(pool)
   relay({ lease: 1000 })
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1 }))
+  await reaches({ sent: 1 })
   expect(received).toHaveLength(2)
   expect(received[1]?.idempotencyKey).toBe(received[0]?.idempotencyKey)
 })
 
-test('who has lost a row to another can neither mark, park nor give it back', async () => {
-  for (const late of [201, 400, 503, 401]) {
-    const { pool, outbox, relay, add } = await setUp()
+test.each([201, 400, 503, 401])(
+  'who has lost a row to another can neither mark, park nor give it back after a %i',
+  async (status) => {
+    const { pool, relay, add, reaches } = await setUp()
     await add('a')
     const asked: ((status: number) => void)[] = []
     const slow = clientOf(() => new Promise<number>((resolve) => asked.push(resolve)), [])
     const told: string[] = []
-    const clock = createFakeClock()
-    const stop = new AbortController()
-    const ended = createOutbox({ pool, clock }).relay(slow, {
-      signal: stop.signal,
-      onSent: () => told.push('sent'),
-      onParked: () => told.push('parked'),
-    })
+    const of = createOutbox({ pool, clock: createFakeClock() })
+    const note = (what: string) => () => told.push(what)
+    const late = relay({ of, onSent: note('sent'), onParked: note('parked') }, slow)
     await eventually(() => expect(asked).toHaveLength(1))
     expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '1' }])
     await endLeases(pool)
@@ -92,15 +87,14 @@ test('who has lost a row to another can neither mark, park nor give it back', as
     relay({ lease: 60_000 }, other)
     await eventually(() => expect(askedAgain).toHaveLength(1))
     expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }])
-    asked[0]!(late)
-    stop.abort()
-    await ended
+    asked[0]!(status)
+    await late.end()
     expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }])
     expect(told).toEqual([])
     askedAgain[0]!(201)
-    await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 0 }))
-  }
-})
+    await reaches({ sent: 1, parked: 0 })
+  },
+)
 
 test('a relay that learns that it has lost a row ends the call for it', async () => {
   const { pool, relay, add } = await setUp()
@@ -155,7 +149,10 @@ test('a call ends before the 24 hours of its key are over', async () => {
   expect(await outbox.status()).toMatchObject({ sending: 1 })
   await clock.advance(11_000)
   // The database has another time than this clock, and lets the row be claimed again.
-  await eventually(async () => expect((await rowsOf(pool))[0]?.token).toBe('2'))
+  await eventually(async () => {
+    await clock.advance(100)
+    expect((await rowsOf(pool))[0]?.token).toBe('2')
+  })
   expect(received.map(({ type }) => type)).toEqual(['first'])
   let hasEnded = false
   void ended.then(() => (hasEnded = true))

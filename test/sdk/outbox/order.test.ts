@@ -1,7 +1,12 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
+import { createOutbox } from '@event-delivery/sdk/outbox'
+import { Pool } from 'pg'
 import { eventually } from '../../support/eventually'
-import { type Creation, setUp } from './outbox-setup'
+import { type Creation, makeSetUp } from './outbox-setup'
+import { execute, makeDatabase } from '../../support/postgres'
+
+const setUp = makeSetUp()
 
 const numbers = (received: Creation[], key: string) =>
   received.filter(({ type }) => type === key).map(({ data }) => data['n'])
@@ -20,10 +25,10 @@ test('the rows of a key are sent in order, one after the other, whatever fails a
     created.push(creation)
     return 201
   }
-  const { outbox, relay, add } = await setUp(service, { random: () => 0 })
+  const { relay, add, reaches } = await setUp(service, { random: () => 0 })
   for (let one = 0; one < 3; one++) relay({ concurrency: 5, pollInterval: 100 })
   const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'free'), { minLength: 10, maxLength: 60 })
-  for (const [list] of fc.sample(fc.tuple(keys), 6)) {
+  for (const [list] of fc.sample(fc.tuple(keys), 4)) {
     created.length = 0
     faults = fc.sample(fc.boolean(), 12).map((isFault, n) => isFault && n % 2 === 0)
     for (const [n, key] of list.entries()) await add(key, { n }, key === 'free' ? {} : { orderKey: key })
@@ -31,44 +36,42 @@ test('the rows of a key are sent in order, one after the other, whatever fails a
     for (const key of ['a', 'b', 'c'])
       expect(numbers(created, key)).toEqual(list.flatMap((one, n) => (one === key ? [n] : [])))
   }
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0 }))
+  await reaches({ waiting: 0, sending: 0 })
 })
 
 test('a parked row holds the rows behind it in its key, and no others, until it is discarded', async () => {
-  const { outbox, relay, add, received } = await setUp(({ data }) => (data['bad'] ? 422 : 201))
+  const { outbox, relay, add, received, reaches } = await setUp(({ data }) => (data['bad'] ? 422 : 201))
   const bad = await add('a', { n: 0, bad: true }, { orderKey: 'k' })
   for (let n = 1; n < 4; n++) await add('a', { n }, { orderKey: 'k' })
   await add('other', { n: 0 }, { orderKey: 'other' })
   await add('free', { n: 0 })
   relay({ pollInterval: 20 })
-  await eventually(async () =>
-    expect(await outbox.status()).toMatchObject({ parked: 1, held: 3, waiting: 3, sent: 2 }),
-  )
+  await reaches({ parked: 1, held: 3, waiting: 3, sent: 2 })
   expect((await outbox.status()).oldest).toBeUndefined()
   await outbox.discard(bad)
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ held: 0, waiting: 0, sent: 5 }))
+  await reaches({ held: 0, waiting: 0, sent: 5 })
   expect(numbers(received, 'a')).toEqual([0, 1, 2, 3])
 })
 
 test('a parked row that is retried goes out before the rows behind it', async () => {
-  const { outbox, relay, add, received } = await setUp((_, count) => (count === 1 ? 422 : 201))
+  const { outbox, relay, add, received, reaches } = await setUp((_, count) => (count === 1 ? 422 : 201))
   const first = await add('a', { n: 0 }, { orderKey: 'k' })
   await add('a', { n: 1 }, { orderKey: 'k' })
   relay()
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ parked: 1 }))
+  await reaches({ parked: 1 })
   await outbox.retry(first)
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 2 }))
+  await reaches({ sent: 2 })
   expect(numbers(received, 'a')).toEqual([0, 0, 1])
 })
 
 test('a row whose repetition is due later holds its key as well', async () => {
-  const { outbox, relay, add, received } = await setUp((_, count) => (count === 1 ? 503 : 201), {
+  const { relay, add, received, reaches } = await setUp((_, count) => (count === 1 ? 503 : 201), {
     random: () => 0.5,
   })
   await add('a', { n: 0 }, { orderKey: 'k' })
   await add('a', { n: 1 }, { orderKey: 'k' })
   relay({ pollInterval: 20 })
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 2 }))
+  await reaches({ sent: 2 })
   expect(numbers(received, 'a')).toEqual([0, 0, 1])
 })
 
@@ -101,4 +104,64 @@ test('a row that commits late does not go out beside a row of its key that is un
   await eventually(() => expect(received.map(({ type }) => type)).toEqual(['a', 'b']))
   release()
   await eventually(() => expect(numbers(received, 'a')).toEqual([1, 0]))
+})
+
+async function makePool() {
+  const url = await makeDatabase(onTestFinished)
+  const pool = new Pool({ connectionString: url })
+  onTestFinished(() => pool.end())
+  return { url, pool }
+}
+
+test('the tables are made once, by however many processes at once', async () => {
+  const { pool } = await makePool()
+  const outboxes = Array.from({ length: 8 }, () => createOutbox({ pool }))
+  const results = await Promise.all(outboxes.map((outbox) => outbox.migrate()))
+  expect(results.map(({ to }) => to)).toEqual(results.map(() => 1))
+  const { rows } = await pool.query('select number from event_delivery_outbox.migration')
+  expect(rows).toEqual([{ number: 1 }])
+  expect(await outboxes[0]!.migrate()).toEqual({ from: 1, to: 1 })
+  expect(await outboxes[0]!.status()).toMatchObject({ version: 1, waiting: 0 })
+})
+
+test('the printed statements make the same tables, and may be repeated', async () => {
+  const { url, pool } = await makePool()
+  const outbox = createOutbox({ pool, schema: 'Grüße-1' })
+  let sql = ''
+  await outbox.migrate({ print: (text) => (sql = text) })
+  await expect(outbox.status()).rejects.toMatchObject({ code: 'not-migrated' })
+  await execute(url, sql)
+  await execute(url, sql)
+  expect(await outbox.migrate()).toEqual({ from: 1, to: 1 })
+  await outbox.add(pool, { type: 'a', data: {} })
+  expect(await outbox.status()).toMatchObject({ version: 1, waiting: 1 })
+})
+
+test('whoever may not make schemas migrates in one that was given to them', async () => {
+  const { url, pool } = await makePool()
+  const role = `r_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
+  await pool.query(`create role ${role} login password 'x'`)
+  await pool.query(`create schema mine authorization ${role}`)
+  const own = new URL(url)
+  own.username = role
+  own.password = 'x'
+  const limited = new Pool({ connectionString: own.href })
+  try {
+    const outbox = createOutbox({ pool: limited, schema: 'mine' })
+    expect(await outbox.migrate()).toEqual({ from: 0, to: 1 })
+    await outbox.add(limited, { type: 'a', data: {} })
+    await expect(createOutbox({ pool: limited }).migrate()).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await limited.end()
+    await pool.query(`drop owned by ${role}`)
+    await pool.query(`drop role ${role}`)
+  }
+})
+
+test('a schema of a newer version is left alone', async () => {
+  const { pool } = await makePool()
+  const outbox = createOutbox({ pool })
+  await outbox.migrate()
+  await pool.query('insert into event_delivery_outbox.migration (number) values (99)')
+  await expect(outbox.migrate()).rejects.toThrow(/version 99.*newer/)
 })

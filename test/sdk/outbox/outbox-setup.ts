@@ -1,8 +1,15 @@
 import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
-import { createOutbox, type Outbox, type OutboxOptions, type RelayOptions } from '@event-delivery/sdk/outbox'
+import {
+  createOutbox,
+  type Outbox,
+  type OutboxOptions,
+  type OutboxStatus,
+  type RelayOptions,
+} from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
-import { onTestFinished } from 'vitest'
-import { makeDatabase } from '../../support/postgres'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { execute, makeDatabase } from '../../support/postgres'
 
 /** A request for an event, as it reached the service. */
 export interface Creation {
@@ -13,20 +20,6 @@ export interface Creation {
 
 /** Answers the creation of an event. A status says how it is refused; `undefined` creates it. */
 export type Service = (creation: Creation, count: number) => unknown
-
-/** An outbox on a database of its own, and a client whose service is a function. */
-export interface Setup {
-  url: string
-  pool: Pool
-  outbox: Outbox
-  client: EventDelivery
-  /** The requests that the service got, oldest first. */
-  received: Creation[]
-  /** Starts a relay, which ends with the test. */
-  relay(options?: RelayOptions, client?: EventDelivery): { end(): Promise<void>; ended: Promise<void> }
-  /** Adds an event within a transaction of its own. */
-  add(type: string, data?: object, more?: { orderKey?: string; idempotencyKey?: string }): Promise<string>
-}
 
 /** The answer of a service to a creation: an event, or a refusal with a status. */
 export function answerWith(result: unknown, { type, data }: Creation): Response {
@@ -53,34 +46,46 @@ export function clientOf(service: Service, received: Creation[], options: Client
   })
 }
 
-/** Sets up an outbox with its tables. */
-export async function setUp(
-  service: Service = () => undefined,
-  options: Partial<OutboxOptions> = {},
-): Promise<Setup> {
-  const url = await makeDatabase(onTestFinished)
-  const pool = new Pool({ connectionString: url, max: 8 })
-  pool.on('error', () => {})
-  onTestFinished(() => pool.end())
-  const outbox = createOutbox({ pool, ...options })
-  await outbox.migrate()
-  const received: Creation[] = []
-  const usual = clientOf(service, received)
-  return {
-    ...{ url, pool, outbox, client: usual, received },
-    relay(relayOptions = {}, client = usual) {
-      const stop = new AbortController()
-      const ended = outbox.relay(client, { signal: stop.signal, ...relayOptions })
-      const end = () => {
-        stop.abort()
-        return ended
-      }
-      ended.catch(() => {})
-      onTestFinished(() => end().catch(() => {}))
-      return { end, ended }
-    },
-    async add(type, data = {}, more = {}) {
-      return (await outbox.add(pool, { type, data, ...more })).id
-    },
+/** Makes the function that sets up an empty outbox for each test of a file. All of them have one database. */
+export function makeSetUp() {
+  let url = ''
+  beforeAll(async () => {
+    url = await makeDatabase(afterAll)
+    await execute(url, 'create table shop_order (id integer)')
+  })
+
+  return async (service: Service = () => undefined, options: Partial<OutboxOptions> = {}) => {
+    const pool = new Pool({ connectionString: url, max: 8 })
+    pool.on('error', () => {})
+    onTestFinished(() => pool.end())
+    const outbox = createOutbox({ pool, ...options })
+    await outbox.migrate()
+    await pool.query('truncate event_delivery_outbox.event restart identity')
+    const received: Creation[] = []
+    const usual = clientOf(service, received)
+    return {
+      ...{ url, pool, outbox, client: usual },
+      /** The requests that the service got, oldest first. */
+      received,
+      /** Waits until the outbox has such a status. */
+      reaches: (status: Partial<OutboxStatus>) =>
+        eventually(async () => expect(await outbox.status()).toMatchObject(status)),
+      /** Starts a relay of this outbox, or of another one, which ends with the test. */
+      relay({ of = outbox, ...relayOptions }: RelayOptions & { of?: Outbox } = {}, client = usual) {
+        const stop = new AbortController()
+        const ended = of.relay(client, { signal: stop.signal, ...relayOptions })
+        const end = () => {
+          stop.abort()
+          return ended
+        }
+        ended.catch(() => {})
+        onTestFinished(() => end().catch(() => {}))
+        return { end, ended }
+      },
+      /** Adds an event within a transaction of its own. */
+      async add(type: string, data = {}, more: { orderKey?: string; idempotencyKey?: string } = {}) {
+        return (await outbox.add(pool, { type, data, ...more })).id
+      },
+    }
   }
 }

@@ -1,9 +1,13 @@
 import { EventDelivery } from '@event-delivery/sdk'
-import type { RelayPause } from '@event-delivery/sdk/outbox'
+import { type RelayPause, createOutbox, type OutboxOptions } from '@event-delivery/sdk/outbox'
 import { createFakeClock } from '@event-delivery/sdk/testing'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
+import { Pool } from 'pg'
 import { eventually } from '../../support/eventually'
-import { clientOf, setUp } from './outbox-setup'
+import { clientOf, makeSetUp } from './outbox-setup'
+import { makeRoad } from '../stores/road'
+
+const setUp = makeSetUp()
 
 test.each([401, 403])(
   '%i pauses the relay, leaves the rows as they are, and says so once',
@@ -12,7 +16,10 @@ test.each([401, 403])(
     const log = (message: string) => lines.push(message)
     const logger = { debug: log, info: log, warn: log, error: log }
     let answer = status
-    const { pool, outbox, relay, add, received } = await setUp(() => answer, { random: () => 0, logger })
+    const { pool, outbox, relay, add, received, reaches } = await setUp(() => answer, {
+      random: () => 0,
+      logger,
+    })
     for (let n = 0; n < 20; n++) await add('a', { n })
     const rows = async (): Promise<unknown[]> => {
       const columns = 'id, due_at, attempts, unknown_since, reason'
@@ -36,7 +43,7 @@ test.each([401, 403])(
     await eventually(() => expect(received.length).toBeGreaterThanOrEqual(6))
     expect(received.length).toBeLessThanOrEqual(8)
     answer = 201
-    await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 20 }))
+    await reaches({ sent: 20 })
     expect(paused).toHaveLength(1)
     expect(resumed).toEqual(['refused'])
     expect(lines.filter((line) => line.includes('pauses'))).toHaveLength(1)
@@ -98,11 +105,108 @@ test('when every call fails, one row at a time asks whether the service is back'
     return isAway ? 503 : 201
   }
   let calls = 0
-  const { outbox, relay, add } = await setUp(service, { random: () => 0 })
+  const { relay, add, reaches } = await setUp(service, { random: () => 0 })
   for (let n = 0; n < 30; n++) await add('a', { n })
   relay({ concurrency: 4 })
   await eventually(() => expect(calls).toBeGreaterThan(12))
   expect(most).toBe(1)
   isAway = false
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 30 }))
+  await reaches({ sent: 30 })
+})
+
+/** A road to a PostgreSQL that can be cut, and an outbox at its end. */
+async function makeFarOutbox(url: string, options: Partial<OutboxOptions> = {}) {
+  const own = new URL(url)
+  const road = await makeRoad(Number(own.port || 5432), onTestFinished, own.hostname)
+  own.hostname = '127.0.0.1'
+  own.port = String(road.port)
+  // Without a listener of its own: an idle connection that breaks must not end the process while a relay runs.
+  const pool = new Pool({ connectionString: own.href })
+  onTestFinished(() => pool.end())
+  return { road, pool, far: createOutbox({ pool, ...options }) }
+}
+
+test('while the database is away, adding fails with the transaction, and the relay waits, says so once and goes on', async () => {
+  const { url, relay, received, add, reaches } = await setUp()
+  const lines: string[] = []
+  const log = (message: string) => lines.push(message)
+  const logger = { debug: log, info: log, warn: log, error: log }
+  const { road, pool, far } = await makeFarOutbox(url, { logger })
+  const paused: RelayPause[] = []
+  const resumed: string[] = []
+  relay({ of: far, onPaused: (pause) => paused.push(pause), onResumed: ({ reason }) => resumed.push(reason) })
+  await add('a', { n: 1 })
+  await eventually(() => expect(received).toHaveLength(1))
+
+  const tx = await pool.connect()
+  tx.on('error', () => {})
+  await tx.query('begin')
+  road.cut()
+  await expect(far.add(tx, { type: 'a', data: {} })).rejects.toThrow()
+  tx.release(true)
+  await eventually(() => expect(paused).toMatchObject([{ reason: 'database' }]))
+  await add('a', { n: 2 })
+  const before = road.attempts()
+  await eventually(() => expect(road.attempts()).toBeGreaterThan(before + 2))
+  road.mend()
+  await eventually(() => expect(received).toHaveLength(2))
+  expect(resumed).toEqual(['database'])
+  expect(paused).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('pauses'))).toHaveLength(1)
+  expect(lines.join()).not.toContain(new URL(url).password)
+  await reaches({ sent: 2 })
+})
+
+test('what was sent while the database was away is marked when it is back, and not sent again', async () => {
+  let answer = () => {}
+  const service = () => new Promise<void>((resolve) => (answer = resolve))
+  const { url, received, add, outbox, relay } = await setUp(service)
+  const { road, far } = await makeFarOutbox(url)
+  await add('a')
+  const sent: string[] = []
+  relay({ of: far, onSent: ({ id }) => sent.push(id) })
+  await eventually(() => expect(received).toHaveLength(1))
+  road.cut()
+  answer()
+  const before = road.attempts()
+  await eventually(() => expect(road.attempts()).toBeGreaterThan(before))
+  expect(sent).toEqual([])
+  road.mend()
+  await eventually(() => expect(sent).toHaveLength(1))
+  expect(received).toHaveLength(1)
+  expect(await outbox.status()).toMatchObject({ sent: 1 })
+})
+
+test('a relay that is ended while the database is away ends', async () => {
+  const { url, relay } = await setUp()
+  const { road, far } = await makeFarOutbox(url)
+  const paused: RelayPause[] = []
+  road.cut()
+  const { end } = relay({ of: far, onPaused: (pause) => paused.push(pause) })
+  await eventually(() => expect(paused).toHaveLength(1))
+  await end()
+})
+
+test('the waits for the database grow: a relay whose statements all fail does not spin', async () => {
+  const { pool, client } = await setUp()
+  const waits: number[] = []
+  const stop = new AbortController()
+  // A clock that fires at once: only the lengths of the waits are looked at.
+  const clock = {
+    now: () => 0,
+    schedule(callback: () => void, ms: number) {
+      if (ms >= 15_000) return () => {}
+      waits.push(ms)
+      if (waits.length > 12) stop.abort()
+      const timer = setImmediate(callback)
+      return () => clearImmediate(timer)
+    },
+  }
+  const broken = {
+    query: async () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' })),
+    connect: () => pool.connect(),
+  }
+  const outbox = createOutbox({ pool: broken, clock, random: () => 1 })
+  await outbox.relay(client, { signal: stop.signal, listen: false, lease: 60_000 })
+  expect(waits.slice(0, 9)).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000])
 })

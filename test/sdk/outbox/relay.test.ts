@@ -1,9 +1,12 @@
 import { createOutbox, type SentRow } from '@event-delivery/sdk/outbox'
 import { expect, onTestFinished, test } from 'vitest'
+import { like } from '../client'
 import { Pool } from 'pg'
 import { eventually } from '../../support/eventually'
 import { held } from '../stores/transactional'
-import { type Creation, setUp } from './outbox-setup'
+import { type Creation, makeSetUp } from './outbox-setup'
+
+const setUp = makeSetUp()
 
 /** A service that answers when it is let. */
 function gatedService() {
@@ -21,10 +24,7 @@ test('each row is sent once by however many relays, and each is told of what it 
   await eventually(() => expect(sent).toHaveLength(100))
   expect(received).toHaveLength(100)
   expect(sent.map(({ id }) => id).sort()).toEqual(ids.sort())
-  expect(sent.find(({ id }) => id === ids[0])).toMatchObject({
-    type: 'a',
-    eventId: expect.stringContaining('evt_') as string,
-  })
+  expect(sent.find(({ id }) => id === ids[0])).toMatchObject({ type: 'a', eventId: like('evt_') })
   expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0, sent: 100 })
 })
 
@@ -44,13 +44,13 @@ test('no more events are under way than the concurrency permits', async () => {
 
 test('no row is marked as sent before the service has answered for it', async () => {
   const { service, waiting, open } = gatedService()
-  const { outbox, relay, add } = await setUp(service)
+  const { outbox, relay, add, reaches } = await setUp(service)
   await add('a')
   relay()
   await eventually(() => expect(waiting).toHaveLength(1))
   expect(await outbox.status()).toMatchObject({ sending: 1, sent: 0 })
   open()
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sending: 0, sent: 1 }))
+  await reaches({ sending: 0, sent: 1 })
 })
 
 test('a relay is told of a new row, and does not wait for its next look', async () => {
@@ -74,28 +74,26 @@ test('without word of new rows, the next look finds them', async () => {
 })
 
 test('a pool of one connection is enough, and is not taken for listening', async () => {
-  const { url, client, add, received } = await setUp()
+  const { url, relay, add, received } = await setUp()
   const pool = new Pool({ connectionString: url, max: 1 })
   onTestFinished(() => pool.end())
-  const stop = new AbortController()
-  const ended = createOutbox({ pool }).relay(client, { signal: stop.signal, pollInterval: 50 })
+  const { end } = relay({ of: createOutbox({ pool }), pollInterval: 50 })
   for (let n = 1; n <= 3; n++) {
     await add('a', { n })
     await eventually(() => expect(received).toHaveLength(n))
   }
-  stop.abort()
-  await ended
+  await end()
 })
 
 test('an aborted relay waits for what is under way, gives back the rest, and leaves no connection behind', async () => {
   const { service, waiting, open } = gatedService()
-  const { pool, outbox, relay, add, received } = await setUp(service)
+  const { pool, outbox, relay, add, received, reaches } = await setUp(service)
   for (let n = 0; n < 10; n++) await add('a', { n })
   const { end, ended } = relay({ concurrency: 2 })
   await eventually(() => expect(waiting).toHaveLength(2))
   let isOver = false
   void end().then(() => (isOver = true))
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sending: 2, waiting: 8 }))
+  await reaches({ sending: 2, waiting: 8 })
   expect(isOver).toBe(false)
   open()
   await ended
@@ -109,7 +107,7 @@ test('an aborted relay waits for what is under way, gives back the rest, and lea
 })
 
 test('rows whose claim is answered after the abort are given back, and not sent', async () => {
-  const { pool, outbox, client, add, received } = await setUp()
+  const { pool, outbox, relay, add, received } = await setUp()
   await add('a')
   const [claimed, gate] = [held(), held()]
   const slow = {
@@ -122,10 +120,9 @@ test('rows whose claim is answered after the abort are given back, and not sent'
     },
     connect: () => pool.connect(),
   }
-  const stop = new AbortController()
-  const ended = createOutbox({ pool: slow }).relay(client, { signal: stop.signal, listen: false })
+  const { end, ended } = relay({ of: createOutbox({ pool: slow }), listen: false })
   await claimed.until
-  stop.abort()
+  void end()
   gate.end()
   await ended
   expect(received).toEqual([])
@@ -147,24 +144,24 @@ test('a relay that is aborted does not wait longer than it may, and gives back w
 })
 
 test('sent rows are deleted after their retention, and others never', async () => {
-  const { pool, outbox, relay, add } = await setUp(({ type }) => (type === 'bad' ? 400 : 201))
+  const { pool, relay, add, reaches } = await setUp(({ type }) => (type === 'bad' ? 400 : 201))
   await add('bad')
   await add('old')
   await add('young')
   const first = relay()
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 2, parked: 1 }))
+  await reaches({ sent: 2, parked: 1 })
   await first.end()
   await pool.query(
     `update event_delivery_outbox.event set settled_at = now() - interval '2 hours' where type <> 'young'`,
   )
   relay({ retention: 3_600_000 })
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 1 }))
+  await reaches({ sent: 1, parked: 1 })
 })
 
 test('what a callback throws changes nothing', async () => {
   const lines: string[] = []
   const log = (message: string) => lines.push(message)
-  const { outbox, relay, add } = await setUp(() => undefined, {
+  const { relay, add, reaches } = await setUp(() => undefined, {
     logger: { debug: log, info: log, warn: log, error: log },
   })
   await add('a')
@@ -174,7 +171,7 @@ test('what a callback throws changes nothing', async () => {
       throw new Error('mine')
     },
   })
-  await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 2 }))
+  await reaches({ sent: 2 })
   await eventually(() =>
     expect(lines.filter((line) => line.includes('onSent') && line.includes('mine'))).toHaveLength(2),
   )

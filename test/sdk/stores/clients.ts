@@ -2,6 +2,7 @@ import { postgresInbox, redisInbox, type RedisClient } from '@event-delivery/sdk
 import { Cluster, Redis } from 'ioredis'
 import { Pool, type PoolConfig } from 'pg'
 import { createClient, createCluster } from 'redis'
+import { onTestFinished } from 'vitest'
 import { execute, postgresUrl } from '../../support/postgres'
 import type { Until } from '../../support/until'
 
@@ -54,22 +55,26 @@ export const ioredis: RedisDriver = {
 export const drivers = [nodeRedis, ioredis]
 
 /** A pool of connections to the PostgreSQL of the tests, which `until` ends. */
-export async function makePool(
-  until: Until,
-  options: Pick<PoolConfig, 'max' | 'options'> = {},
-): Promise<Pool> {
+export async function makePool(options: PoolConfig = {}, until: Until = onTestFinished): Promise<Pool> {
   const pool = new Pool({ connectionString: await postgresUrl(), max: 10, ...options })
   pool.on('error', ignore)
   until(() => pool.end())
   return pool
 }
 
-/** Makes an empty schema of an inbox, which `until` removes. Returns what makes inboxes in it, each with a pool of its own. */
-export async function makeInboxes(until: Until) {
-  const schema = `inbox_${crypto.randomUUID().replaceAll('-', '')}`
-  await postgresInbox(await makePool(until), { schema }).migrate()
-  until(async () => void (await execute(await postgresUrl(), `drop schema "${schema}" cascade`)))
-  return { schema, makeInbox: async () => postgresInbox(await makePool(until), { schema }) }
+/** A name for a schema, which `until` drops. */
+export function makeSchema(until: Until = onTestFinished): string {
+  const schema = `stores_${crypto.randomUUID().replaceAll('-', '')}`
+  until(async () => void (await execute(await postgresUrl(), `drop schema if exists "${schema}" cascade`)))
+  return schema
+}
+
+/** Makes an empty schema of an inbox. Returns what makes inboxes in it, each with a pool of its own. */
+export async function makeInboxes(until?: Until) {
+  const schema = makeSchema(until)
+  const makeInbox = async () => postgresInbox(await makePool({}, until), { schema })
+  await (await makeInbox()).migrate()
+  return { schema, makeInbox }
 }
 
 /** An inbox in Redis whose warnings are collected. */

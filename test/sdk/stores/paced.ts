@@ -122,13 +122,3 @@ export function makePaces(
   const sleep = (ms: number) => new Promise<void>((resolve) => clock.schedule(resolve, ms))
   return { clock, database, passes, passedBy, logged, paces, pass, sleep }
 }
-
-/** The most of these times that lie in any second. */
-export function mostInASecond(times: readonly number[]): number {
-  let [first, most] = [0, 0]
-  times.forEach((at, last) => {
-    while (times[first]! <= at - 1000 + 1e-6) first++
-    most = Math.max(most, last - first + 1)
-  })
-  return most
-}

@@ -1,21 +1,8 @@
 import { type AddressInfo, createServer, connect, type Socket } from 'node:net'
 import type { Until } from '../../support/until'
 
-/** A road to a server, with a port of its own on this machine. */
-export interface Road {
-  port: number
-  /** How many connections were asked for. */
-  attempts(): number
-  /** Ends all connections, and lets no other one through. */
-  cut(): void
-  /** Lets connections through again. */
-  mend(): void
-  /** Leads the connections that come from now on to another port. */
-  leadTo(port: number): void
-}
-
-/** Makes a road to a port, which `until` closes. */
-export async function makeRoad(to: number, until: Until, host = '127.0.0.1'): Promise<Road> {
+/** Makes a road to a port, with a port of its own on this machine. `until` closes it. */
+export async function makeRoad(to: number, until: Until, host = '127.0.0.1') {
   const sockets = new Set<Socket>()
   let isOpen = true
   let attempts = 0
@@ -42,12 +29,16 @@ export async function makeRoad(to: number, until: Until, host = '127.0.0.1'): Pr
   })
   return {
     port: (server.address() as AddressInfo).port,
+    /** How many connections were asked for. */
     attempts: () => attempts,
+    /** Ends all connections, and lets no other one through. */
     cut() {
       isOpen = false
       end()
     },
+    /** Lets connections through again. */
     mend: () => void (isOpen = true),
-    leadTo: (port) => void (to = port),
+    /** Leads the connections that come from now on to another port. */
+    leadTo: (port: number) => void (to = port),
   }
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makePaces, mostInASecond } from './paced'
+import { mostInASecond } from '../pace-service'
+import { makePaces } from './paced'
+import { createServerTime } from '../../../src/stores/pace/server-time'
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i))
@@ -140,4 +142,115 @@ test('the clock of the server may be another one, and may be set', async () => {
     expect(mostInASecond(passes.slice(from))).toBeLessThanOrEqual(50)
     await sleep(1000)
   }
+})
+
+const warnings = (logged: readonly string[]) => logged.filter((line) => line.startsWith('warn'))
+
+const send = (pass: (index: number) => Promise<unknown>, processes: number, count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => pass(index % processes)))
+
+test.each(['down', 'hung'] as const)(
+  'while the database is %s, each process keeps its share of the rate, and says so once',
+  async (state) => {
+    const { database, logged, pass, passes, sleep } = makePaces(4, { perSecond: 40 })
+    for (let round = 0; round < 4; round++) {
+      await send(pass, 4, 8)
+      await sleep(2500)
+    }
+    database.state = state
+    const from = passes.length
+    await send(pass, 4, 400)
+    const during = passes.slice(from)
+    expect(mostInASecond(during)).toBeLessThanOrEqual(44)
+    expect((during.at(-1)! - during[0]!) / 1000).toBeLessThan(400 / 30)
+    expect(warnings(logged)).toHaveLength(4)
+    expect(logged[0]).toContain('cannot be asked')
+  },
+)
+
+test('a database that is there again is used again, and the log is told', async () => {
+  const { database, logged, pass, passes } = makePaces(2, { perSecond: 40 })
+  database.state = 'down'
+  await send(pass, 2, 50)
+  database.state = 'up'
+  await send(pass, 2, 200)
+  expect(logged.filter((line) => line.startsWith('info'))).toHaveLength(2)
+  const { takes } = database.asked
+  const from = passes.length
+  await send(pass, 2, 200)
+  expect(database.asked.takes).toBeGreaterThan(takes + 20)
+  expect(mostInASecond(passes.slice(from))).toBeLessThanOrEqual(40)
+})
+
+test('a lost database is asked once a second and process, and not again while it does not answer', async () => {
+  const down = makePaces(1, { perSecond: 50 })
+  down.database.state = 'down'
+  await send(down.pass, 1, 500)
+  const { takes, beats } = down.database.asked
+  expect(takes + beats).toBeLessThan(15)
+
+  const hung = makePaces(1, { perSecond: 50 })
+  hung.database.state = 'hung'
+  await send(hung.pass, 1, 500)
+  expect(hung.database.asked.takes + hung.database.asked.beats).toBeLessThan(5)
+})
+
+test('a process that never reached the database keeps the part that it was told', async () => {
+  const { database, pass, passes } = makePaces(1, { perSecond: 40, processes: 4 })
+  database.state = 'down'
+  await send(pass, 1, 60)
+  expect(mostInASecond(passes)).toBeLessThanOrEqual(10)
+})
+
+test('a refusal slows down a process that is by itself', async () => {
+  const { clock, database, paces, pass, passes, sleep } = makePaces(1, { perSecond: 50 })
+  database.state = 'down'
+  const calls = Array.from({ length: 300 }, () => pass(0))
+  await sleep(1000)
+  const refusedAt = clock.monotonic()
+  paces[0]!.refuse(await calls[0]!, 3000)
+  await Promise.all(calls)
+  const after = passes.filter((at) => at > refusedAt)
+  expect(after[0]! - refusedAt).toBeGreaterThanOrEqual(3000)
+  expect(mostInASecond(after.slice(0, 60))).toBeLessThan(40)
+})
+
+const leg = fc.integer({ min: 0, max: 500 })
+
+const answers = fc.array(fc.record({ before: fc.integer({ min: 1, max: 60_000 }), out: leg, back: leg }), {
+  minLength: 1,
+  maxLength: 30,
+})
+
+test('a moment of the server is never taken for earlier or later than it can be, whatever the legs of the round trips are', () => {
+  fc.assert(
+    fc.property(answers, fc.integer({ min: -1e9, max: 1e9 }), (trips, ahead) => {
+      const server = createServerTime()
+      let now = 5000
+      for (const { before, out, back } of trips) {
+        const askedAt = now + before
+        const serverNow = askedAt + out + ahead
+        now = askedAt + out + back
+        server.note(askedAt, now, serverNow)
+        expect(server.surelyAt(serverNow)).toBeGreaterThanOrEqual(askedAt + out)
+        expect(server.surelyBefore(serverNow)).toBeLessThanOrEqual(askedAt + out)
+        expect(server.surelyAt(serverNow) - server.surelyBefore(serverNow)).toBeLessThanOrEqual(out + back)
+      }
+    }),
+  )
+})
+
+test('a fast answer makes the moments of slow ones after it exact', () => {
+  const server = createServerTime()
+  server.note(1000, 1002, 501_001)
+  server.note(1100, 1500, 501_101)
+  expect(server.surelyAt(501_101) - server.surelyBefore(501_101)).toBeLessThan(3)
+})
+
+test('the clock of a server that was set is believed anew', () => {
+  const server = createServerTime()
+  server.note(1000, 1010, 900_000)
+  server.note(2000, 2010, 50_000)
+  expect(server.surelyAt(50_000)).toBe(2010)
+  expect(server.surelyBefore(50_000)).toBe(2000)
 })

@@ -3,28 +3,26 @@ import { createReceiver, type ReceiverError, type TransactionContext } from '@ev
 import { postgresInbox } from '@event-delivery/sdk/stores'
 import type { PoolClient } from 'pg'
 import { execute, postgresUrl } from '../../support/postgres'
-import type { Until } from '../../support/until'
 import { deliver, secret } from '../deliveries'
 import { makeInboxes, makePool } from './clients'
 
 type Handler = (context: TransactionContext<PoolClient>, run: number) => unknown
 
-/** Options of a transactional receiver of a test. */
-export interface TransactionalOptions {
+interface TransactionalOptions {
   handlerTimeout?: number
   connections?: number
   secrets?: readonly string[]
 }
 
 /** A schema with a table of effects, and receivers that write into it. The clock of a receiver is moved by the test. */
-export async function makeEffects(until: Until) {
-  const { schema } = await makeInboxes(until)
+export async function makeEffects() {
+  const { schema } = await makeInboxes()
   const url = await postgresUrl()
   await execute(url, `create table "${schema}".effect (delivery text, run integer)`)
 
   /** A receiver whose handler writes one row, and then does what the test says. */
   const makeReceiver = async (then: Handler = () => {}, options: TransactionalOptions = {}) => {
-    const pool = await makePool(until, { max: options.connections ?? 4 })
+    const pool = await makePool({ max: options.connections ?? 4 })
     const clock = createFakeClock()
     const errors: unknown[] = []
     let runs = 0
@@ -53,10 +51,8 @@ export async function makeEffects(until: Until) {
     }
   }
   const effects = async () => {
-    const rows = await execute<{ delivery: string }>(
-      url,
-      `select delivery from "${schema}".effect order by 1`,
-    )
+    const query = `select delivery from "${schema}".effect order by 1`
+    const rows = await execute<{ delivery: string }>(url, query)
     return rows.map(({ delivery }) => delivery)
   }
   return { schema, url, makeReceiver, effects }

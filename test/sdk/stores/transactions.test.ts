@@ -3,20 +3,16 @@ import { execute } from '../../support/postgres'
 import { otherSecret, secret } from '../deliveries'
 import { aborted, held, makeEffects } from './transactional'
 
-test('a delivery that comes again finds its effect, and its handler does not run', async ({
-  onTestFinished,
-}) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('a delivery that comes again finds its effect, and its handler does not run', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const receiver = await makeReceiver()
   expect([await receiver.status(), await receiver.status(), await receiver.status()]).toEqual([204, 204, 204])
   expect(await effects()).toEqual(['msg_test'])
   expect(receiver.runs()).toBe(1)
 })
 
-test('what a handler wrote before it threw is not there, and the delivery is handled when it comes again', async ({
-  onTestFinished,
-}) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('what a handler wrote before it threw is not there, and the delivery is handled when it comes again', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const { status, messages } = await makeReceiver((_, run) => {
     if (run === 1) throw new Error('out of stock')
   })
@@ -27,10 +23,8 @@ test('what a handler wrote before it threw is not there, and the delivery is han
   expect(messages()).toEqual(['out of stock'])
 })
 
-test('a duplicate is told to come again while its delivery is handled, and others are not held up', async ({
-  onTestFinished,
-}) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('a duplicate is told to come again while its delivery is handled, and others are not held up', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const { until, end } = held()
   const begun = held()
   const slow = await makeReceiver(() => (begun.end(), until))
@@ -46,8 +40,8 @@ test('a duplicate is told to come again while its delivery is handled, and other
   expect(await effects()).toEqual(['msg_other', 'msg_test'])
 })
 
-test('a handler that goes on after a failed statement is not taken for done', async ({ onTestFinished }) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('a handler that goes on after a failed statement is not taken for done', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const { status, messages } = await makeReceiver(async ({ tx }, run) => {
     if (run === 1) await tx.query('select 1 / 0').catch(() => {})
   })
@@ -58,10 +52,8 @@ test('a handler that goes on after a failed statement is not taken for done', as
   expect(await effects()).toEqual(['msg_test'])
 })
 
-test('a handler that lost its connection is told so, and the delivery takes effect once', async ({
-  onTestFinished,
-}) => {
-  const { makeReceiver, effects, url } = await makeEffects(onTestFinished)
+test('a handler that lost its connection is told so, and the delivery takes effect once', async () => {
+  const { makeReceiver, effects, url } = await makeEffects()
   const { status, codes } = await makeReceiver(async ({ tx, signal }, run) => {
     if (run > 1) return
     const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -74,8 +66,8 @@ test('a handler that lost its connection is told so, and the delivery takes effe
   expect(await effects()).toEqual(['msg_test'])
 })
 
-test('what a handler does after its time counts, where it goes on', async ({ onTestFinished }) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('what a handler does after its time counts, where it goes on', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const { until, end } = held()
   const begun = held()
   const { status, clock, codes, runs } = await makeReceiver(() => (begun.end(), until))
@@ -90,8 +82,8 @@ test('what a handler does after its time counts, where it goes on', async ({ onT
   expect(codes()).toEqual(['handler-timeout'])
 })
 
-test('a handler that gives up at its time has written nothing', async ({ onTestFinished }) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('a handler that gives up at its time has written nothing', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const begun = held()
   const { status, clock, codes } = await makeReceiver(({ signal }, run) => {
     if (run > 1) return
@@ -107,10 +99,8 @@ test('a handler that gives up at its time has written nothing', async ({ onTestF
   expect(codes()).toEqual(['handler-timeout'])
 })
 
-test('a handler that hangs is rolled back after ten times its limit, and another process handles the delivery', async ({
-  onTestFinished,
-}) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('a handler that hangs is rolled back after ten times its limit, and another process handles the delivery', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const begun = held()
   const hung = await makeReceiver(() => (begun.end(), new Promise(() => {})), { handlerTimeout: 1000 })
   const other = await makeReceiver()
@@ -125,10 +115,8 @@ test('a handler that hangs is rolled back after ten times its limit, and another
   expect(hung.codes()).toEqual(['handler-timeout', 'handler-abandoned'])
 })
 
-test('the server itself ends a transaction that nobody has used for ten times the limit of a handler', async ({
-  onTestFinished,
-}) => {
-  const { makeReceiver } = await makeEffects(onTestFinished)
+test('the server itself ends a transaction that nobody has used for ten times the limit of a handler', async () => {
+  const { makeReceiver } = await makeEffects()
   const settings: unknown[] = []
   const { status } = await makeReceiver(
     async ({ tx }) => {
@@ -141,10 +129,8 @@ test('the server itself ends a transaction that nobody has used for ten times th
   expect(settings).toEqual([{ idle_in_transaction_session_timeout: '15s' }])
 })
 
-test('a delivery whose time is over before it gets a connection is not handled', async ({
-  onTestFinished,
-}) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('a delivery whose time is over before it gets a connection is not handled', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const { pool, status, clock, runs } = await makeReceiver(() => {}, { connections: 1 })
   const taken = await pool.connect()
   const waiting = status()
@@ -157,10 +143,8 @@ test('a delivery whose time is over before it gets a connection is not handled',
   expect(await effects()).toEqual(['msg_test'])
 })
 
-test('a delivery that was handled before the secret was rotated is not handled under the next one', async ({
-  onTestFinished,
-}) => {
-  const { makeReceiver, effects } = await makeEffects(onTestFinished)
+test('a delivery that was handled before the secret was rotated is not handled under the next one', async () => {
+  const { makeReceiver, effects } = await makeEffects()
   const before = await makeReceiver()
   const during = await makeReceiver(() => {}, { secrets: [otherSecret, secret] })
   const after = await makeReceiver(() => {}, { secrets: [otherSecret] })

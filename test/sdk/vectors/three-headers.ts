@@ -33,41 +33,41 @@ export const published = {
 const tolerance = 300
 const other = 'Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc='
 
+type Given = Omit<PublishedCase, 'title' | 'expected'>
+
+const caseOf = (title: string, expected: PublishedCase['expected'], given: Given = {}): PublishedCase => ({
+  ...{ title, expected },
+  ...given,
+})
+
+const signed = (signature: string): Given => ({ headers: { signature } })
+const prefixed = { secret: `whsec_${published.secret}` }
+
 /** The tests that both libraries have. */
 const shared: readonly PublishedCase[] = [
-  { title: 'missing id raises error', expected: 'missing-header', headers: { id: undefined } },
-  { title: 'missing timestamp raises error', expected: 'missing-header', headers: { timestamp: undefined } },
-  { title: 'invalid timestamp throws error', expected: 'malformed-header', headers: { timestamp: 'hello' } },
-  { title: 'missing signature raises error', expected: 'missing-header', headers: { signature: undefined } },
-  {
-    title: 'invalid signature throws error',
-    expected: 'no-match',
-    headers: { signature: 'v1,dawfeoifkpqwoekfpqoekf' },
-  },
-  { title: 'partial signature throws error', expected: 'no-match', headers: { signature: 'v1,g0hM9' } },
-  { title: 'partial signature throws error', expected: 'no-match', headers: { signature: 'v1,' } },
-  { title: 'valid signature is valid and returns valid json', expected: 'valid' },
-  { title: 'old timestamp fails', expected: 'timestamp-too-old', age: tolerance + 1 },
-  { title: 'new timestamp fails', expected: 'timestamp-in-future', age: -tolerance - 1 },
-  {
-    title: 'multi sig payload is valid',
-    expected: 'valid',
-    headers: { signature: `v1,${other} v2,${other} ${published.signature} v1,${other}` },
-  },
-  { title: 'verification works with and without signature prefix', expected: 'valid' },
-  {
-    title: 'verification works with and without signature prefix',
-    expected: 'valid',
-    secret: `whsec_${published.secret}`,
-  },
-  { title: 'sign function works', expected: 'valid', secret: `whsec_${published.secret}` },
+  caseOf('missing id raises error', 'missing-header', { headers: { id: undefined } }),
+  caseOf('missing timestamp raises error', 'missing-header', { headers: { timestamp: undefined } }),
+  caseOf('invalid timestamp throws error', 'malformed-header', { headers: { timestamp: 'hello' } }),
+  caseOf('missing signature raises error', 'missing-header', { headers: { signature: undefined } }),
+  caseOf('invalid signature throws error', 'no-match', signed('v1,dawfeoifkpqwoekfpqoekf')),
+  caseOf('partial signature throws error', 'no-match', signed('v1,g0hM9')),
+  caseOf('partial signature throws error', 'no-match', signed('v1,')),
+  caseOf('valid signature is valid and returns valid json', 'valid'),
+  caseOf('old timestamp fails', 'timestamp-too-old', { age: tolerance + 1 }),
+  caseOf('new timestamp fails', 'timestamp-in-future', { age: -tolerance - 1 }),
+  caseOf(
+    'multi sig payload is valid',
+    'valid',
+    signed(`v1,${other} v2,${other} ${published.signature} v1,${other}`),
+  ),
+  caseOf('verification works with and without signature prefix', 'valid'),
+  caseOf('verification works with and without signature prefix', 'valid', prefixed),
+  caseOf('sign function works', 'valid', prefixed),
 ]
 
-const emptyKeys = ['', undefined, null].map((secret) => ({
-  title: 'empty key raises error',
-  expected: 'wrong-secret' as const,
-  secret: secret as string,
-}))
+const emptyKeys = ['', undefined, null].map((secret) =>
+  caseOf('empty key raises error', 'wrong-secret', { secret: secret as string }),
+)
 
 /**
  * The tests of Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks, libraries/javascript/src/webhook.test.ts,
@@ -75,15 +75,12 @@ const emptyKeys = ['', undefined, null].map((secret) => ({
  */
 export const standardWebhooksCases: readonly PublishedCase[] = [
   ...emptyKeys,
-  { title: 'empty key raises error', expected: 'wrong-secret', secret: 'whsec_' },
+  caseOf('empty key raises error', 'wrong-secret', { secret: 'whsec_' }),
   ...shared,
-  { title: 'valid unbranded signature is valid and returns valid json', expected: 'valid' },
-  {
-    title: 'empty payload returns undefined',
-    expected: 'valid',
-    body: '',
-    headers: { signature: 'v1,v48jdbgvh29KJz2Qc+ghw8G6vG3nAKnujWBg8oM/62A=' },
-  },
+  caseOf('valid unbranded signature is valid and returns valid json', 'valid'),
+  caseOf('empty payload returns undefined', 'valid', {
+    ...{ body: '', headers: { signature: 'v1,v48jdbgvh29KJz2Qc+ghw8G6vG3nAKnujWBg8oM/62A=' } },
+  }),
 ]
 
 /**
@@ -91,11 +88,6 @@ export const standardWebhooksCases: readonly PublishedCase[] = [
  * read at commit 4fc0cfb8b426c87ef7e2b937e7d896a71d456a47.
  */
 export const svixCases: readonly PublishedCase[] = [
-  ...emptyKeys,
-  ...shared,
-  {
-    title: 'valid unbranded signature is valid and returns valid json',
-    expected: 'valid',
-    vendor: 'webhook',
-  },
+  ...[...emptyKeys, ...shared],
+  caseOf('valid unbranded signature is valid and returns valid json', 'valid', { vendor: 'webhook' }),
 ]

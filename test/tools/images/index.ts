@@ -1,17 +1,13 @@
-// `npm run images`: takes the pictures of docs/images from the real inspector and a real report, in Chromium. With `--views FOLDER` it
-// takes one of each view of the inspector instead, narrow and wide, light and dark, for those who change its design. `--only`, `--width`
-// and `--scheme` choose among them.
+// `npm run images`: takes the pictures of docs/images from the real inspector and a real report, in Chromium.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../../support/chromium'
 import { root } from '../../support/root'
 import { pagesOfRuns } from './report'
 import { startShop } from './shop'
-import { photographViews } from './views'
 
 const images = join(root, 'docs/images')
 /** The height of each picture of a report, in pixels. */
@@ -66,26 +62,10 @@ async function photographReports(browser: Browser): Promise<void> {
   }
 }
 
-const { views, only, width, scheme } = parseArgs({
-  options: {
-    views: { type: 'string' },
-    only: { type: 'string' },
-    width: { type: 'string', multiple: true },
-    scheme: { type: 'string', multiple: true },
-  },
-}).values
 const browser = await launchChromium()
 try {
-  if (views === undefined) {
-    await photographInspector(browser)
-    await photographReports(browser)
-  } else {
-    await photographViews(browser, views, {
-      only,
-      widths: width?.map(Number),
-      schemes: scheme as ('light' | 'dark')[] | undefined,
-    })
-  }
+  await photographInspector(browser)
+  await photographReports(browser)
 } finally {
   await browser.close()
 }

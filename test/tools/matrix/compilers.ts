@@ -66,7 +66,7 @@ async function compileAll({ folder: installed, run }: Installation, name: string
       try {
         await run(process.execPath, [`node_modules/${name}/bin/tsc`, '-p', name])
       } catch (error) {
-        failures.push(`for ${place}, ${module}: ${(error as { stdout?: string }).stdout ?? String(error)}`)
+        failures.push(`for ${place}, ${module}: ${String(error)}`)
       }
     }
   }

@@ -6,6 +6,7 @@ import { launchChromium, missingChromium } from '../../support/chromium'
 import { serveListener } from '../../support/node-server'
 import type { Tally } from './cases'
 import type { Installation } from './installation'
+import { printedTally } from './table'
 
 /** A runtime, framework or compiler that runs the cases. */
 export interface Runtime {
@@ -17,7 +18,6 @@ export interface Runtime {
   run(installation: Installation): Promise<Tally>
 }
 
-const tally = (printed: string) => JSON.parse(printed.trim().split('\n').at(-1) ?? '') as Tally
 const printCases = 'runCases().then((tally) => console.log(JSON.stringify(tally)))'
 
 /** The Node that runs this process, by `import` or by `require`. */
@@ -25,7 +25,7 @@ export const thisNode = (format: 'esm' | 'cjs', name = `Node ${process.versions.
   name: `${name}, ${format === 'esm' ? 'import' : 'require'}`,
   async run({ script, run }) {
     const file = await script(format === 'esm' ? 'cases.mjs' : 'cases.cjs', 'cases', printCases, { format })
-    return tally(await run(process.execPath, [file]))
+    return printedTally(await run(process.execPath, [file]))
   },
 })
 
@@ -38,7 +38,7 @@ export const withGaps: Runtime = {
       format: 'iife',
       bundled: true,
     })
-    return tally(await run(process.execPath, [gaps, cases]))
+    return printedTally(await run(process.execPath, [gaps, cases]))
   },
 }
 
@@ -46,7 +46,7 @@ const otherNode = (major: number, format: 'esm' | 'cjs'): Runtime => ({
   name: `Node ${major}, ${format === 'esm' ? 'import' : 'require'}`,
   async run({ script, run }) {
     const file = await script(format === 'esm' ? 'cases.mjs' : 'cases.cjs', 'cases', printCases, { format })
-    return tally(await run('npx', ['-y', '-p', `node@${major}`, 'node', file], 300_000))
+    return printedTally(await run('npx', ['-y', '-p', `node@${major}`, 'node', file]))
   },
 })
 
@@ -55,7 +55,7 @@ const binary = (name: string, path: string, ...args: string[]): Runtime => ({
   packages: [path.split('/')[0] ?? path],
   async run({ folder, script, run }) {
     const file = await script('cases.mjs', 'cases', printCases)
-    return tally(await run(join(folder, 'node_modules', path), [...args, file]))
+    return printedTally(await run(join(folder, 'node_modules', path), [...args, file]))
   },
 })
 

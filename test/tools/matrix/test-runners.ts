@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pack } from '../../support/pack'
 import type { Tally } from './cases'
-import type { Installation } from './installation'
+import { type Installation, tarballsOf } from './installation'
 import type { Runtime } from './runtimes'
 
 /** A file that mounts the packed suite on the packed mock, in the test runner that `testModule` is imported from. */
@@ -34,8 +33,7 @@ function testRunner(
   return {
     name,
     async run(installation) {
-      const tarballs = (await pack()).map(({ path }) => path)
-      await installation.add(...tarballs, ...packages)
+      await installation.add(...(await tarballsOf()), ...packages)
       const file = 'contract.test.mjs'
       await writeFile(join(installation.folder, file), mountedOn(testModule))
       return read(installation, file)
@@ -46,18 +44,15 @@ function testRunner(
 const jest = testRunner('register in Jest 30', ['jest@30'], '@jest/globals', async ({ run }, file) => {
   const config = JSON.stringify({ testMatch: [`**/${file}`], transform: {} })
   const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
-  const printed = await run(
-    process.execPath,
-    [...options, 'node_modules/jest/bin/jest.js', '--json', '--forceExit', '--config', config],
-    120_000,
-  )
+  const args = ['node_modules/jest/bin/jest.js', '--json', '--forceExit', '--config', config]
+  const printed = await run(process.execPath, [...options, ...args])
   const { numPassedTests, numTotalTests, testResults } = JSON.parse(printed) as JestResults
   const failures = numPassedTests < numTotalTests ? testResults.map(({ message }) => message) : []
   return { passed: numPassedTests, of: numTotalTests, failures }
 })
 
 const nodeTest = testRunner('register in node:test', [], 'node:test', async ({ run }, file) => {
-  const printed = await run(process.execPath, ['--test', '--test-reporter=tap', file], 120_000)
+  const printed = await run(process.execPath, ['--test', '--test-reporter=tap', file])
   const count = (word: string) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(printed)?.[1])
   return { passed: count('pass') + count('skipped'), of: count('tests'), failures: [] }
 })

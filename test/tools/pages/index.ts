@@ -1,5 +1,5 @@
-// Makes docs/coverage.md from the rules, the checks and the mutants, the table of the suite's flags from the flags, and the table of
-// what a run costs from the request counts.
+// Makes docs/coverage.md and docs/coverage.json from the rules, the checks and the mutants, the table of the suite's flags from the
+// flags, and the table of what a run costs from the request counts.
 //
 //   npx tsx test/tools/pages/index.ts            writes the pages
 //   npx tsx test/tools/pages/index.ts --check    writes nothing; exits 1 and names the pages that are stale

@@ -41,7 +41,7 @@ if (found.length > 0) {
   console.log(`Version ${version} can be released.`)
 } else {
   run('npm', 'run', 'build')
-  run('npx', '--no-install', 'changeset', 'publish')
+  run('npm', 'run', 'changeset', 'publish')
   if (image !== undefined) {
     const tag = `${image}:${version}`
     run('docker', 'build', '-f', 'mock/Dockerfile', '--build-arg', `NODE_IMAGE=${baseImage}`, '-t', tag, '.')

@@ -1,42 +1,62 @@
-// Builds the API reference that the mock serves at /__mock/docs: Redoc and the page around it in one file, which loads nothing from
-// elsewhere. `npm run build` runs this once the code is built.
-import { execFile } from 'node:child_process'
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+// Builds the API reference that the mock serves at /__mock/docs: one file with its style and its script, which loads nothing but the
+// document. `npm run build` runs this once the code is built.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build, type BuildOptions } from 'esbuild'
+import { parse } from 'yaml'
+import type { Marks } from './page'
+
+interface Part {
+  readonly [name: string]: unknown
+}
+
+interface Document {
+  paths: Record<string, Record<string, Part>>
+  webhooks: Record<string, Record<string, Part>>
+  components: { schemas: Part }
+}
 
 const folder = import.meta.dirname
 const mock = join(folder, '..', '..', '..')
-const dist = join(mock, 'dist')
-const made = join(dist, 'redoc.html')
-const redocly = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))
 
-// Redoc asks these hosts for a logo and for icons, and tells one of them that it was opened.
-const outside = /https:\/\/(?:cdn\.redoc\.ly|cdn\.redocly\.com|otel\.cloud\.redocly\.com)[^`"'\s]*/g
-
-/** The code of Redoc as `build-docs` inlines it, without the document that it was made for. */
-function bundleOf(page: string): string {
-  const [, code] = /<script type="module">([^]*?)\n\s*const __redoc_definition = /.exec(page) ?? []
-  if (code === undefined)
-    throw new Error('Redocly writes its page in another way than before: no bundle was found.')
-  return code.replaceAll(outside, 'data:,')
+/** The open questions that the document marks, by operation and schema. The document of a dialect has their answers alone. */
+function marksOf(document: Document): Marks {
+  const { paths, webhooks, components } = document
+  const operations = [paths, webhooks].flatMap((items) => Object.values(items).flatMap(Object.values<Part>))
+  const named = operations.map((operation) => [String(operation.operationId), operation] as const)
+  const at = (reference: string) =>
+    reference
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((part, name) => (part as Part)[name], document)
+  const marked = (part: unknown): string[] => {
+    if (typeof part !== 'object' || part === null) return []
+    const { $ref, 'x-open-question': ids = [], ...others } = part as Part
+    const referred = typeof $ref === 'string' ? [at($ref)] : []
+    return [...([ids].flat() as string[]), ...[...referred, ...Object.values(others)].flatMap(marked)]
+  }
+  const parts = [...named, ...Object.entries(components.schemas)]
+  return Object.fromEntries(parts.map(([name, part]) => [name, [...new Set(marked(part))].sort()]))
 }
 
-const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' }
-const document = fileURLToPath(new URL('../../../../openapi/openapi.yaml', import.meta.url))
-await promisify(execFile)(
-  process.execPath,
-  [join(redocly, 'bin', 'cli.js'), 'build-docs', document, '--inlineBundle', '-o', made],
-  { env, maxBuffer: 2 ** 24 },
-)
-const bundle = bundleOf(await readFile(made, 'utf8'))
-const start = await readFile(join(folder, 'start.js'), 'utf8')
+/** A bundle for browsers, minified. */
+async function bundled(entry: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> {
+  const { outputFiles } = await build({
+    ...entry,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    write: false,
+  })
+  return (outputFiles[0]?.text ?? '').trim()
+}
+
+const document = parse(await readFile(join(mock, '..', 'openapi', 'openapi.yaml'), 'utf8')) as Document
+const contents = `import { start } from './start'\nstart(${JSON.stringify(marksOf(document))})`
+const script = await bundled({ stdin: { contents, resolveDir: folder } })
+const style = await bundled({ entryPoints: [join(folder, 'style.css')] })
 const page = await readFile(join(folder, 'page.html'), 'utf8')
-await writeFile(
-  join(dist, 'reference.html'),
-  page.replace('/* script */', () => `${bundle}\n${start}`),
-)
-await copyFile(join(redocly, 'THIRD_PARTY_NOTICES'), join(dist, 'reference-notices.txt'))
-await rm(made)
+const filled = page.replace('/* style */', () => style).replace('/* script */', () => script)
+await writeFile(join(mock, 'dist', 'reference.html'), filled)

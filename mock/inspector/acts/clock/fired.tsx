@@ -4,7 +4,7 @@ import type { ClockReading } from '../../frame/mock-clock'
 import { openEvent } from '../../list/cursor'
 import { timeOfDay } from '../../text/times'
 import { Button } from '../../ui/button'
-import { Chip } from '../../ui/chip'
+import { Chip, toneOfOutcome } from '../../ui/chip'
 import { Visible } from '../../ui/visible'
 
 /** The answer of an advance. */
@@ -20,8 +20,6 @@ export interface AdvanceResult extends ClockReading {
 // An advance over days can fire thousands. The list of events has them all.
 const mostShown = 50
 
-const tones = { delivered: 'good', failed: 'odd', abandoned: 'bad' } as const
-
 /** The report of what an advance of the clock fired. */
 export function Fired({ result }: { result: AdvanceResult }) {
   const app = useApp()
@@ -33,7 +31,7 @@ export function Fired({ result }: { result: AdvanceResult }) {
       <ul class="listing">
         {shown.map(({ deliveryId, attempt, at, outcome, eventType, eventId, url, status, error }) => (
           <li key={`${deliveryId} ${attempt}`} class="fired">
-            <Chip tone={tones[outcome]} text={String(status ?? 'no answer')} />
+            <Chip tone={toneOfOutcome[outcome]} text={String(status ?? 'no answer')} />
             <Button
               tone="quiet"
               label={`${eventType}: open ${eventId}`}

@@ -1,7 +1,7 @@
 import { useApp } from '../../frame/app-context'
 import { failureOf } from '../../transport/control-failure'
 import { Button } from '../../ui/button'
-import { Visible } from '../../ui/visible'
+import { Trouble } from '../../ui/trouble'
 import { RouteLine } from '../form/route-line'
 import { useAct } from '../form/use-act'
 
@@ -35,11 +35,7 @@ export function SaveSnapshot() {
         </Button>
       </div>
       <RouteLine request={request} />
-      {failure && (
-        <p class="problem" role="alert">
-          <Visible text={failure.message} />
-        </p>
-      )}
+      <Trouble error={failure} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useResource } from '../../frame/use-resource'
 import { Visible } from '../../ui/visible'
 import { TextField } from '../form/field'
 import { Form } from '../form/form'
+import { given, useTexts } from '../form/use-texts'
 
 /** The report of sending failed deliveries again. */
 interface Redelivery {
@@ -13,15 +14,13 @@ interface Redelivery {
 
 /** Sends the deliveries that failed once more: all of them, or those of one webhook or one event. */
 export function DeliveriesPanel() {
-  const [webhook, setWebhook] = useState('')
-  const [event, setEvent] = useState('')
-  const [limit, setLimit] = useState('')
+  const { texts, field } = useTexts({ webhook: '', event: '', limit: '' })
   const [result, setResult] = useState<Redelivery>()
   const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks')
   const body = {
-    webhook: webhook === '' ? undefined : webhook,
-    event: event === '' ? undefined : event,
-    limit: limit === '' ? undefined : Number(limit),
+    webhook: given(texts.webhook),
+    event: given(texts.event),
+    limit: texts.limit === '' ? undefined : Number(texts.limit),
   }
   return (
     <>
@@ -37,28 +36,13 @@ export function DeliveriesPanel() {
         onDone={setResult}
       >
         <TextField
+          {...field('webhook')}
           label="Only of the webhook"
-          name="webhook"
-          value={webhook}
-          onInput={setWebhook}
           list={(data?.data ?? []).map(({ id }) => id)}
           hint="An id. Empty: all."
         />
-        <TextField
-          label="Only of the event"
-          name="event"
-          value={event}
-          onInput={setEvent}
-          hint="An id. Empty: all."
-        />
-        <TextField
-          label="At most"
-          name="limit"
-          value={limit}
-          onInput={setLimit}
-          inputMode="numeric"
-          hint="1 to 1000. Empty: 100."
-        />
+        <TextField {...field('event')} label="Only of the event" hint="An id. Empty: all." />
+        <TextField {...field('limit')} label="At most" inputMode="numeric" hint="1 to 1000. Empty: 100." />
       </Form>
       {result && <RedeliveryResult result={result} />}
     </>

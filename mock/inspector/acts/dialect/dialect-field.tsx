@@ -56,7 +56,7 @@ function Choices({ field: { name, choices }, value, isFixed, onChange }: Dialect
   const id = useId()
   return (
     <fieldset class="choices" disabled={isFixed}>
-      <legend class="hidden-text">{name}</legend>
+      <legend class="unseen">{name}</legend>
       {(choices ?? []).map(({ value: choice, meaning }) => (
         <label key={JSON.stringify(choice)}>
           <input

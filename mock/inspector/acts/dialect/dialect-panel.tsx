@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useApp } from '../../frame/app-context'
 import { useResource } from '../../frame/use-resource'
+import { Trouble } from '../../ui/trouble'
 import { Visible } from '../../ui/visible'
 import { ActButton } from '../form/act-button'
 import { TextField } from '../form/field'
-import { Trouble } from '../form/listing'
 import { DialectField, type ListedField } from './dialect-field'
 
 interface Fields {

@@ -1,7 +1,8 @@
 import type { ActiveFault } from '../../../faults/fault'
 import { useResource } from '../../frame/use-resource'
+import { Trouble } from '../../ui/trouble'
 import { ActButton } from '../form/act-button'
-import { Item, Listing, Trouble } from '../form/listing'
+import { Item, Listing } from '../form/listing'
 import { NewFault } from './new-fault'
 
 /** The faults in force, those that are spent, and a form for more. */

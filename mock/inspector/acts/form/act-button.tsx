@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../frame/app-context'
 import { Button } from '../../ui/button'
+import { Trouble } from '../../ui/trouble'
 import { Visible } from '../../ui/visible'
 import { carryOut, type ActRequest } from './act-request'
 import { FailureProvider } from './failure-context'
@@ -104,11 +105,7 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
           {text}
         </Button>
       )}
-      {failure && !isPlaced && (
-        <p class="problem" role="alert">
-          <Visible text={failure.message} />
-        </p>
-      )}
+      {!isPlaced && <Trouble error={failure} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../frame/app-context'
-import { Visible } from '../../ui/visible'
+import { Trouble } from '../../ui/trouble'
 import { carryOut, type ActRequest } from './act-request'
 import { FailureProvider } from './failure-context'
 import { RouteLine } from './route-line'
@@ -44,22 +44,17 @@ export function Form<Result>(props: FormProps<Result>) {
   function carry(event: Event) {
     event.preventDefault()
     if (disabled) return
-    const work = async () => {
+    void run(async () => {
       const result = await carryOut<Result>(control, request)
       onDone?.(result)
-    }
-    void run(work, said)
+    }, said)
   }
 
   return (
     <FailureProvider value={failure}>
       <form class="form" aria-label={label} noValidate ref={form} onSubmit={carry}>
         {children}
-        {failure && !isPlaced && (
-          <p class="problem" role="alert">
-            <Visible text={failure.message} />
-          </p>
-        )}
+        {!isPlaced && <Trouble error={failure} />}
         <div class="buttons">
           <button type="submit" class="button primary" disabled={busy || disabled}>
             {submit}

@@ -1,16 +1,16 @@
-import { useState } from 'preact/hooks'
 import type { ActiveForward } from '../../../deliveries/forwards'
 import { useResource } from '../../frame/use-resource'
+import { Trouble } from '../../ui/trouble'
 import { ActButton } from '../form/act-button'
 import { TextField } from '../form/field'
 import { Form } from '../form/form'
-import { Item, Listing, Trouble } from '../form/listing'
+import { useTexts } from '../form/use-texts'
+import { Item, Listing } from '../form/listing'
 
 /** The forwards: where deliveries for a URL go instead. */
 export function ForwardsPanel() {
   const { data, error } = useResource<{ data: ActiveForward[] }>('/__mock/forwards')
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const { texts, field, clear } = useTexts({ from: '', to: '' })
   const forwards = data?.data ?? []
   return (
     <>
@@ -44,26 +44,19 @@ export function ForwardsPanel() {
       <Form
         label="New forward"
         submit="Add forward"
-        request={{ method: 'POST', path: '/__mock/forwards', body: { from, to } }}
+        request={{ method: 'POST', path: '/__mock/forwards', body: texts }}
         said="The forward is in force."
-        onDone={() => {
-          setFrom('')
-          setTo('')
-        }}
+        onDone={clear}
       >
         <TextField
+          {...field('from')}
           label="From the URL of webhooks"
-          name="from"
-          value={from}
-          onInput={setFrom}
           inputMode="url"
           placeholder="https://shop.example/hooks"
         />
         <TextField
+          {...field('to')}
           label="To your receiver"
-          name="to"
-          value={to}
-          onInput={setTo}
           inputMode="url"
           placeholder="http://localhost:3000/hooks"
         />

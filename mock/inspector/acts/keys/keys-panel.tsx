@@ -1,7 +1,8 @@
 import type { StoredKey } from '../../../store/records'
 import { useApp } from '../../frame/app-context'
 import { useResource } from '../../frame/use-resource'
-import { Listing, Trouble } from '../form/listing'
+import { Trouble } from '../../ui/trouble'
+import { Listing } from '../form/listing'
 import { KeyItem } from './key-item'
 import { NewKey } from './new-key'
 

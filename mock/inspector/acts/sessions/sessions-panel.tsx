@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { useApp } from '../../frame/app-context'
 import { useResource } from '../../frame/use-resource'
+import { Trouble } from '../../ui/trouble'
 import { readable } from '../../text/times'
 import { Button } from '../../ui/button'
 import { ActButton } from '../form/act-button'
 import { TextField } from '../form/field'
-import { Item, Listing, Trouble } from '../form/listing'
+import { Item, Listing } from '../form/listing'
 
 interface ListedSession {
   /** `null` for the main state. */

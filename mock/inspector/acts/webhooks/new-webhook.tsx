@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useResource } from '../../frame/use-resource'
 import { TextField } from '../form/field'
 import { Form } from '../form/form'
+import { given, useTexts } from '../form/use-texts'
 import { ModeField, type Mode } from '../form/mode-field'
 import { SecretLine, type ShownSecret } from './secret-line'
 
@@ -12,19 +13,17 @@ interface Examples {
 /** Registers a webhook, with the validation of the interface. */
 export function NewWebhook() {
   const [mode, setMode] = useState<Mode>('live')
-  const [url, setUrl] = useState('')
-  const [types, setTypes] = useState('*')
-  const [description, setDescription] = useState('')
+  const { texts, field, clear } = useTexts({ url: '', events: '*', description: '' })
   const [made, setMade] = useState<ShownSecret>()
   const { data } = useResource<Examples>('/__mock/examples')
   const body = {
     mode,
-    url,
-    events: types
+    url: texts.url,
+    events: texts.events
       .split(',')
       .map((type) => type.trim())
       .filter((type) => type !== ''),
-    description: description === '' ? undefined : description,
+    description: given(texts.description),
   }
   return (
     <>
@@ -35,29 +34,23 @@ export function NewWebhook() {
         said="The webhook is registered, and its secret shown."
         onDone={(webhook) => {
           setMade(webhook)
-          setUrl('')
-          setTypes('*')
-          setDescription('')
+          clear()
         }}
       >
         <TextField
+          {...field('url')}
           label="URL"
-          name="url"
-          value={url}
-          onInput={setUrl}
           inputMode="url"
           placeholder="https://shop.example/hooks"
           hint="https. A forward sends it to a receiver on this machine."
         />
         <TextField
+          {...field('events')}
           label="Event types"
-          name="events"
-          value={types}
-          onInput={setTypes}
           list={['*', ...new Set((data?.data ?? []).map(({ body }) => body.type))]}
           hint="With commas between them, or * for all."
         />
-        <TextField label="Description" name="description" value={description} onInput={setDescription} />
+        <TextField {...field('description')} label="Description" />
         <ModeField value={mode} onInput={setMode} />
       </Form>
       {made && <SecretLine secret={made} onHide={() => setMade(undefined)} />}

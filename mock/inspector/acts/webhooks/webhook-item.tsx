@@ -4,14 +4,14 @@ import { ActButton } from '../form/act-button'
 import { TextField } from '../form/field'
 import { Item } from '../form/listing'
 import { OverlapField, usualOverlap } from '../form/overlap-field'
+import { given, useTexts } from '../form/use-texts'
 import { SecretLine, type ShownSecret } from './secret-line'
 
 /** A webhook with its acts. */
 export function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'previousSecret'> }) {
   const { id, url, mode, status, events, description } = webhook
   const [secret, setSecret] = useState<ShownSecret>()
-  const [overlap, setOverlap] = useState(usualOverlap)
-  const [own, setOwn] = useState('')
+  const { texts, field, clear } = useTexts({ overlap: usualOverlap, secret: '' })
   const path = `/__mock/webhooks/${encodeURIComponent(id)}`
   return (
     <Item
@@ -35,22 +35,20 @@ export function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret'
           request={{
             method: 'POST',
             path: `${path}/rotate`,
-            body: { overlap: Number(overlap), secret: own === '' ? undefined : own },
+            body: { overlap: Number(texts.overlap), secret: given(texts.secret) },
           }}
           destroys={false}
           question="Rotate the secret? A new one signs from now on, and this one beside it for the time below."
           said="The new secret is shown."
           onDone={(shown) => {
             setSecret(shown)
-            setOwn('')
+            clear()
           }}
         >
-          <OverlapField label="Both sign for" value={overlap} onInput={setOverlap} />
+          <OverlapField {...field('overlap')} label="Both sign for" />
           <TextField
+            {...field('secret')}
             label="New secret"
-            name="secret"
-            value={own}
-            onInput={setOwn}
             placeholder="whsec_…"
             hint="One of your own. Empty: random."
           />

@@ -1,6 +1,7 @@
 import type { StoredWebhook } from '../../../store/records'
 import { useResource } from '../../frame/use-resource'
-import { Listing, Trouble } from '../form/listing'
+import { Trouble } from '../../ui/trouble'
+import { Listing } from '../form/listing'
 import { NewWebhook } from './new-webhook'
 import { WebhookItem } from './webhook-item'
 

@@ -1,14 +1,11 @@
-import { NotApplicable } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
 import { elsewhere, newAddress } from '../../probes/webhook-hosts'
-import { expectUnauthorized, invalidKey } from '../../probes/invalid-keys'
-import { isSuccess } from '../../probes/answers'
+import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/invalid-keys'
+import { isSuccess } from '../../probes/expect'
 import { permits } from '../../engine/vocabulary'
-import type { Call, Context } from '../../engine/context'
-import type { Check } from '../../engine/check'
-import type { Key } from '../../engine/key'
 import type { OperationId } from '../../../../generated/operations'
+import { NotApplicable, type Call, type Check, type Context, type Key } from '../../engine/check'
 
 const clause = {
   restsOn: 'Authentication, rule 3',
@@ -21,7 +18,7 @@ const reading = { ...base, mode: 'read-only', needs: [] } as const
 /** Beginnings of keys that no deployment has. */
 const prefixes = [
   { name: 'unknown-live', prefix: 'sk_live_' },
-  { name: 'unknown-test', prefix: 'sk_test_' },
+  { name: 'unknown-test', prefix: 'sk_test_', quick: true },
   { name: 'without-known-prefix', prefix: 'key_' },
 ] as const
 
@@ -36,11 +33,16 @@ export const invalidKeyChecks: readonly Check[] = [
   {
     ...reading,
     id: 'missing-key-cannot-list',
-    title: 'listing without a key is 401',
+    quick: true,
+    title: 'without a key nothing is listed, and no event is created: 401',
     rules: ['AU-3'],
     async run(context) {
       const answer = await context.call('listEvents', { key: null })
       expectUnauthorized(context, answer, 'AU-3', 'Listing without a key')
+      if (!permits(context.mode, 'non-disruptive')) return
+      const body = eventInput(context, 'unauthorized')
+      const created = await context.call('createEvent', { key: null, body })
+      expectUnauthorized(context, created, 'AU-3', 'Creating an event without a key')
     },
   },
   {
@@ -68,13 +70,14 @@ export const invalidKeyChecks: readonly Check[] = [
       }
     },
   },
-  ...prefixes.map(({ name, prefix }): Check => ({
+  ...prefixes.map(({ name, prefix, ...tag }): Check => ({
     ...reading,
+    ...tag,
     id: `invalid-key-${name}`,
     title: `listing with an invalid key is 401: ${name.replaceAll('-', ' ')}`,
     rules: ['AU-4'],
     async run(context) {
-      const answer = await context.call('listEvents', { key: invalidKey(prefix) })
+      const answer = await listWithInvalidKey(context, prefix)
       expectUnauthorized(context, answer, 'AU-4', 'Listing with an invalid key')
     },
   })),

@@ -1,19 +1,14 @@
 import { operations, type OperationId, type Scope } from '../../../../generated/operations'
-import { NotApplicable } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
 import { dismiss, register } from '../../probes/webhooks'
-import { newWebhookUrl } from '../../probes/webhook-hosts'
-import { discard, registerInRoom } from '../../probes/webhook-room'
-import { blaming, expectThat } from '../../probes/expect'
+import { discard, newWebhookUrl, registerInRoom } from '../../probes/webhook-hosts'
+import { blaming, expectThat, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/expect'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
-import { hasScope, makesTestData, shareMode, type Key } from '../../engine/key'
-import { isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
 import { permits } from '../../engine/vocabulary'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
-import type { Answer } from '../../wire/client'
-import type { Context } from '../../engine/context'
-import type { Check } from '../../engine/check'
+import { NotApplicable, hasScope, makesTestData, shareMode } from '../../engine/check'
+import type { Answer, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'full', needs: ['live-key'] } as const
 const scoped = { ...base, needs: ['scoped-key', 'any-key'] } as const

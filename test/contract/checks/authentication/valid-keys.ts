@@ -1,13 +1,11 @@
-import { CouldNotRun } from '../../engine/outcome'
 import { eventInput } from '../../probes/events'
-import { refusesKey } from '../../probes/answers'
-import { expectThat } from '../../probes/expect'
-import { expectPlainHttpToFail } from '../../probes/plain-http'
+import { errorOf, expectThat, isSuccess, refusesKey } from '../../probes/expect'
 import { permits } from '../../engine/vocabulary'
-import type { Answer } from '../../wire/client'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
-import type { Key } from '../../engine/key'
+import { isLoopback } from '../../wire/loopback'
+import { invalidKey, listWithInvalidKey } from '../../probes/invalid-keys'
+import type { ApiRequest } from '../../engine/paced-client'
+import { CouldNotRun, NotApplicable, makesTestData } from '../../engine/check'
+import type { Answer, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
 
@@ -36,6 +34,7 @@ export const validKeyChecks: readonly Check[] = [
   {
     ...base,
     id: 'plain-http-fails',
+    quick: true,
     title: 'a request over plain HTTP fails',
     rules: ['AU-2'],
     restsOn: 'Authentication, rule 2',
@@ -81,4 +80,56 @@ async function useEverywhere(context: Context, key: Key): Promise<Answer[]> {
     answers.push(await context.call('createWebhook', { key, body: {} }))
   }
   return answers
+}
+
+/** Fails with AU-2 where a list, or with `writes` a creation, succeeds over plain HTTP. */
+async function expectPlainHttpToFail(context: Context, writes: boolean): Promise<void> {
+  const { protocol, hostname } = new URL(context.baseUrl)
+  if (protocol === 'http:') {
+    throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
+  }
+  // No secret may cross a network in the clear. Loopback is no network.
+  const unknown = invalidKey('sk_test_')
+  const testKey = isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined
+  const refused = await askInTheClear(context, testKey ?? unknown)
+  if (writes) await writeInTheClear(context, unknown)
+  if (testKey || refused?.status !== 401) return
+  const secure = await listWithInvalidKey(context, 'sk_test_')
+  if (secure.status !== 401 || errorOf(secure)?.code !== errorOf(refused)?.code) return
+  throw new NotApplicable(
+    'Over plain HTTP a key that nobody has is refused as over HTTPS, and no other one is sent in the clear.',
+    'a request by hand, with a key that is deleted afterwards',
+  )
+}
+
+/** Asks for a list over plain HTTP, to the port of HTTPS as well, and resolves to the first refusal. */
+async function askInTheClear(context: Context, key: Key): Promise<Answer | undefined> {
+  const answers = await sendInTheClear(context, { method: 'GET', path: '/v1/events?limit=1', key })
+  return answers[0]
+}
+
+/** Tries to create an event over plain HTTP: a gate may stand before GET alone. No key that anybody has is sent. */
+async function writeInTheClear(context: Context, key: Key): Promise<void> {
+  const body = { type: `${context.prefix}.clear`, data: {} }
+  await sendInTheClear(context, { method: 'POST', path: '/v1/events', key, body })
+}
+
+/** Sends a request over plain HTTP to each port that may take it; fails with AU-2 where it succeeds. */
+async function sendInTheClear(context: Context, sent: ApiRequest): Promise<Answer[]> {
+  const { hostname, port } = new URL(context.baseUrl)
+  const origins = port ? [`http://${hostname}:${port}`] : [`http://${hostname}`, `http://${hostname}:443`]
+  const refused: Answer[] = []
+  for (const origin of origins) {
+    try {
+      const answer = await context.send({ ...sent, origin })
+      const message = `A ${sent.method} over plain HTTP was answered by ${answer.status}.`
+      const expected = 'a refused connection, a redirect or a refusal'
+      expectThat(!isSuccess(answer), 'AU-2', message, { expected, answer })
+      refused.push(answer)
+    } catch (error) {
+      // Most deployments fail a plain request by giving no answer at all.
+      if (!(error instanceof CouldNotRun)) throw error
+    }
+  }
+  return refused
 }

@@ -1,11 +1,10 @@
-import { NotApplicable } from '../../engine/outcome'
 import { absentId } from '../../probes/identifiers'
 import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
 import { awaitRetry, retryPatience } from '../../probes/refused-deliveries'
 import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
 import { dismiss, register, remove, stands } from '../../probes/webhooks'
-import type { Check } from '../../engine/check'
 import type { Created } from '../../probes/events'
+import { NotApplicable, type Check } from '../../engine/check'
 
 /** Deliveries after a deletion. */
 export const afterDeletionChecks: readonly Check[] = [

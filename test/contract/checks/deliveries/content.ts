@@ -1,16 +1,18 @@
 import { createEvent, eventInput, eventOf, sendEvent, type Created } from '../../probes/events'
-import { deliveryBase, expectContent, requireDeliveries, sayUncompared } from '../../probes/deliveries'
+import {
+  deliveryBase,
+  expectContent,
+  expectSigned,
+  requireDeliveries,
+  sayUncompared,
+} from '../../probes/deliveries'
 import { dismiss, register } from '../../probes/webhooks'
 import { awaitArrival, evidenceOf, expectDelivery, holds, quiet, received } from '../../probes/arrivals'
-import { expectSigned } from '../../probes/signed-deliveries'
-import { expectThat } from '../../probes/expect'
-import { isSuccess } from '../../probes/answers'
+import { expectThat, isSuccess } from '../../probes/expect'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { nastyData, nastyPayloads } from '../../probes/nasty-payloads'
-import { NotApplicable } from '../../engine/outcome'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { Delivery } from '../../receiver/inbox'
+import { NotApplicable, type Check, type Context } from '../../engine/check'
 
 const clause = {
   restsOn: 'What the service does; Events, rules 3 and 7',

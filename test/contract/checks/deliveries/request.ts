@@ -1,16 +1,21 @@
 import { awaitArrival, evidenceOf, expectDelivery, markingOf, textOf } from '../../probes/arrivals'
 import { candidatesIn } from '../../probes/signature-schemes'
 import { changingCarriers } from '../../probes/signature-carriers'
-import { deliveryBase, firstDelivery, liveEvent, someDelivery } from '../../probes/deliveries'
+import {
+  deliveryBase,
+  expectSigned,
+  firstDelivery,
+  liveEvent,
+  signingOf,
+  someDelivery,
+} from '../../probes/deliveries'
 import { dialectOf, inspectSignature } from '../../probes/signatures'
 import { dismiss, register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
-import { expectSigned, signingOf } from '../../probes/signed-deliveries'
 import { expectThat } from '../../probes/expect'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { Created } from '../../probes/events'
 import type { Delivery } from '../../receiver/inbox'
 import type { DeliveryEvidence } from '../../engine/report'
+import type { Check, Context } from '../../engine/check'
 
 const otherPath = 'The delivery went to another path or query.'
 /** A path and a query that clients and proxies are known to rewrite. */

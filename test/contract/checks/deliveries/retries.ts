@@ -1,8 +1,6 @@
-import { NotApplicable } from '../../engine/outcome'
 import { awaitRetry, retryPatience } from '../../probes/refused-deliveries'
-import { deliveryBase, expectContent, requireDeliveries } from '../../probes/deliveries'
-import { expectSigned } from '../../probes/signed-deliveries'
-import type { Check } from '../../engine/check'
+import { deliveryBase, expectContent, expectSigned, requireDeliveries } from '../../probes/deliveries'
+import { NotApplicable, type Check } from '../../engine/check'
 
 /** Deliveries that are tried again after their first attempt was refused. */
 export const retryChecks: readonly Check[] = [

@@ -1,16 +1,18 @@
-import { NotApplicable } from '../../engine/outcome'
 import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
-import { deliveryBase, expectContent, liveEvent, requireDeliveries } from '../../probes/deliveries'
-import { expectRefusal, expectThat, notFound } from '../../probes/expect'
-import { expectSigned } from '../../probes/signed-deliveries'
+import {
+  deliveryBase,
+  expectContent,
+  expectSigned,
+  liveEvent,
+  requireDeliveries,
+} from '../../probes/deliveries'
+import { expectRefusal, expectThat, isSuccess, notFound } from '../../probes/expect'
 import { inspectSignature } from '../../probes/signatures'
-import { isSuccess } from '../../probes/answers'
 import { dismiss, register, registerAgain, registerBeside, remove } from '../../probes/webhooks'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { Delivery } from '../../receiver/inbox'
 import type { Registered } from '../../probes/webhooks'
+import { NotApplicable, type Check, type Context } from '../../engine/check'
 
 const clause = {
   leavesOpen:

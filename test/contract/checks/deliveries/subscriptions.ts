@@ -1,8 +1,8 @@
 import { comparedTypes, findUnwanted } from '../../probes/subscribed-types'
-import { crowd } from '../../probes/crowd'
 import {
   deliveryBase,
   expectContent,
+  expectSigned,
   firstDelivery,
   liveEvent,
   requireDeliveries,
@@ -10,11 +10,11 @@ import {
   sayUncompared,
 } from '../../probes/deliveries'
 import { expectDelivery, expectNoDelivery, isKeptForAll, quiet, received } from '../../probes/arrivals'
-import { dismiss, stands } from '../../probes/webhooks'
-import { expectSigned } from '../../probes/signed-deliveries'
+import { dismiss, stands, registerSome, type Registered } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { refusedDeliveries } from '../../probes/refused-deliveries'
-import type { Check } from '../../engine/check'
+import { createAtOnce, eventInput, type Created } from '../../probes/events'
+import type { Check, Context } from '../../engine/check'
 
 const clause = {
   restsOn: 'Events, rules 2 and 3',
@@ -159,3 +159,39 @@ export const subscriptionChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Many webhooks of one type, an event that was created alone, and events that were created at once. */
+interface Crowd {
+  webhooks: readonly Registered[]
+  alone: Created
+  atOnce: readonly Created[]
+}
+
+/** Webhooks of one type: more than the twenty after which services stop that read one page of their subscribers. */
+const mostWebhooks = 21
+const leastWebhooks = 2
+/** More than ten, too. */
+const eventsAtOnce = 12
+
+/** Registers webhooks of one type and creates events of it, once a run: about a hundred deliveries are under way together. */
+function crowd(context: Context): Promise<Crowd> {
+  return context.once('crowd', async () => {
+    const type = context.unique('Shared')
+    const others = [context.unique('other'), context.unique('other')]
+    // A description decides nothing about deliveries.
+    const wanted = [
+      { events: [type], description: 'Described' },
+      { events: [...others, type] },
+      { events: [type, ...others] },
+      ...Array.from({ length: mostWebhooks - 3 }, () => ({ events: [type] })),
+    ]
+    const webhooks = await registerSome(context, wanted, leastWebhooks)
+    const content = { text: 'Größe 支払い 😀 \u2028', list: [1, null, { a: [] }], nothing: null }
+    const alone = await liveEvent(context, type, content)
+    const inputs = Array.from({ length: eventsAtOnce }, (_, index) => ({
+      ...eventInput(context, 'crowd', { index, text: `${index} `.repeat(index * 20) }),
+      type,
+    }))
+    return { webhooks, alone, atOnce: await createAtOnce(context, context.liveKey(), inputs) }
+  })
+}

@@ -1,23 +1,29 @@
-import { NotApplicable, Violation } from '../../engine/outcome'
 import {
   awaitDelivery,
   evidenceOf,
   expectDelivery,
   expectNoDelivery,
+  isKeptForAll,
   quiet,
   readings,
   received,
 } from '../../probes/arrivals'
-import { deliveryBase, liveEvent, requireDeliveries, someDelivery } from '../../probes/deliveries'
+import {
+  deliveryBase,
+  expectSigned,
+  firstDelivery,
+  liveEvent,
+  requireDeliveries,
+  someDelivery,
+} from '../../probes/deliveries'
 import { idsAt, type Places } from '../../probes/delivered-content'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
 import { dismiss, register, registerUnlessRefused, stands, type Registered } from '../../probes/webhooks'
-import { NoRoom } from '../../probes/webhook-room'
-import { expectThat } from '../../probes/expect'
-import { makesTestData, type Key } from '../../engine/key'
+import { NoRoom } from '../../probes/webhook-hosts'
+import { expectSame, expectThat, isSuccess } from '../../probes/expect'
 import { workingPlaces } from '../../probes/idempotency'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
+import { NotApplicable, Violation, makesTestData } from '../../engine/check'
+import type { Check, Context, Key } from '../../engine/check'
 
 /** Deliveries that must not be: anything twice, and the events of test keys. */
 export const undeliveredChecks: readonly Check[] = [
@@ -99,25 +105,43 @@ export const undeliveredChecks: readonly Check[] = [
   {
     ...deliveryBase,
     id: 'test-events-are-not-delivered',
-    title: 'an event made with a test key is delivered to no webhook of a live key',
-    rules: ['DL-6', 'AU-7'],
-    restsOn: 'Events, rule 5; Authentication, rule 4',
+    title:
+      'an event goes signed to those who are subscribed to its type, and one of a test key to no webhook of a live key',
+    rules: ['DL-1', 'DL-2', 'DL-3', 'DL-4', 'DL-5', 'DL-6', 'AU-7', 'AU-8', 'WD-5', 'WD-6', 'WH-6'],
+    quick: true,
+    restsOn: 'Events, rules 2 to 6; Authentication, rule 4; States and transitions',
     leavesOpen:
       'Whether a test key may register webhooks, and whether these get the events of test keys, is the service’s choice: they are no real webhooks.',
     needs: ['live-key', 'test-key', 'receiver'],
     async run(context) {
+      const { webhook: first } = await firstDelivery(context)
       await requireDeliveries(context)
-      const type = context.unique('quiet')
-      const ofLiveKey = [
-        await register(context, { events: [type] }),
-        await register(context, { events: ['*'] }),
-      ]
+      const narrow = stands(context, first) ? first : await register(context)
+      const type = narrow.input.events[0] as string
+      const star = await register(context, { events: ['*'] })
+      const ofLiveKey = [narrow, star]
+      expectSame(star.webhook.events, ['*'], 'WH-6', 'The list of event types', star.answer)
       const ofTestKey = await registerIfPermitted(context, context.testKey(), type)
       const test = await createEvent(context, context.testKey(), { ...eventInput(context), type })
       const live = await liveEvent(context, type)
-      for (const webhook of ofLiveKey) await awaitDelivery(context, webhook, live)
+      const other = await liveEvent(context, `${type}.other`)
+      const delivery = await expectDelivery(
+        context,
+        narrow,
+        live,
+        'DL-1',
+        'A webhook did not receive its type.',
+      )
+      const evidence = evidenceOf(context, delivery)
+      expectThat(delivery.method === 'POST', 'DL-4', 'The delivery is no POST.', { evidence })
+      expectSigned(context, narrow, delivery)
+      await awaitDelivery(context, star, live)
+      if (isKeptForAll(context, other))
+        await expectDelivery(context, star, other, 'DL-3', 'A webhook for all events did not receive one.')
       await quiet(context)
       const expectNone = () => {
+        const unwanted = 'A webhook received a type that it had not subscribed to.'
+        expectNoDelivery(context, received(context, narrow, other)[0], 'DL-2', unwanted)
         for (const webhook of [...ofLiveKey, ...ofTestKey]) {
           if (makesTestData(webhook.key)) {
             const message = 'A webhook of the test key received an event of the live key.'
@@ -129,17 +153,32 @@ export const undeliveredChecks: readonly Check[] = [
         }
       }
       expectNone()
-      const [narrow, ...others] = [...ofLiveKey, ...ofTestKey] as [Registered, ...Registered[]]
-      await dismiss(context, ...others)
+      await expectEnded(context, narrow, star)
+      await dismiss(context, ...ofTestKey)
       context.later('no test event has come', async () => {
         expectNone()
-        if (stands(context, narrow)) await dismiss(context, narrow)
         const isDelivered = ofTestKey.some((webhook) => received(context, webhook, test).length > 0)
         return isDelivered ? 'Events of test keys are delivered to webhooks of test keys.' : undefined
       })
     },
   },
 ]
+
+/** Deletes the one webhook, after a test key has tried to delete the other: then the other alone receives. */
+async function expectEnded(context: Context, stays: Registered, goes: Registered): Promise<void> {
+  const path = { id: stays.webhook.id }
+  const answer = await context.call('deleteWebhook', { key: context.testKey(), path })
+  const deleted = 'A test key deleted a live webhook.'
+  expectThat(!isSuccess(answer), 'AU-8', deleted, { expected: 'a refusal', answer })
+  await dismiss(context, goes)
+  await context.call('deleteWebhook', { key: goes.key, path: { id: goes.webhook.id } })
+  const after = await liveEvent(context, stays.input.events[0] as string)
+  const none = 'A webhook receives nothing after another deletion found nothing.'
+  await expectDelivery(context, stays, after, 'WD-6', none)
+  await quiet(context)
+  const late = received(context, goes, after)[0]
+  expectNoDelivery(context, late, 'WD-5', 'A delivery came after the deletion of its webhook.')
+}
 
 /** Fails where a webhook got an event with the mark of this one and another id. */
 function expectNoOther(context: Context, webhook: Registered, created: Created, places: Places): void {

@@ -1,14 +1,17 @@
-import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { absentId } from '../../probes/identifiers'
 import { events, operationsOnOne, webhooks } from '../../probes/kinds'
-import { newAddress, newWebhookUrl, permittedWebhookKey, webhookKey } from '../../probes/webhook-hosts'
-import { errorOf, isSuccess } from '../../probes/answers'
-import { expectRefusal, notFound } from '../../probes/expect'
-import { expectParam, expectShape } from '../../probes/error-shape'
+import {
+  elsewhere,
+  newAddress,
+  newWebhookUrl,
+  permittedWebhookKey,
+  webhookKey,
+} from '../../probes/webhook-hosts'
+import { errorOf, expectRefusal, expectThat, isSuccess, notFound, type Refusal } from '../../probes/expect'
+import { sampleWebhook } from '../../probes/webhooks'
 import { clauses } from './clauses'
-import type { Answer } from '../../wire/client'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
+import { operations } from '../../../../generated/operations'
+import { CouldNotRun, NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
@@ -19,16 +22,70 @@ const invalidTypes: readonly { name: string; type: (unique: string) => unknown }
   { name: 'type-is-an-object', type: (unique) => ({ name: unique }) },
 ]
 
+/** A refusal that the interface describes, and the rules that describe it. */
+interface Wanted {
+  operation: 'createEvent' | 'createWebhook'
+  body: (context: Context) => object
+  rules: readonly string[]
+  subject: string
+  refusal?: Refusal
+}
+
+type Refused = Pick<Wanted, 'rules' | 'subject' | 'refusal'> & { answer: Answer }
+
+/** A refusal of each kind that the interface describes. */
+const wanted: readonly Wanted[] = [
+  {
+    operation: 'createEvent',
+    body: (context) => ({ data: { run: context.prefix } }),
+    rules: ['EV-2'],
+    subject: 'An event without type',
+    refusal: { param: 'type' },
+  },
+  {
+    operation: 'createEvent',
+    body: (context) => ({ type: context.unique('error') }),
+    rules: ['EV-6', 'ER-3'],
+    subject: 'An event without data',
+  },
+  {
+    operation: 'createWebhook',
+    body: (context) => ({
+      url: `http://example.com${newAddress(context)}`,
+      events: [context.unique('error')],
+    }),
+    rules: ['WH-2'],
+    subject: 'A url that is not HTTPS',
+    refusal: { param: 'url', message: /https/i },
+  },
+  {
+    operation: 'createWebhook',
+    body: (context) => ({ events: [context.unique('error')] }),
+    rules: ['WH-4'],
+    subject: 'A webhook without url',
+  },
+  {
+    operation: 'createWebhook',
+    body: (context) => ({ url: elsewhere + newAddress(context) }),
+    rules: ['WH-5'],
+    subject: 'A webhook without events',
+  },
+]
+
 /** Checks of errors: their shape and their codes. */
 export const refusalChecks: readonly Check[] = [
   {
     ...base,
     ...clauses.shape,
     id: 'error-shape',
-    title: 'an error has error.code and error.message, both strings',
-    rules: ['ER-1'],
+    title: 'a refusal has its status and its code, and error.code and error.message are strings',
+    rules: ['ER-1', ...wanted.flatMap(({ rules }) => rules)],
+    quick: true,
     async run(context) {
-      for (const answer of await refusals(context)) expectShape(answer)
+      for (const { answer, rules, subject, refusal } of await refusals(context)) {
+        for (const rule of rules) expectRefusal(answer, rule, subject, refusal)
+        if (answer.status === 400 || answer.status === 404) expectShape(answer)
+      }
     },
   },
   {
@@ -37,9 +94,11 @@ export const refusalChecks: readonly Check[] = [
     id: 'error-param',
     title: 'error.param, where present, is a string that names a field of the request',
     rules: ['ER-2'],
+    quick: true,
     async run(context) {
       let isNull = false
-      for (const answer of await refusals(context)) {
+      for (const { answer } of await refusals(context)) {
+        if (answer.status !== 400 && answer.status !== 404) continue
         expectParam(answer)
         isNull ||= errorOf(answer)?.param === null
       }
@@ -114,28 +173,55 @@ export const refusalChecks: readonly Check[] = [
   })),
 ]
 
-/** Asks for a refusal of each kind that the interface describes. */
-async function refusals(context: Context): Promise<Answer[]> {
-  const key = context.eventKey()
-  const answers = [
-    await context.call('createEvent', { key, body: { data: { run: context.prefix } } }),
-    await context.call('createEvent', { key, body: { type: context.unique('error') } }),
-    await context.call('createEvent', { key, body: { type: 42, data: {} } }),
-  ]
-  try {
-    const hooks = await permittedWebhookKey(context)
-    const types = [context.unique('error')]
-    answers.push(
-      await context.call('createWebhook', {
-        key: hooks,
-        body: { url: `http://example.com${newAddress(context)}`, events: types },
-      }),
-      await context.call('createWebhook', { key: hooks, body: { events: types } }),
-      await context.call('deleteWebhook', { key: hooks, path: { id: `wh_${context.prefix}` } }),
-    )
-  } catch (error) {
-    // Without a key that may have webhooks the refusals of events suffice.
-    if (!(error instanceof NotApplicable || error instanceof CouldNotRun)) throw error
-  }
-  return answers.filter(({ status }) => status === 400 || status === 404)
+/** Asks for each wanted refusal, once a run. Without a key that may have webhooks those of events have to do. */
+function refusals(context: Context): Promise<readonly Refused[]> {
+  return context.once('refusals', async () => {
+    const key = context.eventKey()
+    const hooks = await permittedWebhookKey(context).catch((error: unknown) => {
+      if (error instanceof NotApplicable || error instanceof CouldNotRun) return undefined
+      throw error
+    })
+    const answers: Refused[] = []
+    for (const one of wanted) {
+      const by = one.operation === 'createEvent' ? key : hooks
+      if (!by) continue
+      const answer = await context.call(one.operation, { key: by, body: one.body(context) })
+      answers.push({ ...one, answer })
+    }
+    if (!hooks) return answers
+    // A refusal that names no field, which the check of deletions judges besides.
+    const { again } = await sampleWebhook(context)
+    return [...answers, { rules: [], subject: 'Deleting a webhook again', answer: again }]
+  })
+}
+
+/** The names that a param of an error may have: fields, parameters, the idempotency key, the body itself. */
+const fields = new Set([
+  ...(operations.createEvent.request?.fields ?? []),
+  ...(operations.createWebhook.request?.fields ?? []),
+  ...Object.values(operations).flatMap(({ parameters }) => parameters.map(({ name }) => name)),
+  'body',
+])
+
+/** Whether a param names a field, or a place in one, however places are written. */
+function namesField(param: string): boolean {
+  const [name = ''] = param.replace(/^(\$|body|query|path|headers?)?[./]?/, '').split(/[.[/]/)
+  return fields.has(name) || fields.has(param)
+}
+
+/** Fails with ER-1 unless an error has a code and a message. */
+function expectShape(answer: Answer): void {
+  const { code, message } = errorOf(answer) ?? {}
+  const holds = typeof code === 'string' && code !== '' && typeof message === 'string'
+  const expected = '{ "error": { "code": "...", "message": "..." } }'
+  expectThat(holds, 'ER-1', 'The error has no code and message.', { expected, answer })
+}
+
+/** Fails with ER-2 where an error has a param that names no field of a request. */
+function expectParam(answer: Answer): void {
+  const { param } = errorOf(answer) ?? {}
+  // The interface does not say whether an absent param may be written as null.
+  const holds = (param ?? null) === null || (typeof param === 'string' && namesField(param))
+  const details = { expected: [...fields].join(', '), received: param, answer }
+  expectThat(holds, 'ER-2', '`error.param` names no field of the request.', details)
 }

@@ -1,5 +1,5 @@
-import { lookUntilListed } from '../../probes/await-listed'
-import { blaming, expectSame } from '../../probes/expect'
+import { lookUntilListed } from '../../probes/listing'
+import { blaming, expectSame, isRefusal } from '../../probes/expect'
 import {
   createdBy,
   createEvent,
@@ -10,16 +10,14 @@ import {
   sendEvent,
   type Event,
 } from '../../probes/events'
-import { createUnlessTooLarge, isForLength, sizeOf } from '../../probes/sizes'
-import { isRefusal } from '../../probes/answers'
-import { NotApplicable } from '../../engine/outcome'
-import { payloads, typeNames } from '../../probes/samples'
+import { isForLength } from '../../probes/sizes'
+import { typeNames } from '../../probes/samples'
 import { clauses } from './clauses'
-import type { Check } from '../../engine/check'
+import { NotApplicable, type Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
-/** Checks that types and payloads of every kind come back as they were sent. */
+/** Checks that types of every kind come back as they were sent, and events when they are retrieved. */
 export const contentChecks: readonly Check[] = [
   ...typeNames.map(({ name, type }): Check => ({
     ...base,
@@ -39,23 +37,6 @@ export const contentChecks: readonly Check[] = [
         const { event, answer } = await blaming('EV-8', 'EV-3', 'A type was refused', creation, input.type)
         expectSame(event.type, input.type, 'EV-8', 'The type', answer)
       }),
-  })),
-  ...payloads.map(({ name, payload }): Check => ({
-    ...base,
-    ...clauses.data,
-    id: `event-payload-${name}`,
-    title: `a payload comes back as it was sent: ${name.replaceAll('-', ' ')}`,
-    rules: ['EV-10'],
-    async run(context) {
-      const key = context.eventKey()
-      const input = { type: context.unique('payload'), data: payload(context.prefix) }
-      const creation = createUnlessTooLarge(context, key, input)
-      const created = await blaming('EV-10', 'EV-3', 'A payload was refused', creation)
-      if (!created) throw new NotApplicable(`A payload of ${sizeOf(input)} bytes is refused for its size.`)
-      const { event, answer } = created
-      // Each page that a later check reads is held against what the creations returned.
-      expectSame(event.data, input.data, 'EV-10', 'The payload', answer)
-    },
   })),
   {
     ...base,

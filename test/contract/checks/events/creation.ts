@@ -1,4 +1,4 @@
-import { awaitListed } from '../../probes/await-listed'
+import { awaitListed } from '../../probes/listing'
 import {
   createAtOnce,
   createEvent,
@@ -11,14 +11,10 @@ import {
   type EventInput,
 } from '../../probes/events'
 import { expectNow, expectUtcTime } from '../../probes/timestamps'
-import { expectRefusal, expectSame, expectThat, fail } from '../../probes/expect'
-import { isRefusal, isSuccess } from '../../probes/answers'
+import { expectRefusal, expectSame, expectThat, fail, isRefusal, isSuccess } from '../../probes/expect'
 import { usualPlaces } from '../../probes/idempotency'
 import { clauses } from './clauses'
-import type { Answer } from '../../wire/client'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
-import type { Key } from '../../engine/key'
+import type { Answer, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
@@ -28,8 +24,9 @@ export const creationChecks: readonly Check[] = [
     ...base,
     ...clauses.creation,
     id: 'create-event',
-    title: 'a type and a payload make an event',
-    rules: ['EV-3'],
+    title: 'a type and a payload make an event, which holds them as they were sent',
+    rules: ['EV-3', 'EV-8', 'EV-9', 'EV-10', 'AU-1'],
+    quick: true,
     run: (context) =>
       forEachKey(context, async (key) => {
         const { answer, event, input } = await sampleEvent(context, key)
@@ -38,6 +35,7 @@ export const creationChecks: readonly Check[] = [
           expectThat(field in event, 'EV-3', `The event has no ${field}.`, { answer })
         }
         expectSame({ type: event.type, data: event.data }, input, 'EV-3', 'The created event', answer)
+        expectNow('EV-9', event.created, 'creation', answer)
       }),
   },
   {
@@ -45,6 +43,7 @@ export const creationChecks: readonly Check[] = [
     ...clauses.id,
     id: 'event-id',
     title: 'an event id is evt_ and an identifier',
+    quick: true,
     rules: ['EV-7'],
     run: (context) =>
       forEachKey(context, async (key) => {
@@ -61,7 +60,7 @@ export const creationChecks: readonly Check[] = [
     rules: ['EV-9'],
     run: (context) =>
       forEachKey(context, async (key) => {
-        const { event, answer } = await createEvent(context, key)
+        const { event, answer } = await sampleEvent(context, key)
         expectNow('EV-9', event.created, 'creation', answer)
         context.later('a later event has a later time', async () => {
           const later = await createEvent(context, key)

@@ -1,4 +1,3 @@
-import { NotApplicable } from '../../engine/outcome'
 import {
   createEvent,
   eventInput,
@@ -9,14 +8,11 @@ import {
   type EventInput,
 } from '../../probes/events'
 import { eventFields, expectOneListed, expectOriginal } from '../../probes/replays'
-import { expectSame, expectThat } from '../../probes/expect'
+import { expectSame, expectThat, isRefusal, isSuccess } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
-import { isRefusal, isSuccess } from '../../probes/answers'
 import { clauses } from './clauses'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { IdempotencyPlace } from '../../engine/options'
-import type { Key } from '../../engine/key'
+import { NotApplicable, type Check, type Context, type Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
 

@@ -1,4 +1,3 @@
-import { CouldNotRun } from '../../engine/outcome'
 import {
   createEvent,
   eventOf,
@@ -7,13 +6,11 @@ import {
   sendEvent,
   type EventInput,
 } from '../../probes/events'
-import { expectThat } from '../../probes/expect'
-import { idOf } from '../../probes/answers'
+import { expectThat, idOf } from '../../probes/expect'
 import { workingPlaces } from '../../probes/idempotency'
 import { clauses } from './clauses'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { IdempotencyPlace } from '../../engine/options'
+import { CouldNotRun, type Check, type Context } from '../../engine/check'
 
 const hour = 3_600_000
 const earliest = 20 * hour

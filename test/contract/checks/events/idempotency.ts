@@ -9,8 +9,7 @@ import {
   type EventInput,
 } from '../../probes/events'
 import { expectOneListed, expectOriginal } from '../../probes/replays'
-import { expectThat, failStatus } from '../../probes/expect'
-import { isRefusal, isSuccess } from '../../probes/answers'
+import { expectThat, failStatus, isRefusal, isSuccess } from '../../probes/expect'
 import { atOnce } from '../../probes/at-once'
 import { workingPlaces } from '../../probes/idempotency'
 import { clauses } from './clauses'
@@ -54,22 +53,25 @@ export const idempotencyChecks: readonly Check[] = [
     ...base,
     ...clauses.replay,
     id: 'idempotency-creates-one',
-    title: 'a repeated idempotency key creates no second event',
-    rules: ['EV-5'],
+    title: 'a repeated idempotency key returns its event and creates no second one, and another key does',
+    rules: ['EV-5', 'EV-1', 'EV-13'],
+    quick: true,
     async run(context) {
       const places = await workingPlaces(context, 'EV-5')
-      await forEachKey(context, async (key) => {
-        const input = eventInput(context, 'single')
-        const once = newIdempotencyKey(places)
-        const { event } = await createEvent(context, key, input, once)
-        await sendEvent(context, key, input, once)
-        await sendEvent(context, key, input, once)
-        await expectOneListed(context, key, input.type, event.id)
-        // A queue may carry the second request out after the first was answered.
-        context.later('no second event appears', () =>
-          expectOneListed(context, key, input.type, event.id, true),
-        )
-      })
+      const key = context.eventKey()
+      const input = eventInput(context, 'single', { text: 'Größe 支払い 😀 ', list: [1, 0.1, null, {}] })
+      const once = newIdempotencyKey(places)
+      const { event } = await createEvent(context, key, input, once)
+      expectOriginal(event, await sendEvent(context, key, input, once))
+      const another = { ...input, type: context.unique('another') }
+      const other = await createEvent(context, key, another, newIdempotencyKey(places))
+      const same = 'Two different keys returned the same event.'
+      expectThat(other.event.id !== event.id, 'EV-13', same, { answer: other.answer })
+      await expectOneListed(context, key, input.type, event.id, { after: other })
+      // A queue may carry the second request out after the first was answered.
+      context.later('no second event appears', () =>
+        expectOneListed(context, key, input.type, event.id, { isLongAgo: true }),
+      )
     },
   },
   {

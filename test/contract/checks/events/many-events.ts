@@ -1,4 +1,4 @@
-import { awaitListed } from '../../probes/await-listed'
+import { awaitListed } from '../../probes/listing'
 import { eventOf, forEachKey, sendEvent } from '../../probes/events'
 import { eventsTogether, population } from '../../probes/population'
 import { expectThat } from '../../probes/expect'

@@ -1,16 +1,12 @@
-import { NoAnswer } from '../../engine/outcome'
-import { awaitListed } from '../../probes/await-listed'
-import { errorOf, isRefusal } from '../../probes/answers'
+import { awaitListed } from '../../probes/listing'
+import { errorOf, expectThat, isRefusal } from '../../probes/expect'
 import { createUnlessTooLarge } from '../../probes/sizes'
 import { eventInput } from '../../probes/events'
-import { expectThat } from '../../probes/expect'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { equal } from '../../engine/equal'
 import { clauses } from './clauses'
-import type { Answer } from '../../wire/client'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
+import { NoAnswer, type Answer, type Check, type Context } from '../../engine/check'
 
 const base = {
   level: 'must',

@@ -1,13 +1,20 @@
-import { NotApplicable } from '../../engine/outcome'
-import { expectThat, fail } from '../../probes/expect'
-import { observeErrorCode } from '../../probes/answers'
+import { expectThat, fail, observeErrorCode } from '../../probes/expect'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { readRetryAfter } from '../../wire/retry-after'
-import { clauses } from './clauses'
 import type { Dialect } from '../../../../generated/dialect'
-import type { Answer } from '../../wire/client'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
+import { NotApplicable, type Answer, type Check, type Clause, type Context } from '../../engine/check'
+
+/** The clauses on rate limits. */
+const clauses = {
+  rate: {
+    restsOn: 'Limits, rate of the plan',
+    leavesOpen: "The algorithm, the burst and the scope of the limit are the service's choice.",
+  },
+  limited: {
+    restsOn: 'Limits, rule 1; Errors, status codes, 429',
+    leavesOpen: "The unit and format of Retry-After and the body of the refusal are the service's choice.",
+  },
+} as const satisfies Record<string, Clause>
 
 const base = {
   level: 'must',

@@ -1,12 +1,9 @@
-import { awaitListed } from '../../probes/await-listed'
-import { cursorBefore, holdsAll, traverse, wideEnough } from '../../probes/listing'
+import { awaitListed, cursorBefore, holdsAll, traverse, wideEnough } from '../../probes/listing'
 import { createEvents, forEachKey, type Created } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { untilSteady } from '../../probes/steady-lists'
 import { clauses } from './clauses'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
-import type { Key } from '../../engine/key'
+import type { Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 

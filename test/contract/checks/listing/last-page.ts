@@ -1,12 +1,9 @@
-import { NotApplicable } from '../../engine/outcome'
 import { forEachKey } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { isFollowed } from '../../probes/steady-lists'
 import { traverse, tryPage, type ListQuery, type Page } from '../../probes/listing'
 import { clauses } from './clauses'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
-import type { Key } from '../../engine/key'
+import { NotApplicable, type Check, type Context, type Key } from '../../engine/check'
 
 /** Events of a list whose end is looked for: the end of a longer one costs too many requests. */
 const mostEvents = 1_000

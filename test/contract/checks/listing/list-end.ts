@@ -1,16 +1,17 @@
-import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { createEvents } from '../../probes/events'
 import { equal } from '../../engine/equal'
-import { expectThat } from '../../probes/expect'
-import { growList, lengthToReach, sizesToWalk } from '../../probes/list-length'
-import { idsOf, tailOf, type Tail } from '../../probes/list-tail'
-import { itemsOf } from '../../probes/answers'
+import { expectThat, itemsOf } from '../../probes/expect'
 import { isFollowed, isOfPages } from '../../probes/steady-lists'
-import { traverse, tryPage, type ListQuery, type Page, type Traversal } from '../../probes/listing'
+import {
+  awaitListed,
+  traverse,
+  tryPage,
+  type ListQuery,
+  type Page,
+  type Traversal,
+} from '../../probes/listing'
 import { clauses } from './clauses'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
-import type { Key } from '../../engine/key'
+import { CouldNotRun, NotApplicable, type Check, type Context, type Key } from '../../engine/check'
 
 /** How often the walk to the end of a list is tried, which others may change, or which has to grow for it. */
 const mostAttempts = 8
@@ -171,4 +172,87 @@ async function judgeSinglePage(
   const message = '`hasMore` is true on a full page after which nothing follows.'
   const follows = await isFollowed(context, key, { limit: length }, single)
   expectThat(follows, 'PG-4', message, { received: answer.text.slice(-200), answer })
+}
+
+/** Events at the end of a list, and the cursor that leads to the first of them; without one they are the whole list. */
+interface Tail {
+  ids: readonly string[]
+  start?: string
+}
+
+/** How many events the end of a long list has: 12 on a page fill two pages, and 23 leave one event for the next. */
+const tailLength = 24
+
+/**
+ * The end of a list that was read in pages of 100, so that further walks need not begin at its beginning. `undefined` where the
+ * list is short, and where a cursor is not good for another use or another limit, which the interface does not promise.
+ */
+async function tailOf(context: Context, key: Key, whole: Traversal): Promise<Tail | undefined> {
+  const { items } = whole
+  const last = items.length - tailLength
+  let passed = 0
+  let before: { cursor: string; passed: number } | undefined
+  for (const page of whole.pages) {
+    passed += page.items.length
+    // The page that ends where the last events begin is read anew, so that its cursor was not used yet.
+    if (passed < last && typeof page.nextCursor === 'string') before = { cursor: page.nextCursor, passed }
+  }
+  if (!before) return undefined
+  const limit = last - before.passed
+  if (limit > 100) return undefined
+  const page = await tryPage(context, key, { cursor: before.cursor, limit })
+  const expected = idsOf(whole).slice(before.passed, last)
+  if (!page || !equal(idsOf(page), expected) || typeof page.nextCursor !== 'string') return undefined
+  const isReusable = await tryPage(context, key, { cursor: page.nextCursor, limit: 1 })
+  if (isReusable?.items[0]?.id !== items[last]?.id) return undefined
+  return { ids: idsOf(whole).slice(last), start: page.nextCursor }
+}
+
+/** The ids of events in their order. */
+function idsOf({ items }: { items: readonly { id: string }[] }): string[] {
+  return items.map(({ id }) => id)
+}
+
+/** The most events that are added to a list so that its end can be seen in few requests. */
+const mostAdded = 30
+/** The most pages of a walk to the end of a list. */
+const mostPages = 30
+
+/** Creates so many events and waits until all of them are listed. */
+async function growList(context: Context, key: Key, count: number): Promise<void> {
+  const made = await createEvents(context, key, count)
+  const ids = made.map(({ event }) => event.id)
+  await awaitListed(context, key, ids)
+}
+
+/**
+ * The length that a list of `length` events should have, so that both walks to its end are possible and take the fewest requests.
+ * Each event that is added is a request, and a list that has grown is read twice again, in pages of 100.
+ */
+function lengthToReach(length: number): number {
+  const cost = (added: number) => {
+    const sizes = sizesToWalk(length + added)
+    if (sizes.length < 2) return Infinity
+    const pages = sizes.reduce((sum, size) => sum + Math.ceil((length + added) / size), 0)
+    return pages + (added === 0 ? 0 : added + 2 * Math.ceil((length + added) / 100))
+  }
+  const choices = Array.from({ length: mostAdded + 1 }, (_, added) => added)
+  return length + choices.reduce((best, added) => (cost(added) < cost(best) ? added : best), 0)
+}
+
+/** The page sizes under which so many events end in a full page, and in a page of one event, as far as there are such. */
+function sizesToWalk(length: number): number[] {
+  return [sizeOfFullPages(length), sizeThatLeavesOne(length)].filter((size) => size !== undefined)
+}
+
+function sizeThatLeavesOne(length: number): number | undefined {
+  return length <= 101 ? length - 1 : sizeOfFullPages(length - 1)
+}
+
+/** The largest page size that divides a length, and not into too many pages. */
+function sizeOfFullPages(length: number): number | undefined {
+  for (let size = Math.min(100, Math.floor(length / 2)); size >= 1; size -= 1) {
+    if (length % size === 0) return length / size <= mostPages ? size : undefined
+  }
+  return undefined
 }

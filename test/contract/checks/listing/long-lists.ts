@@ -1,6 +1,5 @@
-import { awaitListed } from '../../probes/await-listed'
+import { awaitListed, cursorBefore, holdsAll, traverse } from '../../probes/listing'
 import { createEvent, eventInput, newIdempotencyKey, type Event } from '../../probes/events'
-import { cursorBefore, holdsAll, traverse } from '../../probes/listing'
 import { equal } from '../../engine/equal'
 import { expectKnown, expectWalked, idsOf, ownOrder } from '../../probes/walks'
 import { expectThat } from '../../probes/expect'
@@ -46,7 +45,7 @@ export const longListChecks: readonly Check[] = [
     ...clauses.cursor,
     id: 'pages-of-the-default-size',
     title: 'pages without a limit leave no event out, repeat none and keep their order',
-    rules: ['PG-6', 'PG-7'],
+    rules: ['PG-6', 'PG-5', 'PG-7'],
     async run(context) {
       const key = context.eventKey()
       const { all, inTurn } = await population(context, key)

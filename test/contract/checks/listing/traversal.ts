@@ -1,7 +1,5 @@
-import { NotApplicable } from '../../engine/outcome'
-import { awaitListed } from '../../probes/await-listed'
-import { untilSteady } from '../../probes/steady-lists'
 import {
+  awaitListed,
   cursorBefore,
   holdsAll,
   listPage,
@@ -13,6 +11,7 @@ import {
   type Page,
   type Traversal,
 } from '../../probes/listing'
+import { untilSteady } from '../../probes/steady-lists'
 import {
   createAtOnce,
   createEvent,
@@ -26,7 +25,7 @@ import { equal } from '../../engine/equal'
 import { expectThat, fail } from '../../probes/expect'
 import { typeNames } from '../../probes/samples'
 import { clauses } from './clauses'
-import type { Check } from '../../engine/check'
+import { NotApplicable, type Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 

@@ -1,20 +1,18 @@
 import { awaitDelivery } from '../../probes/arrivals'
 import { deliveryBase, someDelivery } from '../../probes/deliveries'
 import { addressOf, ask } from '../../probes/exchanges/ask'
-import { CouldNotRun, NotApplicable } from '../../engine/outcome'
 import { deliveredNames, subscriber } from '../../probes/exchanges/deliveries'
 import { deliveryHeaders, deliveryQuery, signedIdPrefix } from '../../probes/choices/delivery-headers'
 import { equal } from '../../engine/equal'
 import { disguiseTokens } from '../../probes/choices/form'
 import { commonEncoding, decodedBody } from '../../probes/choices/delivery-encoding'
-import { idOf, isSuccess } from '../../probes/answers'
+import { idOf, isSuccess } from '../../probes/expect'
 import { signatureAmongOthers } from '../../probes/signature-schemes'
 import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { Delivery } from '../../receiver/inbox'
 import type { Event } from '../../probes/events'
 import type { Registered } from '../../probes/webhooks'
+import { CouldNotRun, NotApplicable, type Check, type Context } from '../../engine/check'
 
 const { mode, needs, timeLimit } = deliveryBase
 

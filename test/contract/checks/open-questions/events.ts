@@ -1,14 +1,11 @@
 import { allRefuse, allSucceed, askFor, askOne, observing, statusesOf } from './observing'
 import { equal } from '../../engine/equal'
-import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/answers'
+import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { isTelling } from '../../probes/choices/headers'
 import { layoutOf } from '../../probes/choices/form'
 import { longestAccepted, paddedTo } from '../../probes/choices/longest'
 import { typeOf } from '../../probes/exchanges/events'
-import type { Answer } from '../../wire/client'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
-import type { Key } from '../../engine/key'
+import type { Answer, Check, Context, Key } from '../../engine/check'
 
 /** Choices that show with events. */
 export const eventChoiceChecks: readonly Check[] = [

@@ -1,15 +1,14 @@
 import { observing } from './observing'
-import { exchangesSoFar } from '../../probes/exchanges/ask'
-import { furtherFields } from '../../probes/choices/extras'
-import { furtherHeaders } from '../../probes/choices/headers'
-import { fieldsOf, isSuccess } from '../../probes/answers'
-import { ownHeaders, refusalHeaders } from '../../probes/choices/refusal-headers'
+import { exchangesSoFar, type Seen } from '../../probes/exchanges/ask'
+import { furtherFields, type Part, furtherOf, isObject, known } from '../../probes/choices/extras'
+import { furtherHeaders, isTelling, type Headers } from '../../probes/choices/headers'
+import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../../probes/expect'
 import { lastPageOfWebhooks } from '../../probes/listed-webhooks'
-import { webhookListChoice } from '../../probes/choices/webhook-list'
-import { NotApplicable } from '../../engine/outcome'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
+import { sourceOf, type Sample, type Source } from '../../probes/choices/source'
+import { equal } from '../../engine/equal'
 import type { Situation } from '../../../../generated/situations'
+import type { Dialect } from '../../../../generated/dialect'
+import { NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
 
 const last = {
   ...observing,
@@ -78,4 +77,125 @@ function namesIn(parts: Readonly<Record<string, object | undefined>>): string {
     ([part, names]) => `${part}: ${Object.keys(names ?? {}).join(', ')}`,
   )
   return named.length > 0 ? `${named.join('; ')}.` : 'None.'
+}
+
+/**
+ * The headers of the refusals of each situation that differ from those of all other refusals: a gateway in front of a service
+ * names its own errors, and has none of the headers of the service.
+ */
+function refusalHeaders(
+  seen: readonly Seen[],
+  { every, error }: Partial<Record<Part | 'every', Headers>>,
+  { operations }: Readonly<Dialect>,
+): Partial<Record<Situation, Headers>> {
+  const bySituation = new Map<Situation, Seen[]>()
+  for (const one of seen) {
+    const { operation } = one.exchange
+    // A deployment that retrieves no event at all refuses each of them for another reason.
+    const isOffered = operation !== 'retrieveEvent' || operations?.retrieveEvent !== null
+    const situation = isOffered ? one.exchange.situation : 'notOffered'
+    if (situation === undefined || !isRefusal(one.answer)) continue
+    bySituation.set(situation, [...(bySituation.get(situation) ?? []), one])
+  }
+  const usual = { ...every, ...error }
+  const found = [...bySituation].map(([situation, all]) => [situation, ownHeaders(all, usual)] as const)
+  return Object.fromEntries(found.filter(([, own]) => Object.keys(own).length > 0))
+}
+
+/** The headers of some answers that differ from the usual ones. A constant null stands for one that they have not. */
+function ownHeaders(
+  all: readonly Seen[],
+  usual: Readonly<Headers>,
+  besideOf: (one: Seen) => Sample['beside'] = () => ({}),
+): Headers {
+  const names = new Set([...Object.keys(usual), ...all.flatMap(({ answer }) => [...answer.headers.keys()])])
+  const own: Headers = {}
+  for (const name of names) {
+    // The type of a body stands beside the body.
+    if (!isTelling(name) || name === 'content-type') continue
+    const source = ownSource(
+      all.map((one) => ({ value: one.answer.headers.get(name), beside: besideOf(one) })),
+      usual[name],
+    )
+    if (source) own[name] = source
+  }
+  return own
+}
+
+/** A header of one answer, null where it has none. */
+type HeaderSample = Sample & { value: string | null }
+
+/** The source of a header whose values in one situation are others than usual; `undefined` where they are not. */
+function ownSource(samples: readonly HeaderSample[], usual: Source | undefined): Source | undefined {
+  const values = samples.map(({ value }) => value)
+  if (values.every((value) => value === null)) return usual && { constant: null }
+  const isConstant = values.every((value) => value === values[0])
+  if (usual) {
+    if (!('constant' in usual) || !isConstant || usual.constant === values[0]) return undefined
+    return { constant: values[0] }
+  }
+  if (values.some((value) => value === null)) return undefined
+  return sourceOf(samples)
+}
+
+type Choice = NonNullable<Dialect['webhookList']>
+type Fields = Readonly<Record<string, unknown>>
+
+/** The exchanges whose webhooks are looked for in the list, in the order of their registration. */
+const registrations = ['create-webhook', 'create-described-webhook']
+
+/**
+ * How the list of webhooks differs from that of events; `undefined` where none was seen. `lastPage`: its last page, where that
+ * is another one than the first.
+ */
+function webhookListChoice(
+  seen: readonly Seen[],
+  dialect: Readonly<Dialect>,
+  lastPage?: Answer,
+): Choice | undefined {
+  const list = seen.find(({ exchange }) => exchange.name === 'list-webhooks')
+  if (!list || !isSuccess(list.answer) || itemsOf(list.answer).length === 0) return undefined
+  const { answer } = list
+  const items = itemsOf(answer).filter(isObject)
+  const order = orderOf(seen, items)
+  const last = lastCursorOf(fieldsOf(answer)) ?? (lastPage && lastCursorOf(fieldsOf(lastPage)))
+  const ofItem = furtherOf(items, known.webhook)
+  // Two answers tell a value that changes from one that does not.
+  const pages = lastPage ? [answer, lastPage] : [answer]
+  const ofList = furtherOf(pages.map(fieldsOf), known.list)
+  return {
+    ...(order === undefined || order === dialect.listOrder ? {} : { order }),
+    ...(last === undefined || last === dialect.lastPageCursor ? {} : { lastPageCursor: last }),
+    ...(isAlike(ofItem, dialect.extras?.webhook) ? {} : { item: ofItem }),
+    ...(isAlike(ofList, dialect.extras?.list) ? {} : { list: ofList }),
+  }
+}
+
+/** The order in which two webhooks of the run are listed. */
+function orderOf(seen: readonly Seen[], items: readonly Fields[]): Choice['order'] {
+  const [first, second] = registrations.map((name) => {
+    const made = seen.find(({ exchange }) => exchange.name === name)
+    const id = made && idOf(made.answer)
+    return id === undefined ? -1 : items.findIndex((item) => item.id === id)
+  })
+  if (first === undefined || second === undefined || first < 0 || second < 0) return undefined
+  return first < second ? 'oldest-first' : 'newest-first'
+}
+
+function lastCursorOf({ hasMore, nextCursor }: Fields): Choice['lastPageCursor'] {
+  if (hasMore !== false) return undefined
+  if (nextCursor === null) return 'null'
+  return nextCursor === undefined ? 'absent' : 'present'
+}
+
+/** Whether two sets of further fields have the same names, and no constants that differ. One sample shows no kind. */
+function isAlike(
+  one: Readonly<Record<string, Source>>,
+  other: Readonly<Record<string, Source>> = {},
+): boolean {
+  if (!equal(Object.keys(one).sort(), Object.keys(other).sort())) return false
+  return Object.entries(one).every(([name, source]) => {
+    const usual = other[name] as Source
+    return !('constant' in source && 'constant' in usual) || equal(source.constant, usual.constant)
+  })
 }

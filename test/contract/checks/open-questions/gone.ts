@@ -1,11 +1,9 @@
 import { awaitArrival, quiet } from '../../probes/arrivals'
 import { deliveryBase, liveEvent, someDelivery } from '../../probes/deliveries'
 import { dismiss, register, type Registered } from '../../probes/webhooks'
-import { fieldsOf, itemsOf } from '../../probes/answers'
+import { fieldsOf, itemsOf } from '../../probes/expect'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import { NotApplicable } from '../../engine/outcome'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
+import { NotApplicable, type Check, type Context } from '../../engine/check'
 
 const { mode, needs, timeLimit } = deliveryBase
 

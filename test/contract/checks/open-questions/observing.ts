@@ -1,8 +1,7 @@
 import { ask, askAll, type Seen } from '../../probes/exchanges/ask'
-import { isRefusal, isSuccess } from '../../probes/answers'
+import { isRefusal, isSuccess } from '../../probes/expect'
 import { observeRefusals } from '../../probes/choices/refusal'
-import type { Answer } from '../../wire/client'
-import type { Context } from '../../engine/context'
+import type { Answer, Context } from '../../engine/check'
 
 /** The parts that checks of open questions share. */
 export const observing = { level: 'observe', mode: 'non-disruptive', needs: ['event-key'] } as const

@@ -1,8 +1,7 @@
 import { askFor } from './observing'
-import { fieldsOf, isRefusal, isSuccess, itemsOf } from '../../probes/answers'
-import type { Answer } from '../../wire/client'
-import type { Context } from '../../engine/context'
+import { fieldsOf, isRefusal, isSuccess, itemsOf } from '../../probes/expect'
 import type { Seen } from '../../probes/exchanges/ask'
+import type { Answer, Context } from '../../engine/check'
 
 /** How often a page is asked for again that shows nothing. */
 const mostAgain = 3

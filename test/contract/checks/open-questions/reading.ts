@@ -1,11 +1,10 @@
 import { askFor, askOne, observing, recordRefusals, statusesOf } from './observing'
 import { ask, askWhereOffered } from '../../probes/exchanges/ask'
 import { askPages, cursorChoice } from './pages'
-import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/answers'
+import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/expect'
 import type { Dialect } from '../../../../generated/dialect'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { Seen } from '../../probes/exchanges/ask'
+import type { Check, Context } from '../../engine/check'
 
 const reading = { ...observing, mode: 'read-only', needs: ['any-key'] } as const
 

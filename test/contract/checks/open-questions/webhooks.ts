@@ -2,15 +2,11 @@ import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } 
 import { askAll, askWhereOffered } from '../../probes/exchanges/ask'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { dismiss, register, registerUnlessRefused } from '../../probes/webhooks'
-import { newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
-import { discard } from '../../probes/webhook-room'
-import { idOf, isRefusal, isSuccess } from '../../probes/answers'
+import { discard, newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
+import { idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { longestAccepted, paddedTo } from '../../probes/choices/longest'
-import { makesTestData } from '../../engine/key'
-import { NotApplicable } from '../../engine/outcome'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import type { Seen } from '../../probes/exchanges/ask'
+import { NotApplicable, makesTestData, type Check, type Context } from '../../engine/check'
 
 const withWebhooks = { ...observing, needs: ['webhook-key'] } as const
 

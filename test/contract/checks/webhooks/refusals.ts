@@ -1,6 +1,11 @@
 import { expectRefusal } from '../../probes/expect'
-import { newAddress, newWebhookUrl, permittedWebhookKey, registeringKeys } from '../../probes/webhook-hosts'
-import { discard } from '../../probes/webhook-room'
+import {
+  discard,
+  newAddress,
+  newWebhookUrl,
+  permittedWebhookKey,
+  registeringKeys,
+} from '../../probes/webhook-hosts'
 import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const

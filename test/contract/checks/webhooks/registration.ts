@@ -1,14 +1,11 @@
-import { blaming, expectSame, expectThat } from '../../probes/expect'
+import { blaming, expectSame, expectThat, fieldsOf, idOf, isSuccess } from '../../probes/expect'
 import { dismiss, register, sampleWebhook, type Registered } from '../../probes/webhooks'
-import { newWebhookUrl, webhookKey } from '../../probes/webhook-hosts'
-import { discard } from '../../probes/webhook-room'
+import { discard, newWebhookUrl, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
 import { unusualTypes } from '../../probes/unusual-types'
 import { expectNow } from '../../probes/timestamps'
-import { fieldsOf, idOf, isSuccess } from '../../probes/answers'
-import type { Check } from '../../engine/check'
-import type { Context } from '../../engine/context'
 import { isSameUrl } from '../../wire/parse-url'
+import type { Answer, Check, Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 
@@ -17,8 +14,9 @@ export const registrationChecks: readonly Check[] = [
   {
     ...base,
     id: 'register-webhook',
-    title: 'a registration answers 201 with id, status, created and secret',
-    rules: ['WH-1'],
+    title: 'a registration answers 201 with what was sent, and with id, status, created and secret',
+    rules: ['WH-1', 'WH-7', 'WH-8', 'WH-9'],
+    quick: true,
     restsOn: 'POST /v1/webhooks, rule 1',
     leavesOpen: 'Further fields of the webhook are the service’s choice.',
     async run(context) {
@@ -27,6 +25,9 @@ export const registrationChecks: readonly Check[] = [
       for (const field of ['id', 'url', 'events', 'status', 'created', 'secret']) {
         expectThat(field in webhook, 'WH-1', `The new webhook has no ${field}.`, { answer })
       }
+      expectThat(/^wh_\S+$/.test(webhook.id), 'WH-8', 'The id is not wh_ and an identifier.', { answer })
+      expectSame(webhook.description, registered.input.description, 'WH-7', 'The description', answer)
+      expectAsSent(webhook, registered.input, answer)
     },
   },
   {
@@ -61,23 +62,10 @@ export const registrationChecks: readonly Check[] = [
         const answer = await context.call('createWebhook', { key, body: { url, events } })
         if (!isSuccess(answer)) continue
         await discard(context, key, answer)
-        const webhook = fieldsOf(answer)
-        expectThat(isSameUrl(webhook.url, url), 'WH-9', 'The url differs.', {
-          expected: url,
-          received: webhook.url,
-          answer,
-        })
-        const sorted = (list: unknown) => (Array.isArray(list) ? [...(list as string[])].sort() : list)
-        // The interface gives the types no order.
-        expectSame(sorted(webhook.events), sorted(events), 'WH-9', 'The list of event types', answer)
+        expectAsSent(fieldsOf(answer), { url, events }, answer)
       }
       const registered = await register(context, { events: [context.unique('a')], suffix: '/Orders/?x=%20y' })
-      const { webhook, answer, input } = registered
-      expectThat(isSameUrl(webhook.url, input.url), 'WH-9', 'The url differs.', {
-        expected: input.url,
-        answer,
-      })
-      expectSame(webhook.events, input.events, 'WH-9', 'The list of event types', answer)
+      expectAsSent(registered.webhook, registered.input, registered.answer)
       await dismiss(context, registered)
     },
   },
@@ -118,6 +106,7 @@ export const registrationChecks: readonly Check[] = [
   {
     ...base,
     id: 'webhook-status',
+    quick: true,
     title: 'a new webhook is active',
     rules: ['WH-10'],
     restsOn: 'Webhook, field status; States and transitions',
@@ -130,6 +119,7 @@ export const registrationChecks: readonly Check[] = [
   {
     ...base,
     id: 'webhook-created-time',
+    quick: true,
     title: 'created is the time of registration, in UTC',
     rules: ['WH-12'],
     restsOn: 'Webhook, field created',
@@ -140,6 +130,19 @@ export const registrationChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Fails with WH-9 unless a webhook has the url and the types that were sent. */
+function expectAsSent(
+  webhook: { url?: unknown; events?: unknown },
+  { url, events }: { url: string; events: readonly string[] },
+  answer: Answer,
+): void {
+  const details = { expected: url, received: webhook.url, answer }
+  expectThat(isSameUrl(webhook.url, url), 'WH-9', 'The url differs.', details)
+  const sorted = (list: unknown) => (Array.isArray(list) ? [...(list as string[])].sort() : list)
+  // The interface gives the types no order.
+  expectSame(sorted(webhook.events), sorted(events), 'WH-9', 'The list of event types', answer)
+}
 
 /** Characters that stores trim, compose, drop or interpret, in few of them. */
 const nasty = "  a  b\u00e9e\u0301\u{1f600}\\n\t\r\n<i>&amp;%41+' "

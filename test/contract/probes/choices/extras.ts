@@ -1,4 +1,4 @@
-import { errorOf, fieldsOf, isSuccess, itemsOf } from '../answers'
+import { errorOf, fieldsOf, isSuccess, itemsOf } from '../expect'
 import { sourceOf, type Sample, type Source } from './source'
 import type { Resource } from '../exchanges/exchange'
 import type { Seen } from '../exchanges/ask'

@@ -1,4 +1,4 @@
-import { errorOf, fieldsOf, isSuccess } from '../answers'
+import { errorOf, fieldsOf, isSuccess } from '../expect'
 import { partOf, type Part } from './extras'
 import { sourceOf, type Sample, type Source } from './source'
 import type { Seen } from '../exchanges/ask'

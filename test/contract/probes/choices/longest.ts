@@ -1,5 +1,5 @@
-import { isRefusal, isSuccess } from '../answers'
-import type { Answer } from '../../wire/client'
+import { isRefusal, isSuccess } from '../expect'
+import type { Answer } from '../../engine/check'
 
 /**
  * A request as JSON text of so many bytes, with blanks behind it: where the text of a longer field is refused and this one as

@@ -1,8 +1,7 @@
 import type { Dialect } from '../../../../generated/dialect'
-import { errorOf, isRefusal } from '../answers'
-import type { Answer } from '../../wire/client'
-import type { Context } from '../../engine/context'
+import { errorOf, isRefusal } from '../expect'
 import { situations, type Situation } from '../../../../generated/situations'
+import type { Answer, Context } from '../../engine/check'
 
 type Errors = NonNullable<Dialect['errors']>
 

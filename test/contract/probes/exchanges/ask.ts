@@ -1,14 +1,11 @@
 import { exchanges } from './table'
 import { fillPath } from '../../engine/route'
 import { idempotency } from '../idempotency'
-import { idOf, isRefusal, isSuccess } from '../answers'
-import { NotApplicable } from '../../engine/outcome'
+import { idOf, isRefusal, isSuccess } from '../expect'
 import { permits } from '../../engine/vocabulary'
-import { webhookBase, webhookKey } from '../webhook-hosts'
-import { makeRoom, sparedWebhooks } from '../webhook-room'
-import type { Answer } from '../../wire/client'
+import { makeRoom, sparedWebhooks, webhookBase, webhookKey } from '../webhook-hosts'
 import type { Asked, Exchange, Means } from './exchange'
-import type { Context } from '../../engine/context'
+import { NotApplicable, type Answer, type Context } from '../../engine/check'
 
 /** An exchange that was made. */
 export interface Seen {

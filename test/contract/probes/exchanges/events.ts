@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { NotApplicable } from '../../engine/outcome'
-import { awaitListed } from '../await-listed'
+import { awaitListed } from '../listing'
 import type { Asked, Exchange, Means } from './exchange'
 import type { IdempotencyPlace } from '../../engine/options'
 import type { Situation } from '../../../../generated/situations'
+import { NotApplicable } from '../../engine/check'
 
 const creating = { operation: 'createEvent', mode: 'non-disruptive', resource: 'event' } as const
 

@@ -1,11 +1,9 @@
-import type { Answer } from '../../wire/client'
-import type { Call, Context } from '../../engine/context'
 import type { IdempotencyPlace } from '../../engine/options'
-import type { Key } from '../../engine/key'
 import type { Mode } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'
 import type { Route } from '../../engine/route'
 import type { Situation } from '../../../../generated/situations'
+import type { Answer, Call, Context, Key } from '../../engine/check'
 
 /** The resources and results that a success holds. */
 export type Resource = 'event' | 'webhook' | 'list' | 'deletion'

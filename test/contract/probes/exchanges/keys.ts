@@ -1,9 +1,8 @@
-import { CouldNotRun, NotApplicable } from '../../engine/outcome'
-import { hasScope, type Key } from '../../engine/key'
 import { scopedKeys } from '../scoped-keys'
 import { typeOf } from './events'
 import type { Exchange, Means } from './exchange'
 import type { Scope } from '../../../../generated/operations'
+import { CouldNotRun, NotApplicable, hasScope, type Key } from '../../engine/check'
 
 /** A scoped key that lacks a scope, given or made. */
 async function keyWithout(scope: Scope, { context }: Means): Promise<Key> {

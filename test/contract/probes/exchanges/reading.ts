@@ -1,7 +1,6 @@
-import { fieldsOf } from '../answers'
-import { NotApplicable } from '../../engine/outcome'
+import { fieldsOf } from '../expect'
 import type { Exchange } from './exchange'
-import type { Key } from '../../engine/key'
+import { NotApplicable, type Key } from '../../engine/check'
 
 const listing = { operation: 'listEvents', mode: 'read-only' } as const
 

@@ -21,6 +21,7 @@ export interface ShopJob {
 // has the real time.
 const haste = 50
 const begun = Date.now()
+
 const hurriedClock: Clock = {
   now: () => begun + (Date.now() - begun) * haste,
   schedule(callback, ms) {

@@ -1,51 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
-import { build } from 'esbuild'
-import { makeFolder } from '../../../support/folder'
-import { root } from '../../../support/root'
 import type { Until } from '../../../support/until'
+import { bundle } from '../../processes/bundle'
 import type { ShopJob } from './shop'
 
 /** Starts processes of a shop. */
-export interface Shops {
-  /** Starts one, and waits until it works. */
-  start(job: ShopJob): Promise<Shop>
-}
+export type Shops = Awaited<ReturnType<typeof makeShops>>
 
 /** A process of a shop. */
-export interface Shop {
-  /** Resolves when it has made so many steps. */
-  steps(count: number): Promise<void>
-  /** Ends it as a power cut would (SIGKILL). */
-  kill(): Promise<void>
-  /** Asks it to end (SIGTERM). Resolves with its exit status. */
-  stop(): Promise<number | null>
-}
+export type Shop = Awaited<ReturnType<Shops['start']>>
 
 /** Bundles the program of a shop. `until` ends all that were started. */
-export async function makeShops(until: Until, entry = 'test/sdk/outbox/processes/shop.ts'): Promise<Shops> {
-  const program = join(await makeFolder(until), 'shop.mjs')
-  await build({
-    entryPoints: [join(root, entry)],
-    outfile: program,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    external: ['pg-native'],
-    tsconfig: join(root, 'tsconfig.json'),
-    logLevel: 'error',
-    // The driver is CommonJS.
-    banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)`,
-    },
-  })
+export async function makeShops(until: Until) {
+  const program = await bundle(until, 'outbox/processes/shop.ts')
   const running = new Set<ChildProcess>()
   until(async () => running.forEach((child) => child.kill('SIGKILL')))
   return {
-    async start(job) {
+    /** Starts one, and waits until it works. */
+    async start(job: ShopJob) {
       const child = spawn(process.execPath, [program, JSON.stringify(job)], {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
@@ -66,15 +40,16 @@ export async function makeShops(until: Until, entry = 'test/sdk/outbox/processes
       const steps = async (count: number) => {
         while (made < count && running.has(child)) await Promise.race([once(child.stdout, 'data'), ended])
       }
-      return { steps, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
+      return {
+        /** Resolves when it has made so many steps. */
+        steps,
+        /** Ends it as a power cut would. */
+        kill: async () => void (await end('SIGKILL')),
+        /** Asks it to end. Resolves with its exit status. */
+        stop: () => end('SIGTERM'),
+      }
     },
   }
-}
-
-/** An event as the service lists it. */
-export interface ListedEvent {
-  type: string
-  data: Record<string, unknown>
 }
 
 /** A service over HTTP, three tenths of whose answers are faults. */
@@ -101,13 +76,14 @@ export async function startFaultyService(until: Until, seed: number) {
   return {
     baseUrl,
     /** All events, oldest first. Read without the SDK, which is under test. */
-    async events(): Promise<ListedEvent[]> {
-      const found: ListedEvent[] = []
+    async events() {
+      type Page = { data: { data: Record<string, unknown> }[]; nextCursor: string | null }
+      const found: Page['data'] = []
       let cursor = ''
       do {
         const url = `${baseUrl}/v1/events?limit=100${cursor && `&cursor=${cursor}`}`
         const answer = await fetch(url, { headers: { authorization: 'Bearer sk_live_mock' } })
-        const page = (await answer.json()) as { data: ListedEvent[]; nextCursor: string | null }
+        const page = (await answer.json()) as Page
         found.push(...page.data)
         cursor = page.nextCursor ?? ''
       } while (cursor)

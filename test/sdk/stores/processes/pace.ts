@@ -24,6 +24,7 @@ export interface PaceLine {
 }
 
 const { baseUrl, database, schema, ...options } = JSON.parse(process.argv[2] ?? '') as PaceJob
+
 const tell = (what: PaceLine['what']): void => {
   process.stdout.write(`${JSON.stringify({ what, at: performance.timeOrigin + performance.now() })}\n`)
 }
@@ -43,13 +44,16 @@ const log = (message: string) => {
   if (message.includes('keeps its own share')) tell('lost')
   if (message.includes('can be asked again')) tell('back')
 }
+
 const logger = { level: 'info', debug() {}, info: log, warn: log, error: log }
+
 const hooks = {
   request: () => tell('pass'),
   response: ({ status }: { status?: number | undefined }) => {
     if (status === 429) tell('refused')
   },
 }
+
 async function* inputs() {
   for (let number = 0; ; number++) yield { type: 'paced', data: { number } }
 }

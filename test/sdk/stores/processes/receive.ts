@@ -22,6 +22,7 @@ export interface ReceiveJob {
 const { form, secret, postgres, schema, redis, lease } = JSON.parse(process.argv[2] ?? '') as ReceiveJob
 const pool = new Pool({ connectionString: postgres, max: 5 })
 pool.on('error', () => {})
+
 const note = (table: 'effect' | 'committed', by: Pick<Pool, 'query'>, id: string) =>
   by.query(`insert into "${schema}"."${table}" (delivery, process) values ($1, $2)`, [id, process.pid])
 
@@ -82,6 +83,7 @@ async function makeReceiver() {
 }
 
 process.stdin.on('end', () => process.exit(0)).resume()
+
 void makeReceiver().then((receive) => {
   const server = createServer((request, response) => void receive(request, response))
   server.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,191 @@
+import { expect, onTestFinished } from 'vitest'
+import type { Page } from 'playwright-core'
+import { createClock } from '@event-delivery/mock'
+import { inChromium, inspect, openPage, rowsOf, serveMock, start, type ServedMock } from './inspector-page'
+
+inChromium('a reload keeps filter, open entry, panel and session', async () => {
+  const { page, complaints, show, post } = await inspect({ width: 1600, height: 900 })
+  const session = { 'x-mock-session': 'checkout-7' }
+  const { id } = await post('/v1/events', { type: 'order.paid', data: {} }, session)
+  await post('/v1/events', { type: 'invoice.paid', data: {} }, session)
+  await show()
+  await page.getByRole('combobox', { name: 'Filter' }).fill('type:order.* session:checkout-7')
+  await page.keyboard.press('Enter')
+  await page.locator(`[data-row="${id}"]`).click()
+  await page.locator('.menu [data-panel=clock]').click()
+  await page.locator('.panel-pane').waitFor()
+  const address = page.url()
+  await page.reload()
+  await page.locator(`[data-row="${id}"][aria-selected=true]`).waitFor()
+  expect(await page.locator('.row').count()).toBe(1)
+  expect(page.url()).toBe(address)
+  expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('type:order.*')
+  expect(await page.locator('.top-bar .session').textContent()).toContain('checkout-7')
+  await page.locator('.panel-pane[data-panel=clock]').waitFor()
+  await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+inChromium('the back button leads from an entry to the list, and forth again', async () => {
+  const { page, show, post } = await inspect({ width: 360, height: 740 })
+  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
+  await show()
+  await page.locator(`[data-row="${id}"]`).click()
+  await page.locator('.detail h2').waitFor()
+  expect(await page.locator('.list').isVisible()).toBe(false)
+  await page.goBack()
+  await page.locator(`[data-row="${id}"]`).waitFor()
+  expect(await page.locator('.detail').isVisible()).toBe(false)
+  await page.goForward()
+  await page.locator('.detail h2').waitFor()
+})
+
+inChromium('a token is wanted, and it stands in no address and no text of the page', async () => {
+  const token = 'a-token-of-sixteen-letters'
+  const { page, post, baseUrl, url } = await inspect({ controlToken: token })
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
+  await page.goto(url)
+  const field = page.getByLabel('Token')
+  await field.fill('wrong')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  expect(await page.locator('.row').count()).toBe(0)
+  await field.fill(token)
+  await page.keyboard.press('Enter')
+  await page.locator(`[data-row="${id}"]`).waitFor()
+  await page.reload()
+  await page.locator(`[data-row="${id}"]`).click()
+  await page.locator('.detail h2').waitFor()
+  expect([...addresses, page.url()].join('\n')).not.toContain(token)
+  expect(await page.locator('body').innerText()).not.toContain(token)
+  expect(addresses.every((address) => address.startsWith(baseUrl))).toBe(true)
+})
+
+inChromium('a mock that was started anew is followed from its begin', async () => {
+  const first = await serveMock()
+  const { page } = await openPage()
+  await first.post('/v1/events', { type: 'order.old', data: {} })
+  const port = Number(new URL(first.baseUrl).port)
+  await page.goto(first.url)
+  await page.locator('.row', { hasText: 'order.old' }).waitFor()
+  await first.close()
+  const second = await serveMock({ clock: createClock({ now: start }) }, { port })
+  await second.createEvents(3)
+  await rowsOf(page, 3)
+  expect(await page.locator('.row', { hasText: 'order.paid' }).count()).toBe(3)
+})
+
+/** Creates a hundred events a second until the test ends, and tells how many were created. */
+function keepCreating(mock: ServedMock): () => number {
+  let created = 0
+  let isOver = false
+  const work = (async () => {
+    while (!isOver) {
+      await mock.createEvents(10)
+      created += 10
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  })()
+  onTestFinished(() => {
+    isOver = true
+    return work
+  })
+  return () => created
+}
+
+/** The parts of the page that may not move, by what finds them. */
+const parts = { row: '.row[aria-selected=true]', heading: '.detail h2', delivery: '.delivery' }
+
+interface Seen {
+  tops: Record<string, number[]>
+  texts: string[]
+}
+
+/** Watches the page at every frame from its begin: where the parts of the open entry stand, and what it says of an entry that is gone. */
+async function watchFromBegin(page: Page): Promise<void> {
+  await page.addInitScript((watched) => {
+    const seen: Seen = { tops: {}, texts: [] }
+    Object.assign(window, { seen })
+    const look = () => {
+      for (const [name, selector] of Object.entries(watched)) {
+        const element = document.querySelector(selector)
+        if (element) (seen.tops[name] ??= []).push(element.getBoundingClientRect().top)
+      }
+      const text = document.querySelector('.detail')?.textContent ?? ''
+      if (text.includes('does not hold')) seen.texts.push(text)
+      requestAnimationFrame(look)
+    }
+    look()
+  }, parts)
+}
+
+const seenOf = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+
+const countOf = async (page: Page) =>
+  Number((await page.locator('.list-bar .count').textContent())?.replaceAll(',', ''))
+
+inChromium(
+  'an entry that the address names stays where it is while the journal is read and others come, also after a reload',
+  async () => {
+    const mock = await inspect({ limits: { journal: 20_000 } })
+    const { page, complaints } = mock
+    await mock.post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['order.shipped'] })
+    await mock.createEvents(2_000)
+    const { id } = await mock.post('/v1/events', { type: 'order.shipped', data: {} })
+    await mock.backend.waitForIdle()
+    await mock.createEvents(2_000)
+    await watchFromBegin(page)
+    const created = keepCreating(mock)
+    for (const open of [() => page.goto(`${mock.url}?open=${id}`), () => page.reload()]) {
+      await open()
+      await expect.poll(() => countOf(page)).toBeGreaterThan(4_001)
+      const before = created()
+      await expect.poll(() => countOf(page)).toBeGreaterThan(4_001 + before + 50)
+      const { tops } = await seenOf(page)
+      expect(Object.keys(tops).sort()).toEqual(Object.keys(parts).sort())
+      for (const [name, all] of Object.entries(tops)) {
+        expect(all.length, name).toBeGreaterThan(5)
+        expect(Math.max(...all) - Math.min(...all), name).toBeLessThanOrEqual(1)
+      }
+      expect(await page.locator(parts.row).getAttribute('data-row')).toBe(id)
+    }
+    expect(complaints).toEqual([])
+  },
+)
+
+inChromium('an entry that is still to be read is not taken for one that has left the journal', async () => {
+  const { page, show, post, backend } = await inspect()
+  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
+  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
+  await backend.waitForIdle()
+  await watchFromBegin(page)
+  // The journal is told only when the page knows the stored event.
+  const stored = page.waitForResponse((response) => response.url().endsWith(`/__mock/events/${id}`))
+  await page.route('**/__mock/journal', async (route) => {
+    await (await stored).finished()
+    await page.waitForFunction(() => document.querySelector('.detail') !== null)
+    await route.continue()
+  })
+  await show(`?open=${id}`)
+  await page.locator('.delivery').waitFor()
+  expect((await seenOf(page)).texts).toEqual([])
+})
+
+inChromium(
+  'an event that came with the data is shown as the mock has stored it, though the journal tells nothing',
+  async () => {
+    const { page, show, backend } = await inspect({ seed: { events: [{ type: 'order.seeded', data: {} }] } })
+    const [event] = (await backend.snapshot()).events
+    await show(`?open=${event?.id}`)
+    await page.locator('.detail h2', { hasText: 'order.seeded' }).waitFor()
+  },
+)
+
+inChromium('a request that the journal dropped is said to be gone', async () => {
+  const { page, show, createEvents } = await inspect({ limits: { journal: 5 } })
+  await createEvents(20)
+  await show('?open=request-1')
+  await page.locator('.detail h2', { hasText: 'This entry is gone' }).waitFor()
+})

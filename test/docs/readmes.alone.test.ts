@@ -1,0 +1,3 @@
+import { runSnippets } from './snippets'
+
+runSnippets((place) => place.includes('README.md:'))

@@ -1,0 +1,102 @@
+// What only a process of its own shows: its heap, its pipes, and how it is started.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { validateEventPage } from '../../generated/response-validators'
+import { eventually } from '../support/eventually'
+import { makeFolder } from '../support/folder'
+import { runProcess, startMock } from '../support/mock-command'
+import { commands, startNode } from '../support/processes'
+import { root } from '../support/root'
+
+const mebibyte = 2 ** 20
+const heapOf = (mebibytes: number) => ({ NODE_OPTIONS: `--max-old-space-size=${mebibytes}` })
+
+test('a bound that the heap cannot hold is refused in one line, which names the flag of Node', async () => {
+  const { out, err, status } = await runProcess(['--max-memory', '512MiB'], heapOf(256)).ended
+  expect([status, out]).toEqual([2, ''])
+  expect(err).toMatch(
+    /^event-delivery-mock: --max-memory 512 MiB is more than the heap of this Node holds: at most \d+MiB fits\. Give less, or a larger heap: NODE_OPTIONS=--max-old-space-size=683\.\n$/,
+  )
+})
+
+test('the start prints the memory that the data leads to, and within a small heap both are less', async () => {
+  const startIn = async (heap: number, ...flags: string[]) =>
+    (await startMock(flags, heapOf(heap), runProcess)).start
+  const bound = ['--max-memory', '96MiB']
+  const [small, large, unbound] = await Promise.all([
+    startIn(256, ...bound),
+    startIn(4_096, ...bound),
+    startIn(256),
+  ])
+  expect(large.residentMemory).toBe(660 * mebibyte)
+  expect(small.residentMemory).toBeGreaterThan(256 * mebibyte)
+  expect(small.residentMemory).toBeLessThan(large.residentMemory)
+  expect(unbound.maxMemory).toBeGreaterThan(64 * mebibyte)
+  expect(unbound.maxMemory).toBeLessThanOrEqual(192 * mebibyte)
+})
+
+test('a pipe that was closed ends the command without a word', async () => {
+  const child = spawn('bash', ['-c', `"$0" "$@" 2>&1`, process.execPath, commands.mock, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, EVENT_DELIVERY_MOCK_TOKEN: '' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let [out, err] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  await eventually(() => expect(out).toContain('curl http'))
+  child.stdout.destroy()
+  const ended = once(child, 'close')
+  await fetch(`${/http:\/\/\S+/.exec(out)![0]}/v1/events`)
+  expect(await ended).toEqual([0, null])
+  expect(err).toBe('')
+})
+
+test('the mock goes on where its log alone is closed', async () => {
+  const { running, send } = await startMock([], {}, runProcess)
+  running.child.stderr!.destroy()
+  for (let count = 0; count < 3; count++) expect((await send('/v1/events')).status).toBe(200)
+  expect((await running.stop()).status).toBe(0)
+})
+
+test('the last lines of a process that ends at once are written', async () => {
+  const script = `
+    import { createOutput } from './mock/command/output.ts'
+    const output = createOutput(process.stderr, () => {})
+    output.write('the last but one')
+    output.write('the last')
+    process.exit(3)
+  `
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script]
+  const run = promisify(execFile)(process.execPath, args, { cwd: root })
+  await expect(run).rejects.toMatchObject({ code: 3, stderr: 'the last but one\nthe last\n' })
+})
+
+test.each(['--static', '--validate'])('the command serves %s, and ends with status 0', async (flag) => {
+  const { running, send } = await startMock([flag], {}, runProcess)
+  expect(validateEventPage(await (await send('/v1/events')).json())).toBe(true)
+  expect(await running.stop()).toMatchObject({ status: 0 })
+})
+
+test('where Prism is missing, one line says how to install it, with status 2', async () => {
+  const folder = await makeFolder(onTestFinished)
+  const copy = join(folder, 'node_modules/@event-delivery/mock')
+  for (const part of ['bin', 'dist', 'package.json']) {
+    cpSync(join(root, 'mock', part), join(copy, part), { recursive: true })
+  }
+  for (const name of ['commander', 'leven', 'rou3', 'srvx', '@event-delivery/sdk', 'openapi-fetch']) {
+    // The package has its own copy of what the root has in another version.
+    const own = join(root, 'mock/node_modules', name)
+    symlinkSync(existsSync(own) ? own : join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  const script = join(copy, 'bin/event-delivery-mock.js')
+  const { status, err } = await startNode([script, '--port', '0', '--validate'], { cwd: folder }).ended
+  expect(status).toBe(2)
+  expect(err).toBe(
+    'event-delivery-mock: Prism is not installed. Install it with: npm install --save-dev @stoplight/prism-cli@5.14.2\n',
+  )
+})

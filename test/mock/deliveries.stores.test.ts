@@ -1,0 +1,116 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createHarness, never } from '../support/backend'
+import { eventually } from '../support/eventually'
+
+test('each subscriber gets the event, exactly as it was answered, and no other webhook does', async () => {
+  const { createWebhook, deliver, received } = createHarness()
+  for (const [path, events] of [
+    ['type', ['order.paid']],
+    ['all', ['*']],
+    ['several', ['a', 'order.paid', 'b']],
+    ['other', ['order.shipped']],
+    ['pattern', ['order.*']],
+    ['case', ['Order.Paid']],
+  ] as const) {
+    await createWebhook({ url: `https://shop.example/${path}?q=1`, events })
+  }
+  const { json } = await deliver({ type: 'order.paid' })
+  expect(received.map(({ url }) => url).sort()).toEqual(
+    ['all', 'several', 'type'].map((path) => `https://shop.example/${path}?q=1`),
+  )
+  for (const { body, headers } of received) {
+    expect(JSON.parse(body)).toEqual(json)
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(headers.get('webhook-id')).toBe(json.id)
+  }
+})
+
+test('the answer to an event does not wait for its delivery', async () => {
+  let answer = (_response: Response) => {}
+  const { backend, createEvent, createWebhook, received } = createHarness(
+    {},
+    () => new Promise((resolve) => (answer = resolve)),
+  )
+  await createWebhook()
+  expect((await createEvent()).status).toBe(201)
+  await eventually(() => expect(received).toHaveLength(1))
+  expect(backend.deliveries()).toEqual([])
+  answer(new Response())
+  await backend.waitForIdle()
+  expect(backend.deliveries()).toMatchObject([{ outcome: 'delivered', status: 200, attempt: 1 }])
+})
+
+test('the envelope of Standard Webhooks is delivered where the dialect has it', async () => {
+  const { createWebhook, deliver, received } = createHarness({
+    dialect: { deliveryBody: 'standard-webhooks' },
+  })
+  await createWebhook()
+  const { json } = await deliver({ data: { a: [1] } })
+  expect(JSON.parse(received[0]!.body)).toEqual({
+    type: json.type,
+    timestamp: json.created,
+    data: { a: [1] },
+  })
+})
+
+test('a test key delivers nothing, not even to its own webhooks', async () => {
+  const { createWebhook, deliver, received } = createHarness()
+  await createWebhook()
+  await createWebhook({}, { key: 'sk_test_mock' })
+  await deliver({}, { key: 'sk_test_mock' })
+  expect(received).toEqual([])
+})
+
+test('few deliveries begin at the same moment, and those that hang keep no other from beginning', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { createEvent, createWebhook, received } = createHarness({}, never)
+  for (let number = 0; number < 60; number++) {
+    await createWebhook({ url: `https://shop.example/${number}` })
+  }
+  await createEvent()
+  // Signing takes real time, which no fake timer passes.
+  const arrival = async (count: number) => {
+    while (received.length < count) await new Promise(setImmediate)
+  }
+  for (const begun of [8, 16, 24, 32, 40, 48, 56, 60]) {
+    await arrival(begun)
+    await vi.advanceTimersByTimeAsync(24)
+    expect(received).toHaveLength(begun)
+    await vi.advanceTimersByTimeAsync(1)
+  }
+})
+
+test('a webhook that hangs holds up no other, and takes no more than its share', async () => {
+  const { createEvent, createWebhook, received } = createHarness(
+    { limits: { deliveriesPerWebhook: 2, deliveries: 4 } },
+    ({ url }) => (url.includes('slow') ? new Promise<Response>(() => {}) : new Response()),
+  )
+  await createWebhook({ url: 'https://slow.example' })
+  await createWebhook({ url: 'https://fast.example' })
+  for (let order = 0; order < 20; order++) await createEvent()
+  const to = (name: string) => received.filter(({ url }) => url.includes(name)).length
+  await eventually(() => expect(to('fast')).toBe(20))
+  expect({ fast: to('fast'), slow: to('slow') }).toEqual({ fast: 20, slow: 2 })
+})
+
+test('a thousand subscribers all get the event, and a request in between is answered before the last', async () => {
+  const { backend, call, createEvent, createWebhook, received } = createHarness({
+    limits: { deliveries: 1_000 },
+  })
+  for (let order = 0; order < 1_000; order++) await createWebhook({ url: `https://shop.example/${order}` })
+  await createEvent()
+  expect((await call('GET', '/v1/events')).status).toBe(200)
+  expect(received.length).toBeLessThan(1_000)
+  await backend.waitForIdle()
+  expect(new Set(received.map(({ url }) => url)).size).toBe(1_000)
+})
+
+test('the journal keeps the last attempts alone', async () => {
+  const { backend, createEvent, createWebhook } = createHarness({ limits: { journal: 3 } })
+  await createWebhook()
+  const ids: unknown[] = []
+  for (let order = 0; order < 5; order++) ids.push((await createEvent()).json.id)
+  await backend.waitForIdle()
+  expect(backend.deliveries().map(({ eventId }) => eventId)).toEqual(ids.slice(2))
+})

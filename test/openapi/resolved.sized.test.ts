@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { documentOf } from '../../mock/document/document'
+import { resolveDialect } from '@event-delivery/mock'
+import type { ResponseObject } from '../../openapi/model'
+import { createHarness } from '../support/backend'
+import { createOracle, operationsIn } from '../support/document-oracle'
+import { dialectOf, pairwiseRows } from '../support/pairwise'
+import { sized } from '../support/tier'
+import { ask, type Asked, exampleValues, keys, situatedRequests } from './requests'
+
+const rows = [{}, ...pairwiseRows().map(dialectOf)].map((dialect, row) => ({
+  dialect: resolveDialect(dialect),
+  row,
+}))
+/** The dialects of this tier, of which every later one plays all. */
+const played = rows.filter(({ row }) => row % sized({ test: 4, more: 1, soak: 1 }) === 0)
+
+/** Whether a response is of a request that was not made before. */
+const isSuccess = ([status, { content }]: [string, ResponseObject]) =>
+  status < '300' && !JSON.stringify(content).includes('orderPaidAgain')
+
+/** The body of an error without what differs from answer to answer. */
+const spoken = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'error' in body ? body.error : body
+
+test.each(played)(
+  'every answer fits the document of its dialect, and refusals are those of its examples (row $row)',
+  async ({ dialect }) => {
+    const document = documentOf(dialect)
+    const oracle = createOracle(document)
+    const operations = operationsIn(document)
+    const { backend } = createHarness({ dialect, seed: 'examples', keys })
+    const stable = Object.keys(dialect.extras.error ?? {}).every((name) => !name.startsWith('error.'))
+    let compared = 0
+    for (const asked of situatedRequests(dialect)) {
+      const operation = operations.get(asked.operation)
+      if (!operation) continue
+      const answer = await ask(backend.fetch, document, asked)
+      expect(oracle.faultsOf(asked.operation, answer), JSON.stringify(asked)).toEqual([])
+      const type = (answer.headers.get('content-type') ?? '').replace(/;.*/, '')
+      const shown = operation.responses[answer.status]?.content?.[type]?.examples?.[asked.situation ?? '']
+      if (answer.status < 400 || !shown || !stable) continue
+      const body: unknown = /json$/.test(type) ? JSON.parse(answer.body) : answer.body
+      expect(spoken(body), `${asked.operation} ${asked.situation}`).toEqual(spoken(shown.value))
+      compared++
+    }
+    if (stable) expect(compared).toBeGreaterThan(30)
+  },
+)
+
+test.each(played)(
+  'the requests of the examples are answered as the examples say, where the example data is (row $row)',
+  async ({ dialect }) => {
+    const document = documentOf(dialect)
+    const oracle = createOracle(document)
+    let equal = 0
+    for (const [id, { parameters = [], requestBody, responses }] of operationsIn(document)) {
+      const [success = '', response] = Object.entries(responses).find(isSuccess) ?? []
+      const bodies = requestBody?.content['application/json']?.examples
+      const [media] = Object.values(response?.content ?? {})
+      const shown = media?.examples ?? {}
+      expect(Object.keys(shown), id).not.toEqual([])
+      for (const name of Object.keys(bodies ?? shown)) {
+        const { backend } = createHarness({ dialect, seed: 'examples', keys })
+        const given = (place: string) => exampleValues(parameters, place, name)
+        const asked = { operation: id, id: given('path').id, query: given('query'), headers: given('header') }
+        const answer = await ask(backend.fetch, document, { ...asked, body: bodies?.[name]?.value })
+        expect([id, name, String(answer.status)]).toEqual([id, name, success])
+        expect(oracle.faultsOf(id, answer)).toEqual([])
+        if (bodies || Object.keys(dialect.extras.list ?? dialect.extras.deletion ?? {}).length > 0) continue
+        // A cursor is opaque: that of a running mock is another one.
+        const plain = (body: object) => ({
+          ...body,
+          nextCursor: 'nextCursor' in body && typeof body.nextCursor,
+        })
+        expect(plain(JSON.parse(answer.body) as object)).toEqual(plain(shown[name]?.value as object))
+        equal++
+      }
+    }
+    if (Object.keys(dialect.extras.list ?? {}).length === 0) expect(equal).toBeGreaterThan(1)
+  },
+)
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary-ascii' }),
+  fc.constantFrom('*', 'order.paid', 'https://a.example'),
+)
+const value = fc.oneof(text, fc.jsonValue(), fc.array(text, { maxLength: 3 }))
+const names = [
+  'type',
+  'data',
+  'url',
+  'events',
+  'description',
+  'name',
+  'scopes',
+  'expiresAt',
+  'idempotencyKey',
+]
+const body = fc.oneof(
+  { weight: 6, arbitrary: fc.dictionary(fc.constantFrom(...names, 'other'), value, { maxKeys: 5 }) },
+  fc.jsonValue(),
+  text,
+)
+const header = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '"', '0'), maxLength: 300 })
+
+/** A request for an operation, of which nothing has to be right. */
+const requestOf = (operation: string, takesBody: boolean): fc.Arbitrary<Asked> =>
+  fc.record(
+    {
+      operation: fc.constant(operation),
+      id: text.filter((id) => id !== '' && !/[/\\.%]/.test(id)),
+      query: fc.record(
+        { limit: fc.oneof(fc.integer().map(String), text), cursor: text },
+        { requiredKeys: [] },
+      ),
+      key: fc.constantFrom('sk_live_mock', 'sk_test_mock', 'sk_live_scopeless', null),
+      headers: fc.record({ 'Idempotency-Key': header }, { requiredKeys: [] }),
+      ...(takesBody ? { body } : {}),
+    },
+    { requiredKeys: ['operation'], noNullPrototype: true },
+  )
+
+test.each(rows.filter(({ row }) => row === 0 || row % 6 === 2))(
+  'answers to requests of which nothing has to be right fit the document (row $row)',
+  async ({ dialect }) => {
+    const document = documentOf(dialect)
+    const oracle = createOracle(document)
+    const { backend } = createHarness({ dialect, seed: 'examples', keys })
+    const requests = [...operationsIn(document)].map(([id, { requestBody }]) => requestOf(id, !!requestBody))
+    const statuses = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(...requests), async (asked) => {
+        const answer = await ask(backend.fetch, document, asked)
+        statuses.add(answer.status)
+        expect(oracle.faultsOf(asked.operation, answer)).toEqual([])
+      }),
+      { numRuns: sized({ test: 100, more: 400, soak: 4_000 }), seed: 1 },
+    )
+    expect(statuses.size).toBeGreaterThan(3)
+  },
+)

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeFolder } from '../support/folder'
+import { root } from '../support/root'
+import { installIn, type Run, tarballsOf } from '../tools/matrix/installation'
+
+let folder: string
+let run: Run
+
+beforeAll(async () => {
+  folder = await makeFolder(afterAll)
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  run = await installIn(folder, await tarballsOf())
+})
+
+/** How a program loads names of an entry: by import or by require. */
+const forms = {
+  'an import': (names: string, entry: string) => `import { ${names} } from '@event-delivery/sdk${entry}'`,
+  'a require': (names: string, entry: string) =>
+    `const { ${names} } = require('@event-delivery/sdk${entry}')`,
+}
+type Form = keyof typeof forms
+const names = Object.keys(forms) as Form[]
+
+/** Runs a program that loads names of an entry of the SDK, and resolves with what it printed. */
+async function print(form: Form, loaded: string, entry: string, code = ''): Promise<string> {
+  const type = `--input-type=${form === 'an import' ? 'module' : 'commonjs'}`
+  return (await run(process.execPath, [type, '-e', `${forms[form](loaded, entry)}\n${code}`])).trim()
+}
+
+const npx = (...args: string[]) => run('npx', ['--no-install', ...args])
+
+test.each(names)('the packed outbox writes a row through %s, and wants no driver', async (form) => {
+  const code = `
+    const query = async (text, values) => ({ rows: [{ id: values[0] }] })
+    const outbox = createOutbox({ pool: { query, connect: async () => ({ query, release() {} }) } })
+    outbox.add({ query }, { type: 'order.paid', data: {} }).then(({ id }) => console.log(id))`
+  expect(await print(form, 'createOutbox', '/outbox', code)).toBe('order.paid')
+})
+
+test('the packed command on an outbox says which driver it wants', async () => {
+  const asked = npx('event-delivery', 'outbox', 'status', '--database', 'postgres://localhost/x')
+  await expect(asked).rejects.toMatchObject({
+    message: expect.stringContaining('npm install pg') as string,
+    cause: { code: 2 },
+  })
+})
+
+const api = '@opentelemetry/api'
+
+test.each(names)(
+  'without the API of OpenTelemetry %s of the entry fails with its name, and the SDK brings none',
+  async (form) => {
+    await expect(print(form, 'instrument', '/otel')).rejects.toThrow(
+      /Cannot find (package|module) '@opentelemetry\/api'/,
+    )
+    await print(form, 'EventDelivery', '')
+  },
+)
+
+test.each(names)('beside the API of OpenTelemetry %s works', async (form) => {
+  const installed = join(folder, 'node_modules', api)
+  await cp(join(root, 'node_modules', api), installed, { recursive: true })
+  const code = 'console.log(Object.keys(instrument()).sort().join())'
+  const printed = await print(form, 'instrument', '/otel', code)
+  await rm(installed, { recursive: true })
+  expect(printed).toBe('end,request,response,retry,retryDenied,send,start,wait')
+})
+
+test('the packed command verifies a delivery and explains one that is not right', async () => {
+  const command = (...args: string[]) => npx('event-delivery', ...args)
+  const headers = [
+    'webhook-id: msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp: 1614265330',
+    'webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ]
+  await writeFile(join(folder, 'body.json'), '{"test": 2432232314}')
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const flags = [...headers.flatMap((line) => ['--header', line]), '--secret', secret, '--now', '1614265330']
+  expect(await command('verify', 'body.json', ...flags)).toMatch(/^Verified\./)
+  await writeFile(join(folder, 'parsed.json'), '{"test":2432232314}')
+  const refused = command('verify', 'parsed.json', ...flags)
+  await expect(refused).rejects.toMatchObject({
+    message: expect.stringContaining('parsed and written again') as string,
+    cause: { code: 1 },
+  })
+  expect(await command('--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+test('the packed suite finds the packed mock conformant', async () => {
+  const mock = spawn(
+    process.execPath,
+    ['node_modules/@event-delivery/mock/bin/event-delivery-mock.js', '--tls', '--port', '0', '--json'],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  try {
+    const [line] = (await once(createInterface({ input: mock.stdout }), 'line')) as [string]
+    const { baseUrl, ca } = JSON.parse(line) as { baseUrl: string; ca: string }
+    const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
+    const place = ['--base-url', baseUrl, '--ca', ca, '--mode', 'read-only']
+    expect(await npx('event-delivery-conformance', ...place, ...keys)).toContain(
+      '\nconformant: mode read-only',
+    )
+  } finally {
+    mock.kill('SIGTERM')
+    await once(mock, 'exit')
+  }
+})
+
+test('each package whose code a build holds has its notice in the tarball', async () => {
+  for (const name of ['sdk', 'mock', 'conformance']) {
+    const dist = join(folder, 'node_modules/@event-delivery', name, 'dist')
+    const files = (await readdir(dist)).filter((file) => /\.c?js$/.test(file))
+    const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
+    // esbuild names each module that it bundles: in a comment, or where it wraps a CommonJS module, in a string.
+    const modules = texts.flatMap((text) => [
+      ...text.matchAll(/^(?:\/\/ | *")\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm),
+    ])
+    const inlined = [...new Set(modules.map(([, found]) => found!))]
+    if (name !== 'sdk') expect(inlined).toContain('ajv')
+    const notices = inlined.length > 0 ? await readFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8') : ''
+    expect(inlined.filter((found) => !notices.includes(`\n${found} `))).toEqual([])
+  }
+})
+
+/** The files that the packages hand out, each with the one that it is made from. */
+const handedOut = [
+  ['mock/openapi.yaml', 'openapi/openapi.yaml'],
+  ['mock/rules.yaml', 'openapi/rules.yaml'],
+  ['mock/dialect.schema.json', 'generated/dialect.schema.json'],
+  ['mock/seed.schema.json', 'generated/seed.schema.json'],
+  ['conformance/baseline.schema.json', 'generated/baseline.schema.json'],
+]
+
+test('the packages hand out the document, the rulebook and the schemas of the files that they read', async () => {
+  const find = `console.log(JSON.stringify(process.argv.slice(1).map((name) => import.meta.resolve('@event-delivery/' + name))))`
+  const printed = await run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    find,
+    ...handedOut.map(([name]) => name!),
+  ])
+  for (const [index, url] of (JSON.parse(printed) as string[]).entries()) {
+    const made = await readFile(join(root, handedOut[index]![1]!), 'utf8')
+    expect(await readFile(fileURLToPath(url), 'utf8')).toBe(made)
+  }
+})
+
+test('the packages bring no tool of development with them', async () => {
+  const installed = await readdir(join(folder, 'node_modules'))
+  for (const tool of ['vitest', 'msw', 'typescript', '@stoplight', 'ajv'])
+    expect(installed).not.toContain(tool)
+})

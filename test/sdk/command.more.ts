@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { like } from './client'
+import { makeFolder } from '../support/folder'
+import { serveListener } from '../support/node-server'
+import { commands } from '../support/processes'
+import { root } from '../support/root'
+import { file } from './command-line'
+import { run, settings, startMock, watch } from './command-process'
+
+test('the payload may come from a pipe', async () => {
+  const { baseUrl } = await startMock()
+  const args = [commands.sdk, 'send', 'a', '--data', '-', '--json']
+  const child = spawn(process.execPath, args, { cwd: root, env: settings(baseUrl) })
+  child.stdin.end('{"from":"a pipe"}')
+  expect(JSON.parse(await text(child.stdout))).toMatchObject({ data: { from: 'a pipe' } })
+})
+
+test('a reader that has seen enough ends the command quietly', async () => {
+  const events = Array.from({ length: 500 }, (_, n) => ({ type: 'a', data: { n, text: 'x'.repeat(500) } }))
+  const { baseUrl } = await startMock(['--seed', await file('seed.json', JSON.stringify({ events }))])
+  const line = `"${process.execPath}" ${commands.sdk} events list --all | head -1; echo "\${PIPESTATUS[0]}"`
+  const child = spawn('bash', ['-c', line], {
+    cwd: root,
+    env: settings(baseUrl, { EVENT_DELIVERY_API_KEY: 'sk_live_mock' }),
+    // A shell whose input is a socket would read the settings of a user.
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(out.trim().split('\n').at(-1)).toBe('0')
+  expect(err).toBe('')
+})
+
+test('Ctrl-C ends a process that waits with status 130, and says what is open', async () => {
+  let arrived = () => {}
+  const arrival = new Promise<void>((resolve) => (arrived = resolve))
+  const silent = await serveListener(() => arrived(), { until: onTestFinished })
+  const command = watch(['send', 'a', '--data', '{}'], settings(silent.baseUrl))
+  await arrival
+  expect(await command.interrupt()).toMatchObject({ status: 130, err: like('--idempotency-key') })
+})
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'src/package.json'), 'utf8')) as { version: string }
+  expect(await run(['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' })
+})
+
+test('the built command listens until it is interrupted, and ends with its sum', async () => {
+  const { baseUrl } = await startMock()
+  const secretFile = join(await makeFolder(onTestFinished), 'listen.secret')
+  const receiver = await serveListener((_, response) => response.writeHead(204).end(), {
+    until: onTestFinished,
+  })
+  const args = ['listen', '--forward-to', receiver.baseUrl, '--secret-file', secretFile, '--interval', '0.05']
+  const listener = watch(args, settings(baseUrl))
+  await listener.prints(/kept in/)
+  await run(['send', 'order.paid', '--data', '{}'], settings(baseUrl))
+  await listener.prints(/204 /)
+  const { status, out, err } = await listener.interrupt()
+  expect(out).toMatch(/\n1 event: 1 delivered, 0 failed, 0 unfinished\.\n$/)
+  expect({ status, err }).toEqual({ status: 130, err: '' })
+})

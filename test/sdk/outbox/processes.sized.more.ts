@@ -1,0 +1,28 @@
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { makeDatabase } from '../../support/postgres'
+import { sized, tier } from '../../support/tier'
+import { runKills, runRace } from './processes/series'
+import { makeShops } from './processes/shops'
+
+const shops = await makeShops(afterAll)
+const seed = Number(process.env['SEED'] ?? 20_261_122)
+const series = sized({ more: { kills: 16, processes: 2 }, soak: { kills: 500, processes: 4 } })
+
+const race = sized({
+  more: { relays: 3, events: 300, keys: 7, kills: 4, interval: 500 },
+  soak: { relays: 4, events: 5000, keys: 50, kills: 60, interval: 1000 },
+})
+
+test(`over ${series.kills} kills around commit and send, every committed order becomes one event, and no other does (seed ${seed})`, async () => {
+  const url = await makeDatabase(onTestFinished)
+  const outcome = await runKills({ shops, until: onTestFinished, url, seed, ...series })
+  if (tier === 'soak') console.log(`Orders over ${series.kills} kills: ${JSON.stringify(outcome)}`)
+  expect(outcome).toMatchObject({ lost: 0, doubled: 0, uncommitted: 0, parked: 0 })
+  expect(outcome.committed).toBeGreaterThan(series.kills)
+})
+
+test(`${race.relays} relays, one of them killed ${race.kills} times in turn, lose, double and disorder none of ${race.events} events (seed ${seed})`, async () => {
+  const url = await makeDatabase(onTestFinished)
+  const outcome = await runRace({ shops, until: onTestFinished, url, seed, ...race })
+  expect(outcome).toEqual({ lost: 0, doubled: 0, disordered: 0, parked: 0 })
+})

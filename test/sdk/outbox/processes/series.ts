@@ -1,0 +1,118 @@
+import { createOutbox } from '@event-delivery/sdk/outbox'
+import { Pool } from 'pg'
+import { expect, vi } from 'vitest'
+import { numbers } from '../../../support/random'
+import type { Until } from '../../../support/until'
+import { type Shop, startFaultyService, type Shops } from './shops'
+
+/** What each series begins with. */
+export interface Series {
+  shops: Shops
+  until: Until
+  /** The URL of an empty database. */
+  url: string
+  seed: number
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Starts a service whose answers are faults at times, and makes an outbox. */
+async function begin({ until, url, seed }: Series) {
+  const service = await startFaultyService(until, seed)
+  const pool = new Pool({ connectionString: url })
+  until(() => pool.end())
+  const outbox = createOutbox({ pool })
+  await outbox.migrate()
+  const job = { url, baseUrl: service.baseUrl, lease: 1000, concurrency: 8 }
+  /** Waits until everything is sent, and ends the shops. Resolves to the payloads of all events. */
+  const end = async (running: Shop[]) => {
+    await vi.waitFor(async () => expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0 }), {
+      timeout: 240_000,
+      interval: 100,
+    })
+    expect(await Promise.all(running.map((shop) => shop.stop()))).toEqual(running.map(() => 0))
+    return (await service.events()).map(({ data }) => data)
+  }
+  return { pool, outbox, job, end }
+}
+
+/**
+ * Lets processes commit orders and send their events, and kills them one after the other, each after some of its steps and a moment
+ * more. Then one relay sends what is left.
+ */
+export async function runKills({
+  kills,
+  processes,
+  ...series
+}: Series & { kills: number; /** How many processes run at once. */ processes: number }) {
+  const { shops, seed } = series
+  const { pool, outbox, job, end } = await begin(series)
+  await pool.query('create table shop_order (id uuid primary key)')
+  const random = numbers(seed)
+  let left = kills
+  const killUntilDone = async () => {
+    while (left-- > 0) {
+      const shop = await shops.start({ ...job, buyers: 1 })
+      await shop.steps(Math.ceil(random.next().value * 12))
+      await pause(random.next().value * 10)
+      await shop.kill()
+    }
+  }
+  await Promise.all(Array.from({ length: processes }, killUntilDone))
+
+  const events = (await end([await shops.start(job)])).map(({ order }) => String(order))
+  const { rows } = await pool.query<{ id: string }>('select id from shop_order')
+  const committed = new Set(rows.map(({ id }) => id))
+  const found = new Set(events)
+  return {
+    committed: committed.size,
+    lost: [...committed].filter((id) => !found.has(id)).length,
+    doubled: events.length - found.size,
+    uncommitted: [...found].filter((id) => !committed.has(id)).length,
+    parked: (await outbox.status()).parked,
+  }
+}
+
+/** A race of relays, some of which are killed, so many milliseconds after each other. A third of the events has no order key. */
+export interface RelayRace extends Series {
+  relays: number
+  events: number
+  keys: number
+  kills: number
+  interval: number
+}
+
+/** Adds events while relays send them, and kills one of the relays after the other, each of which is replaced. */
+export async function runRace({ relays, events, keys, kills, interval, ...series }: RelayRace) {
+  const { shops } = series
+  const { pool, outbox, job, end } = await begin(series)
+  const running = await Promise.all(Array.from({ length: relays }, () => shops.start(job)))
+
+  const addAll = async () => {
+    for (let n = 0; n < events; n++) {
+      const orderKey = n % 3 === 0 ? undefined : `key-${n % keys}`
+      await outbox.add(pool, { type: 'race', data: { n, key: orderKey ?? '' }, orderKey })
+      // Spread over the kills, so that there is always something under way.
+      if (n % 50 === 0) await pause((kills * interval * 50) / events)
+    }
+  }
+  const killSome = async () => {
+    for (let kill = 0; kill < kills; kill++) {
+      await pause(interval)
+      await running[kill % relays]?.kill()
+      running[kill % relays] = await shops.start(job)
+    }
+  }
+  await Promise.all([addAll(), killSome()])
+
+  const found = (await end(running)) as { n: number; key: string }[]
+  const byKey = new Map<string, number[]>()
+  for (const { n, key } of found) if (key) byKey.set(key, [...(byKey.get(key) ?? []), n])
+  const distinct = new Set(found.map(({ n }) => n))
+  return {
+    lost: events - distinct.size,
+    doubled: found.length - distinct.size,
+    disordered: [...byKey.values()].filter((list) => list.some((n, at) => n < (list[at - 1] ?? -1))).length,
+    parked: (await outbox.status()).parked,
+  }
+}

@@ -1,0 +1,140 @@
+import { chmod } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, test } from 'vitest'
+import { sharedRate } from '@event-delivery/sdk/stores'
+import { Pool } from 'pg'
+import { startEmbedded } from '../../../mock/store/embedded/start-embedded'
+import { makeFolder } from '../../support/folder'
+import { missingRedis, startRedis } from '../../support/redis'
+import type { Until } from '../../support/until'
+import { bundle } from '../processes/bundle'
+import { mostInASecond } from '../pace-service'
+import { startRedisPair } from './redis-pair'
+import { commands, startServer } from '../../support/processes'
+import type { PaceJob, PaceLine } from './processes/pace'
+
+// Databases that a test can take away from the processes which use them.
+
+async function restartedRedis(until: Until) {
+  const redis = await startRedis(until)
+  return { database: redis.url, schema: undefined, lose: () => redis.kill(), restore: () => redis.start() }
+}
+
+async function failedOverRedis(until: Until) {
+  const redis = await startRedisPair(until)
+  const restore = () => redis.promote()
+  return { database: redis.url, schema: undefined, lose: () => redis.killPrimary(), restore }
+}
+
+async function restartedPostgres(until: Until) {
+  const folder = await makeFolder(until)
+  // As root, PostgreSQL runs as a user that has to enter the folder.
+  await chmod(folder, 0o755)
+  const start = () => startEmbedded(folder, { settings: { fsync: 'off' } })
+  let postgres = await start()
+  until(() => postgres.stop())
+  return {
+    database: postgres.url,
+    schema: await makeRateSchema(postgres.url),
+    lose: () => postgres.stop(),
+    restore: async () => void (postgres = await start()),
+  }
+}
+
+const program = await bundle(afterAll, 'stores/processes/pace.ts')
+const missing = missingRedis()
+
+test.for([
+  { what: 'Redis dies and comes back empty', make: restartedRedis, missing },
+  { what: 'Redis fails over to its replica', make: failedOverRedis, missing },
+  { what: 'PostgreSQL is stopped and started again', make: restartedPostgres, missing: undefined },
+])(
+  'four processes whose $what keep their shares meanwhile, say so once, and come back by themselves',
+  async ({ make, missing }, { onTestFinished: until, skip }) => {
+    if (missing) skip(missing)
+    const { database, schema, lose, restore } = await make(until)
+    const four = await startFour(database, schema, until)
+    // A beat after all four have begun tells each of them how many they are.
+    await expect.poll(() => four.times('ready').length).toBe(4)
+    const begun = Date.now()
+    await expect.poll(() => four.times('pass').filter((at) => at > begun + 5000).length).toBeGreaterThan(10)
+    const sending = four.lines.filter(({ what }) => what === 'pass').map((line) => line.process)
+    expect(new Set(sending).size).toBe(4)
+    expect(four.times('refused').length).toBeLessThanOrEqual(2)
+    // A process that a busy machine keeps from its database keeps its share, beside what the others take.
+    const share = (perSecond / 4) * four.times('lost').length
+    expect(mostInASecond(four.times('pass'))).toBeLessThanOrEqual(mostNoted + share)
+    await lose()
+    await expect.poll(() => four.times('lost').length).toBe(4)
+    const [, , , allLost = 0] = four.times('lost')
+    const whileLost = () => four.times('pass').filter((at) => at > allLost)
+    await expect.poll(() => whileLost().length).toBeGreaterThan(150)
+    const lost = whileLost()
+    // Each process has said so once.
+    expect(four.times('lost')).toHaveLength(4)
+    await restore()
+    const back = () => new Set(four.lines.filter(({ what }) => what === 'back').map((line) => line.process))
+    await expect.poll(() => back().size).toBe(4)
+    const passed = four.times('pass').length
+    await expect.poll(() => four.times('pass').length).toBeGreaterThan(passed + 150)
+    await four.stop()
+    expect(mostInASecond(lost)).toBeLessThanOrEqual(mostNoted + 4)
+    expect(mostInASecond(four.times('pass').slice(passed))).toBeLessThanOrEqual(mostNoted)
+  },
+)
+
+/** Starts processes that send as fast as their shared rate lets them. They end with `until`, and together with this process. */
+function startPaced(jobs: readonly PaceJob[], until: Until) {
+  const lines: (PaceLine & { process: number })[] = []
+  const children = jobs.map((job, index) => {
+    const child = spawn(process.execPath, [program, JSON.stringify(job)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    child.stdin.on('error', () => {})
+    createInterface({ input: child.stdout }).on('line', (line) =>
+      lines.push({ ...(JSON.parse(line) as PaceLine), process: index }),
+    )
+    return { child, closed: once(child, 'close') }
+  })
+  const stop = async () => {
+    for (const { child } of children) child.stdin.end()
+    await Promise.all(children.map(({ closed }) => closed))
+  }
+  until(stop)
+  return {
+    lines,
+    /** The times of one kind, in order. */
+    times: (what: PaceLine['what']) =>
+      lines
+        .filter((line) => line.what === what)
+        .map(({ at }) => at)
+        .sort((a, b) => a - b),
+    stop,
+  }
+}
+
+/** The rate that the processes share, in requests a second. */
+const perSecond = 50
+
+/** How many passes a second may note. A process may be put aside between the pass and its note, so that notes draw closer than passes were. */
+const mostNoted = perSecond + 5
+
+/** Starts a mock that refuses more than the rate, and four processes that send to it as fast as they may. */
+async function startFour(database: string, schema: string | undefined, until: Until) {
+  const plan = `enterprise:${perSecond}`
+  const server = await startServer([commands.mock, '--port', '0', '--json', '--plan', plan])
+  until(() => server.stop())
+  const job = { baseUrl: server.baseUrl, database, schema, key: 'account', perSecond, processes: 4 }
+  return startPaced([job, job, job, job], until)
+}
+
+/** Makes the tables of a rate in a schema of their own. Returns its name. */
+async function makeRateSchema(url: string): Promise<string> {
+  const schema = `rate_${crypto.randomUUID().replaceAll('-', '')}`
+  const pool = new Pool({ connectionString: url })
+  await sharedRate(pool, { key: 'account', perSecond, schema }).migrate()
+  await pool.end()
+  return schema
+}

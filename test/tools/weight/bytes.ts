@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { packages } from '../../support/pack'
+import { root } from '../../support/root'
+import type { Bundle } from './budget'
+
+const run = promisify(execFile)
+
+/** Bundles an import for a browser as a user's bundler would, from the built packages. Returns its bytes, minified and gzipped. */
+export async function bundleSize({
+  code,
+  without = [],
+}: Bundle): Promise<{ size: number; unwanted: string[] }> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  })
+  const text = outputFiles[0]!.text
+  return {
+    size: gzipSync(text, { level: 9 }).length,
+    unwanted: without.filter((needle) => text.includes(needle)),
+  }
+}
+
+/** A package as `npm pack --json` describes it. */
+interface Packed {
+  name: string
+  size: number
+  unpackedSize: number
+}
+
+/** The bytes of each package as it would be published: packed, and unpacked. */
+export async function tarballSizes(): Promise<Map<string, Packed>> {
+  const args = [
+    'pack',
+    '--dry-run',
+    '--json',
+    '--ignore-scripts',
+    ...packages.flatMap((folder) => ['-w', folder]),
+  ]
+  const { stdout } = await run('npm', args, { cwd: root })
+  return new Map((JSON.parse(stdout) as Packed[]).map((packed) => [packed.name, packed]))
+}
+
+interface Manifest {
+  dependencies?: Record<string, string>
+}
+
+/** What an installation brings: packages, and the bytes of their files. */
+export interface Installed {
+  packages: number
+  bytes: number
+}
+
+/** The packages of others that an installation of the package in `folder` brings. */
+export async function dependencies(folder: string): Promise<Installed> {
+  const names = new Set<string>()
+  const collect = async (manifestFolder: string): Promise<void> => {
+    const manifest = JSON.parse(
+      await readFile(join(root, manifestFolder, 'package.json'), 'utf8'),
+    ) as Manifest
+    for (const name of Object.keys(manifest.dependencies ?? {})) {
+      if (names.has(name)) continue
+      names.add(name)
+      await collect(join('node_modules', name))
+    }
+  }
+  await collect(folder)
+  const sizes = await Promise.all([...names].map((name) => folderBytes(join(root, 'node_modules', name))))
+  return { packages: names.size, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+/** What `npm ci` brings. */
+export async function developmentInstallation(): Promise<Installed> {
+  const modules = join(root, 'node_modules')
+  const lock = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8')) as {
+    packages: Record<string, { link?: boolean }>
+  }
+  const installed = Object.values(lock.packages).filter(({ link }) => !link)
+  return { packages: installed.length, bytes: await folderBytes(modules) }
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, {
+    recursive: true,
+    withFileTypes: true,
+  })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const sizes = await Promise.all(files.map(async (path) => (await stat(path)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
