@@ -48,7 +48,11 @@ export async function startRedis(until: Until, settings: readonly string[] = [])
         guard.stdin.end()
         await closed
       }
-      await answering(port)
+      const ended = closed.then(() => {
+        throw new Error(`${program} ended on port ${port} before it answered. Does something else listen there?`)
+      })
+      await Promise.race([answering(port), ended])
+      ended.catch(() => {})
     },
   }
   until(() => server.kill())
