@@ -6,7 +6,7 @@ import { levelOf, type Level } from './level'
 import type { Output } from './output'
 import type { Paint } from './paint'
 import type { LogForm } from './plain-values'
-import { printable, printableJson } from './printable'
+import { excerpt, visible } from '../../src/core/visible'
 
 /** The log of the command: a line for each request, each delivery, and whatever else has to be said. */
 export interface Log {
@@ -31,7 +31,7 @@ export interface LogOptions {
 /** Makes a log that writes to `output`. */
 export function createLog(output: Output, { form, quiet, paint }: LogOptions): Log {
   const counts = { requests: 0, refused: 0, deliveries: 0, undelivered: 0 }
-  const writeJson = (line: LogLine) => write(printableJson(line))
+  const writeJson = (line: LogLine) => write(visible(JSON.stringify(line)))
 
   function write(line: string): void {
     const missed = output.takeMissed()
@@ -46,7 +46,7 @@ export function createLog(output: Output, { form, quiet, paint }: LogOptions): L
         ? message
         : `${message} ${cause instanceof Error ? String(cause) : JSON.stringify(cause)}`
     if (form === 'json') writeJson({ kind: 'message', level, message: whole })
-    else write(printable(whole, 2_000))
+    else write(excerpt(whole, 2_000))
   }
 
   function count(entry: JournalEntry): void {

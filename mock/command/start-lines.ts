@@ -2,17 +2,17 @@ import { planWords, reachable, roundWords, sampleCurl, sizeWords } from './start
 import type { ShownStore, ShownWebhook, Start } from './start'
 import type { Forward } from '../deliveries/forwards'
 import type { Paint } from './paint'
-import { printable } from './printable'
+import { excerpt } from '../../src/core/visible'
 
 type Row = [name: string, ...lines: string[]]
 
 /** The start for people: where the mock listens, what it plays, and a command line to try. */
 export function startText(start: Start, paint: Paint): string {
   const { baseUrl, ca } = start
-  const trust = ca === undefined ? '' : `, trust ${printable(ca)}`
+  const trust = ca === undefined ? '' : `, trust ${excerpt(ca)}`
   const first = `Listening on ${paint('bold', baseUrl)}${trust}`
   // A process that only delivers answers no such line.
-  const sample = start.backend?.role === 'worker' ? [] : [`  ${printable(sampleCurl(start), 4_000)}`, '']
+  const sample = start.backend?.role === 'worker' ? [] : [`  ${excerpt(sampleCurl(start), 4_000)}`, '']
   return [first, '', ...rows(start, paint), '', ...sample].join('\n')
 }
 
@@ -26,7 +26,7 @@ function rows({ baseUrl, backend }: Start, paint: Paint): string[] {
   return table.flatMap(([name, ...lines]) =>
     lines.map((line, index) => {
       const head = index === 0 ? name : ''
-      return `  ${paint('dim', head.padEnd(width))}${printable(line, 2_000)}`
+      return `  ${paint('dim', head.padEnd(width))}${excerpt(line, 2_000)}`
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import type { MigrationResult } from '../store/postgres/migrate'
 import type { StoreStatus } from '../store/postgres/status'
-import { printable } from './printable'
+import { excerpt } from '../../src/core/visible'
 
 /** The state of a store that was looked at, and where it is. */
 export interface FoundStatus {
@@ -56,7 +56,7 @@ export function statusText({ place, schema, status, migrated }: FoundStatus): st
       ['deliveries', `${pendingDeliveries} pending${due}`],
     )
   }
-  return rows.map(([name, words]) => `${name.padEnd(12)}${printable(words, 2_000)}`).join('\n')
+  return rows.map(([name, words]) => `${name.padEnd(12)}${excerpt(words, 2_000)}`).join('\n')
 }
 
 function versionWords(

@@ -11,7 +11,7 @@ import { createOutput, type Output, type Sink } from './output'
 import { createPaint, wantsColour } from './paint'
 import { checkFor, type CommandLine, readArguments } from './read-arguments'
 import { UsageError } from './usage-error'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 
 /** The surroundings of the command: its process, or a stand-in that a test gives. */
 export interface Surroundings {

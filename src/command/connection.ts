@@ -4,7 +4,7 @@ import { recordOf, textOf } from './files'
 import type { Invocation } from './invocation'
 import { UsageError } from './usage-error'
 import { numberOf } from './values'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 
 const seconds = 1000
 // A page of a hundred events of 256 KiB each takes 25 MiB.

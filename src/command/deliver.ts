@@ -4,7 +4,7 @@ import { TimeoutError } from '../errors/request-errors'
 import { runWithin, sleep } from '../transport/bounds'
 import type { Clock } from '../transport/clock'
 import { retryAfter } from '../transport/retry-after'
-import { shortened } from './visible'
+import { shortened } from '../core/visible'
 
 /** An attempt to deliver. */
 export interface DeliveryAttempt {

@@ -5,7 +5,7 @@ import type { Command } from './invocation'
 import type { Output } from './output'
 import { UsageError } from './usage-error'
 import { wholeNumberOf } from './values'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 
 /** The largest page that the interface permits. */
 export const largestPage = 100

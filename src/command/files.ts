@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { didYouMean } from '../errors/nearest'
 import { JsonFault, type JsonNode, parseJsonText, placeOf } from './json-text'
 import { UsageError } from './usage-error'
-import { shortened, visible } from './visible'
+import { shortened, visible } from '../core/visible'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

@@ -12,7 +12,7 @@ import { chosenScheme } from './schemes'
 import { keepSecret, type KeptSecret, usualSecretFile } from './secret-file'
 import { unplayedParts } from './unplayed'
 import { UsageError } from './usage-error'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 import { parseUrl } from '../transport/parse-url'
 
 // So many deliveries may be under way at a time: a receiver that hangs holds up the others only so far.

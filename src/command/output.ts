@@ -1,5 +1,5 @@
 import type { Paint } from './paint'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 
 /** Prints what a command found out: for people, or with `--json` for programs. */
 export interface Output {

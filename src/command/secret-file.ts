@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFi
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { UsageError } from './usage-error'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 
 /** A secret that is kept in a file. */
 export interface KeptSecret {

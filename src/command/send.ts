@@ -4,7 +4,7 @@ import { jsonOf, textOf } from './files'
 import { connectionFlags } from './flags'
 import type { Command, Invocation } from './invocation'
 import { UsageError } from './usage-error'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 
 async function dataOf({ flags, input }: Invocation): Promise<object> {
   const written = flags.text('data')

@@ -9,7 +9,7 @@ import { numberOf, timeOf } from './values'
 import { type Capture, type HeaderLine, readCapture, readHeaders } from './verify/capture'
 import type { SchemeName } from './verify/claims'
 import { explain, type Verdict } from './verify/explain'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 
 const usualTolerance = 300
 const variable = 'EVENT_DELIVERY_WEBHOOK_SECRET'

@@ -5,7 +5,7 @@ import type { Command } from './invocation'
 import { reserveSecretFile } from './secret-file'
 import { UsageError } from './usage-error'
 import { eventTypesOf } from './values'
-import { visible } from './visible'
+import { visible } from '../core/visible'
 
 const subscription = ({ events }: Webhook) => events.map(visible).join(', ')
 

@@ -1,13 +1,9 @@
+import { visible } from '../core/visible'
+
 // Keys and secrets, by their prefixes or by the name of the field that holds them in JSON.
 const knownShapes = /(sk_live_|sk_test_|whsec_|"(?:secret|key)"\s*:\s*")[^\s"'<>,;]+/gi
-// Line ends, escape sequences and marks of direction could forge lines of a log, or steer a terminal.
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
-
 /** A text from elsewhere as it may be printed: without keys and secrets of known shapes, and with its control characters escaped. */
-export const printable = (text: string): string =>
-  text
-    .replace(knownShapes, '$1[redacted]')
-    .replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+export const printable = (text: string): string => visible(text.replace(knownShapes, '$1[redacted]'))
 
 /** The kind of a value, such as `Map` or `Promise`. */
 export const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)

@@ -1,10 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { entryJson } from '../../mock/command/entry-json'
 import { entryLine } from '../../mock/command/entry-line'
 import { createLog, type LogOptions } from '../../mock/command/log'
 import { paintFor } from '../../mock/command/paint'
-import { printable, printableJson } from '../../mock/command/printable'
+import { visible } from '../../src/core/visible'
 import { createBackend, createClock, type BackendOptions, type JournalEntry } from '../../mock/index'
 import { eventually } from '../support/eventually'
 
@@ -98,24 +97,13 @@ test('a notice is a line with its code', () => {
   expect(lineOf(notice)).toBe('12:00:00Z session-evicted: a was dropped.')
 })
 
-test('no letter of a request moves the cursor, breaks the line or turns the writing', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
-      const line = printableJson({ text })
-      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
-      expect(JSON.parse(line)).toEqual({ text })
-    }),
-  )
-})
-
 test.each(['\u001b[2J', '\n12:00:00Z POST /v1/events 201', '\u009b31m', '\u202e', '\u2028'])(
   'an event type that holds %j stays on its line',
   async (type) => {
     const entries = await entriesOf([creation(type)], { seed, fetch: answering(204) })
     const lines = entries.map(lineOf).join('')
     expect(lines).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
-    expect(lines).toContain(`\\u{${type.codePointAt(0)!.toString(16)}}`)
+    expect(lines).toContain(visible(type.charAt(0)))
   },
 )
 

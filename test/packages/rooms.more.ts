@@ -16,7 +16,7 @@ const forbidden: Readonly<Record<string, { file: string; code: string }>> = {
     file: 'mock/http/forbidden.ts',
     code: "import type { operationHandlers } from '../operations/handlers'\nexport type Handlers = typeof operationHandlers",
   },
-  'mock takes the sdk by its entries': {
+  'mock takes the sdk by its entries and its core': {
     file: 'mock/http/forbidden-by-path.ts',
     code: "export { sign } from '../../src/receiving/sign'",
   },
@@ -28,7 +28,11 @@ const forbidden: Readonly<Record<string, { file: string; code: string }>> = {
     file: 'test/contract/checks/limits/forbidden.ts',
     code: "export { eventChecks } from '../events/creation'",
   },
-  'suite shares no code with what it judges': {
+  'core imports itself and what is generated': {
+    file: 'src/core/forbidden.ts',
+    code: "export { given } from '../errors/printable'",
+  },
+  'suite shares no code with what it judges but the core': {
     file: 'test/contract/wire/forbidden.ts',
     code: "export { verify } from '@event-delivery/sdk/webhooks'",
   },

@@ -6,7 +6,7 @@ import { parseUrl } from '../../transport/parse-url'
 import type { FlagName } from '../flags'
 import type { Invocation } from '../invocation'
 import { UsageError } from '../usage-error'
-import { visible } from '../visible'
+import { visible } from '../../core/visible'
 
 /** The flags of every command on an outbox. */
 export const databaseFlags = ['database', 'schema'] as const satisfies readonly FlagName[]

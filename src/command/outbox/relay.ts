@@ -2,7 +2,7 @@ import { connect } from '../connection'
 import { connectionFlags } from '../flags'
 import type { Command } from '../invocation'
 import { wholeNumberOf } from '../values'
-import { visible } from '../visible'
+import { visible } from '../../core/visible'
 import { aboutDatabase, databaseFlags, withOutbox } from './database'
 
 /** `event-delivery outbox relay`. */

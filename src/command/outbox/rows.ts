@@ -2,7 +2,7 @@ import type { OutboxStatus, ParkedRow } from '../../outbox/options'
 import type { Command } from '../invocation'
 import type { Output } from '../output'
 import { wholeNumberOf } from '../values'
-import { visible } from '../visible'
+import { visible } from '../../core/visible'
 import { aboutDatabase, databaseFlags, printStatements, withOutbox } from './database'
 
 // So many parked rows are read at a time.

@@ -1,7 +1,7 @@
 import { groupBy } from './group-by'
 import { count } from './appearance'
 import { rules } from '../../../generated/rules'
-import { visible } from './visible'
+import { visibleLines } from '../../../src/core/visible'
 import type { CheckResult, Report } from '../engine/report'
 
 /** GitHub shows ten annotations of a kind for each step, and drops the rest. */
@@ -43,7 +43,7 @@ function command(level: 'error' | 'warning', title: string, message: string): st
 
 /** Escapes what ends a command or begins another one. */
 function escapeData(text: string): string {
-  return visible(text).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
+  return visibleLines(text).replace(/%/g, '%25').replace(/\n/g, '%0A')
 }
 
 function escapeProperty(text: string): string {

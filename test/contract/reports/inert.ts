@@ -1,4 +1,4 @@
-import { visible } from './visible'
+import { visible, visibleLines } from '../../../src/core/visible'
 
 /** Ends of lines, also those that only some viewers of logs know. */
 const lineEnds = /\r\n|[\n\r\u2028\u2029]/g
@@ -17,12 +17,8 @@ export function oneLine(text: string): string {
  * obeys commands that it finds in the log.
  */
 export function inert(text: string): string {
-  const shown = visible(text)
-    .replaceAll('\r', '\\r')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
-  const lines = shown.split('\n')
-  return lines
+  return visibleLines(text)
+    .split('\n')
     .map((line) => line.replace(commandMarks, '#\\u0023').replace(leadingMark, '$1\\u003a'))
     .join('\n')
 }

@@ -1,7 +1,7 @@
 import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
 import { groupBy } from './group-by'
 import { judgedRules, type JudgedRule } from './rule-states'
-import { visible } from './visible'
+import { visibleLines } from '../../../src/core/visible'
 import type { CheckResult, Report } from '../engine/report'
 import type { RuleState } from './rule-states'
 
@@ -87,7 +87,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Makes plain text of a text that anybody may have written: on one line, bounded, without a sign that Markdown reads. */
 export function escapeMarkdown(text: string): string {
-  const line = visible(text).replace(/\s+/g, ' ').trim()
+  const line = visibleLines(text).replace(/\s+/g, ' ').trim()
   const shown = line.length > longest ? `${line.slice(0, longest)}…` : line
   return (
     shown

@@ -1,4 +1,4 @@
-import { visible } from './visible'
+import { visibleLines } from '../../../src/core/visible'
 
 /** HTML that was made by `html` and needs no escaping. */
 export class Markup {
@@ -41,5 +41,5 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 function escape(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+  return visibleLines(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
