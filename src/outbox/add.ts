@@ -1,15 +1,16 @@
+import type { Dialect } from '../../generated/dialect'
 import { refuse, refuseValue } from '../errors/refuse'
 import type { Queryable } from '../postgres/connection'
 import { idempotencyKeyOf } from '../resources/idempotency'
 import { type Clock, monotonic } from '../transport/clock'
-import type { Form } from './form'
+import { checkEvent, validatePayload } from './event-check'
 import type { AddedRow, OutboxInput } from './options'
 import { type Table, toColumn } from './table'
 
-// A commit that notifies waits for every other one that does. In a row of adds, so many milliseconds pass between two that do; a relay
-// that was woken looks again at once and soon after.
-const noticeInterval = 50
-// The keys stand in an index, whose entries PostgreSQL limits to 2,704 bytes.
+// Commits that notify wait for each other. So at least so many milliseconds pass between two rows whose commit notifies: a relay that was
+// woken finds the rows between them, since it polls again soon.
+const notifyInterval = 50
+// Order keys are indexed, and PostgreSQL limits an entry of an index to 2,704 bytes.
 const longestOrderKey = 255
 
 const insert = `
@@ -20,39 +21,47 @@ with added as (
 )
 select id::text as id, (select count(*) from told)::text as told from added`
 
-/** Adds rows with the transaction of a caller. */
-export type Add = (tx: Queryable, input: OutboxInput) => Promise<AddedRow>
+/** Adds rows to a table, with the transaction of a caller. */
+export class RowWriter {
+  readonly #table: Table
+  readonly #clock: Clock
+  readonly #dialect: Dialect
+  readonly #catalog: object | undefined
+  #notifiedAt = -Infinity
 
-/** Makes what adds rows to a table. */
-export function createAdd(table: Table, clock: Clock, form: Form): Add {
-  let toldAt = -Infinity
-
-  /** Whether the commit of this row tells the relays of it. */
-  const takeNotice = () => {
-    const now = monotonic(clock)
-    if (now - toldAt < noticeInterval) return false
-    toldAt = now
-    return true
+  constructor(table: Table, clock: Clock, dialect: Dialect, catalog: object | undefined) {
+    this.#table = table
+    this.#clock = clock
+    this.#dialect = dialect
+    this.#catalog = catalog
   }
 
-  return async (tx, input) => {
+  async add(tx: Queryable, input: OutboxInput): Promise<AddedRow> {
     checkTransaction(tx)
     const given = Object(input) as Partial<OutboxInput>
-    const key = idempotencyKeyOf(given.idempotencyKey)
-    const { type, text } = form.check(given, key)
-    const lane = orderKeyOf(given.orderKey)
-    // A wait of its own would let a row that is added later overtake this one.
-    const validation = form.validate(given)
+    const idempotencyKey = idempotencyKeyOf(given.idempotencyKey)
+    const { type, text } = checkEvent(given, idempotencyKey, this.#dialect)
+    const orderKey = orderKeyOf(given.orderKey)
+    // Awaited only where there is something to wait for: else a row that is added later could overtake this one.
+    const validation = validatePayload(given, this.#catalog)
     if (validation) await validation
-    const channel = takeNotice() ? table.channel : null
-    const [row] = await table.rows<{ id: string }>(tx, insert, [toColumn(type), text, key, lane, channel])
+    const channel = this.#mayNotify() ? this.#table.channel : null
+    const values = [toColumn(type), text, idempotencyKey, orderKey, channel]
+    const [row] = await this.#table.rows<{ id: string }>(tx, insert, values)
     // An adapter that loses the answer would also lose the id.
     if (typeof row?.id !== 'string')
       refuse(
         'tx',
         'has a query that does not resolve with { rows }: let it resolve with the rows of the answer.',
       )
-    return { id: row.id, idempotencyKey: key }
+    return { id: row.id, idempotencyKey }
+  }
+
+  #mayNotify(): boolean {
+    const now = monotonic(this.#clock)
+    if (now - this.#notifiedAt < notifyInterval) return false
+    this.#notifiedAt = now
+    return true
   }
 }
 

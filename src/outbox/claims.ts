@@ -1,12 +1,12 @@
 import type { Queryable } from '../postgres/connection'
 import type { OutboxRow, ParkedRow } from './options'
-import { parkedColumns, readParked } from './parked'
+import { parkedColumns, readParked } from './row-admin'
 import { fromColumn, safeInterval, safeWindow, type Table } from './table'
 
 /** A row that a relay owns for as long as its lease is renewed. */
 export interface ClaimedRow extends OutboxRow {
   data: object
-  /** The fencing token: each claim of a row has a higher one. */
+  /** The number of the claim of this row: only the newest claim may settle it. */
   token: string
   /** How often sending the row has failed. */
   attempts: number
@@ -17,22 +17,22 @@ export interface ClaimedRow extends OutboxRow {
   safeFor: number
 }
 
-// So many keys are looked at in one claim. The next one goes on behind the last of them, so that keys which wait cannot hold up the others.
-const lanesAtOnce = 200
+// A claim looks at so many order keys. The next claim goes on after the last of them, so that keys which wait cannot hold up the others.
+const keysAtOnce = 200
 
-// Rows without a key in the order in which they fell due, and beside them, the first unsent row of each key in turn. A loose scan of the
-// index jumps from key to key, so that a long queue of one key costs no more than its first row. That no other row of the key is claimed
-// is asked besides: a transaction that committed late may have put a row before the claimed one.
+// Claims rows without an order key, in the order in which they fell due, and the first unsent row of each order key. The recursive part finds
+// the keys by a loose index scan, so that a long queue of one key costs no more than its first row. No row is claimed while another one of its
+// key is: a transaction that committed late may have put a row before the claimed one.
 const claimRows = `
-with recursive lane as (
+with recursive next_key as (
   (select order_key from {schema}.event where state <> 3 and order_key > $3::text collate "C" order by order_key limit 1)
   union all
   select (
-    select e.order_key from {schema}.event e where e.state <> 3 and e.order_key > lane.order_key order by e.order_key limit 1
+    select e.order_key from {schema}.event e where e.state <> 3 and e.order_key > next_key.order_key order by e.order_key limit 1
   )
-  from lane where lane.order_key is not null
+  from next_key where next_key.order_key is not null
 ), looked as materialized (
-  select order_key from lane where order_key is not null limit ${lanesAtOnce}
+  select order_key from next_key where order_key is not null limit ${keysAtOnce}
 ), head as materialized (
   select h.id, l.order_key from looked l cross join lateral (
     select e.id, e.state, e.due_at, e.unknown_since from {schema}.event e
@@ -61,14 +61,14 @@ with recursive lane as (
 )
 select
   case when (select count(*) from head) = $1::text::int then (select max(order_key) from head)
-    when (select count(*) from looked) = ${lanesAtOnce} then (select max(order_key) from looked) end as lane,
+    when (select count(*) from looked) = ${keysAtOnce} then (select max(order_key) from looked) end as after,
   (select coalesce(json_agg(json_build_object(
     'id', c.id::text, 'type', c.type, 'data', c.data, 'key', c.idempotency_key, 'orderKey', c.order_key, 'token', c.token::text,
     'attempts', c.attempts, 'createdAt', extract(epoch from c.created_at) * 1000, 'triedFor', extract(epoch from clock_timestamp() - p.unknown_since) * 1000
   ) order by p.due_at, c.id), '[]') from claimed c join picked p on p.id = c.id)::text as rows`
 
-// The rows of relays that are gone wait again, and what must not be sent again by itself is parked.
-const tendRows = `
+// Rows whose lease has ended wait again. Rows whose idempotency key protects from a second event no more are parked.
+const recoverRows = `
 with dead as (
   select id from {schema}.event where state = 1 and lease_until <= now() order by lease_until limit 500 for update skip locked
 ), late as (
@@ -83,8 +83,7 @@ with dead as (
   where id = any (array(select id from late)) and state = 0
   returning id, type, data, idempotency_key, order_key, reason, attempts, unknown_since, created_at, settled_at
 )
-select (select count(*) from revived)::text as revived,
-  (select coalesce(json_agg(${parkedColumns}::text), '[]') from parked)::text as parked`
+select coalesce(json_agg(${parkedColumns}::text), '[]')::text as parked from parked`
 
 const sweepRows = `
 with old as (
@@ -108,56 +107,56 @@ interface ClaimRecord {
   triedFor: number | null
 }
 
-function readClaimed(record: ClaimRecord): ClaimedRow {
-  const { id, type, data, key, orderKey, token, attempts, createdAt, triedFor } = record
-  return {
-    id,
-    type: fromColumn(type),
-    data: JSON.parse(data) as object,
-    idempotencyKey: key,
-    ...(orderKey === null ? {} : { orderKey: fromColumn(orderKey) }),
-    token,
-    attempts,
-    createdAt: new Date(createdAt),
-    wasTried: triedFor !== null,
-    safeFor: safeWindow - (triedFor ?? 0),
+const readClaimed = ({ key, orderKey, triedFor, ...record }: ClaimRecord): ClaimedRow => ({
+  id: record.id,
+  type: fromColumn(record.type),
+  data: JSON.parse(record.data) as object,
+  idempotencyKey: key,
+  ...(orderKey === null ? {} : { orderKey: fromColumn(orderKey) }),
+  token: record.token,
+  attempts: record.attempts,
+  createdAt: new Date(record.createdAt),
+  wasTried: triedFor !== null,
+  safeFor: safeWindow - (triedFor ?? 0),
+})
+
+/** Claims rows for one relay, the order keys in turn. */
+export class Claims {
+  readonly #table: Table
+  /** The order key after which the next claim goes on. Empty where it begins with the first one. */
+  #after = ''
+
+  constructor(table: Table) {
+    this.#table = table
   }
-}
 
-/** Claims rows for one relay, the keys in turns. */
-export interface Claims {
   /** Claims at most so many rows for a lease in milliseconds. */
-  claim(database: Queryable, most: number, lease: number): Promise<ClaimedRow[]>
-  /** Lets the rows of relays that are gone wait again, and parks what must not be sent again by itself. */
-  tend(database: Queryable): Promise<{ revived: number; parked: ParkedRow[] }>
-  /** Deletes rows that were sent so many milliseconds ago. Says how many, at most 1,000. */
-  sweep(database: Queryable, retention: number): Promise<number>
-}
+  async claim(database: Queryable, most: number, lease: number): Promise<ClaimedRow[]> {
+    // All order keys were looked at once the last one was met a second time, or the first time where the claim began with the first one.
+    let rounds = this.#after === '' ? 1 : 2
+    for (;;) {
+      const values = [String(most), String(lease), this.#after]
+      const [answer] = await this.#table.rows<{ after: string | null; rows: string }>(
+        database,
+        claimRows,
+        values,
+      )
+      const rows = (JSON.parse(answer?.rows ?? '[]') as ClaimRecord[]).map(readClaimed)
+      this.#after = answer?.after ?? ''
+      if (this.#after === '') rounds--
+      if (rows.length > 0 || rounds === 0) return rows
+    }
+  }
 
-/** Makes the claims of a relay. */
-export function createClaims(table: Table): Claims {
-  let lane = ''
-  return {
-    async claim(database, most, lease) {
-      // The keys behind the place at which this begins come first, then those before it: all were asked when the end comes a second time.
-      let isSecondRound = lane === ''
-      for (;;) {
-        const values = [String(most), String(lease), lane]
-        const [answer] = await table.rows<{ lane: string | null; rows: string }>(database, claimRows, values)
-        const rows = (JSON.parse(answer?.rows ?? '[]') as ClaimRecord[]).map(readClaimed)
-        lane = answer?.lane ?? ''
-        if (rows.length > 0 || (lane === '' && isSecondRound)) return rows
-        isSecondRound ||= lane === ''
-      }
-    },
-    async tend(database) {
-      const [answer] = await table.rows<{ revived: string; parked: string }>(database, tendRows)
-      const parked = JSON.parse(answer?.parked ?? '[]') as string[]
-      return { revived: Number(answer?.revived ?? 0), parked: parked.map(readParked) }
-    },
-    async sweep(database, retention) {
-      const [answer] = await table.rows<{ count: string }>(database, sweepRows, [String(retention)])
-      return Number(answer?.count ?? 0)
-    },
+  /** Lets the rows of relays that are gone wait again. Parks the rows that must not be sent again by themselves, and returns them. */
+  async recover(database: Queryable): Promise<ParkedRow[]> {
+    const [answer] = await this.#table.rows<{ parked: string }>(database, recoverRows)
+    return (JSON.parse(answer?.parked ?? '[]') as string[]).map(readParked)
+  }
+
+  /** Deletes rows that were sent so many milliseconds ago. Returns how many, at most 1,000. */
+  async sweep(database: Queryable, retention: number): Promise<number> {
+    const [answer] = await this.#table.rows<{ count: string }>(database, sweepRows, [String(retention)])
+    return Number(answer?.count ?? 0)
   }
 }

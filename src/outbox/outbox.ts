@@ -7,9 +7,7 @@ import { checkSchemaName } from '../postgres/schema-name'
 import { systemClock } from '../transport/clock'
 import { createLog } from '../transport/log'
 import { createRedactor } from '../transport/redaction'
-import { createAdd } from './add'
-import { createForm } from './form'
-import { steps } from './migrations'
+import { RowWriter } from './add'
 import type {
   AddedRow,
   MigrateOptions,
@@ -21,11 +19,9 @@ import type {
   RelayOptions,
   RetryOptions,
 } from './options'
-import { createParked } from './parked'
-import { runRelay, type Send } from './relay'
-import { relaySettings } from './relay-settings'
-import { readStatus } from './status'
-import { createTable } from './table'
+import { Relay, relaySettings } from './relay'
+import { RowAdmin } from './row-admin'
+import { steps, Table } from './table'
 
 /**
  * Events that are committed with the transaction of a caller, and sent by a relay.
@@ -94,25 +90,23 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
   const own = Object(options) as OutboxOptions<Catalog>
   const { pool, schema, catalog, dialect = {}, clock = systemClock, random = Math.random, logger } = own
   checkPool(pool)
-  const table = createTable(checkSchemaName(schema ?? 'event_delivery_outbox'))
+  const table = new Table(checkSchemaName(schema ?? 'event_delivery_outbox'))
   const log = createLog(logger, undefined, createRedactor())
-  const add = createAdd(table, clock, createForm({ dialect, catalog }))
-  const { list, retry, discard } = createParked(table, pool)
+  const writer = new RowWriter(table, clock, dialect, catalog)
+  const admin = new RowAdmin(table, pool)
   const migrations = { schema: table.schema, steps }
 
   return {
-    add: (tx, input) => add(tx, input as OutboxInput),
+    add: (tx, input) => writer.add(tx, input as OutboxInput),
     async relay(client, relayOptions = {}) {
-      const send = senderOf(client as unknown as EventDelivery)
-      await runRelay(
-        { table, pool, clock, random, log, send },
-        relaySettings(relayOptions, pool.options?.max),
-      )
+      const settings = relaySettings(relayOptions)
+      checkClient(client)
+      await new Relay({ table, pool, clock, random, log, client }, settings).run()
     },
-    parked: list,
-    retry,
-    discard,
-    status: () => readStatus(table, pool),
+    parked: (parkedOptions) => admin.parked(parkedOptions),
+    retry: (id, retryOptions) => admin.retry(id, retryOptions),
+    discard: (id) => admin.discard(id),
+    status: () => admin.status(),
     async migrate({ print } = {}) {
       if (!print) return migrate(pool, migrations)
       print(`begin;\n${migrationScript(migrations)}\ncommit;\n`)
@@ -127,10 +121,8 @@ function checkPool(pool: unknown): void {
     refuseValue('pool', pool, 'give a pool of pg, or an object with query(text, values) and connect().')
 }
 
-function senderOf(client: EventDelivery): Send {
+function checkClient(client: unknown): asserts client is EventDelivery {
   const { create } = Object((Object(client) as Partial<EventDelivery>).events) as { create?: unknown }
   if (typeof create !== 'function')
     refuseValue('client', client, 'give a client: new EventDelivery({ ... }).')
-  return ({ type, data, idempotencyKey }, signal) =>
-    client.events.create({ type, data }, { idempotencyKey, signal })
 }

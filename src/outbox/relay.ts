@@ -1,20 +1,18 @@
+import type { EventDelivery } from '../client'
+import { refuseValue } from '../errors/refuse'
 import type { PostgresPool } from '../postgres/connection'
 import { type Clock, monotonic } from '../transport/clock'
+import { momentOf } from '../transport/lease'
 import type { Log } from '../transport/log'
-import { createBell } from './bell'
-import { createClaims, type ClaimedRow } from './claims'
-import { createEar } from './ear'
-import { createHolder } from './holder'
-import type { OutboxRow, ParkedRow, RelayPause } from './options'
-import { createPatience } from './patience'
-import { createPauses } from './pauses'
-import type { RelaySettings } from './relay-settings'
+import { checkCount, checkPositive } from '../transport/preflight'
+import { CircuitBreaker } from './circuit-breaker'
+import { Claims, type ClaimedRow } from './claims'
+import { LeasedRows } from './leased-rows'
+import { Listener, WakeSignal } from './listener'
+import type { OutboxRow, ParkedRow, RelayOptions, RelayPause } from './options'
+import { RetryingDatabase } from './retrying-database'
+import { failureOf, released, type SendResult, type Settlement, successOf } from './settlement'
 import type { Table } from './table'
-import type { Settlement } from './settlements'
-import { failedVerdict, sentVerdict, unsent, type Verdict } from './verdicts'
-
-/** Creates an event. */
-export type Send = (row: ClaimedRow, signal: AbortSignal) => PromiseLike<{ id: string }>
 
 /** The surroundings of a relay. */
 export interface RelayContext {
@@ -23,194 +21,262 @@ export interface RelayContext {
   clock: Clock
   random: () => number
   log: Log
-  send: Send
+  client: EventDelivery
 }
 
-// After rows were found, the next look follows soon: word of a row that another transaction added at the same time may not come.
-const shortestIdle = 25
-const longestTendInterval = 5000
+const day = 86_400_000
+const shortestLease = 1000
+// Polls follow soon after rows were found, and then ever later: the notification of a row that was added at the same time may not come.
+const shortestPoll = 25
+const longestRecoveryInterval = 5000
 const shortestSweepInterval = 1000
 const longestSweepInterval = 60_000
 const sweptAtOnce = 1000
-const shortestGivingBack = 1000
+const shortestRelease = 1000
 
-/** Sends rows until the signal aborts. Rejects where the outbox can never work as it is, such as without its tables. */
-export async function runRelay(context: RelayContext, settings: RelaySettings): Promise<void> {
-  const { table, pool, clock, random, log, send } = context
-  const { concurrency, lease, retention, pollInterval, drain, signal } = settings
-  const bell = createBell(clock)
-  const claims = createClaims(table)
-  const pauses = createPauses(clock, random, concurrency)
-  // Ends the waits for the database, once nothing is worth waiting for.
-  const giveUp = new AbortController()
-  const stop = new AbortController()
-  const buffer: ClaimedRow[] = []
-  const underWay = new Set<Promise<void>>()
-  let failure: { error: unknown } | undefined
-  let tendAt = -Infinity
-  let sweepAt = -Infinity
+/** Checks the options of a relay, and adds the usual values. */
+export function relaySettings(options: RelayOptions) {
+  const { concurrency = 16, lease = 30_000, retention = day, pollInterval = 1000, drain = 10_000 } = options
+  if (!(Number.isInteger(concurrency) && concurrency > 0))
+    refuseValue('concurrency', concurrency, 'give a whole number above 0.')
+  if (!(lease >= shortestLease && lease < Infinity))
+    refuseValue('lease', lease, `give at least ${shortestLease} milliseconds.`)
+  checkCount('retention', retention)
+  checkPositive('pollInterval', pollInterval)
+  checkCount('drain', drain)
+  return { ...options, concurrency, lease, retention, pollInterval, drain }
+}
 
-  const tell = <T>(name: string, callback: (subject: T) => unknown, subject: T) => {
-    const call = async () => callback(subject)
-    call().catch((error: unknown) => log('error', `${name} of the relay has thrown: ${String(error)}`))
-  }
-  const pause = (reason: RelayPause['reason'], error: Error) => {
-    const means = reason === 'database' ? 'the database cannot be reached' : 'the service refuses the client'
-    log('warn', `The relay pauses, since ${means}: ${error.message} It goes on by itself.`)
-    tell('onPaused', settings.onPaused, { reason, error })
-  }
-  const resume = (reason: RelayPause['reason']) => {
-    log('warn', `The relay goes on: ${reason === 'database' ? 'the database' : 'the service'} is back.`)
-    tell('onResumed', settings.onResumed, { reason })
-  }
-  const park = (row: ParkedRow) => {
-    log('warn', `Row ${row.id} of the outbox was parked: ${row.reason}`)
-    tell('onParked', settings.onParked, row)
-  }
+type RelaySettings = ReturnType<typeof relaySettings>
 
-  const patience = createPatience({
-    ...{ pool, clock, random, signal: giveUp.signal },
-    onLost: (error) => pause('database', error),
-    onReturn: () => resume('database'),
-  })
-  const holder = createHolder({ table, patience, clock, lease, onSettled: () => bell.ring() })
+/** Sends the rows of an outbox, once. */
+export class Relay {
+  readonly #context: RelayContext
+  readonly #settings: RelaySettings
+  readonly #database: RetryingDatabase
+  readonly #claims: Claims
+  readonly #breaker: CircuitBreaker
+  readonly #rows: LeasedRows
+  readonly #wakeSignal: WakeSignal
+  /** The claimed rows that are not sent yet. */
+  readonly #buffer: ClaimedRow[] = []
+  readonly #underWay = new Set<Promise<void>>()
+  /** Aborts when the relay drains: it claims and sends nothing more, and waits for what is under way. */
+  readonly #drain = new AbortController()
+  /** Aborts when the relay waits for the database no more. */
+  readonly #giveUp = new AbortController()
+  #recoverAt = -Infinity
+  #sweepAt = -Infinity
 
-  async function report(row: ClaimedRow, verdict: Verdict): Promise<void> {
-    const { settlement, refusal, isAnswered } = verdict
-    if (refusal) {
-      if (pauses.refuse()) pause('refused', refusal)
-    } else if (isAnswered) {
-      if (pauses.answer()) resume('refused')
-    } else if (settlement.verdict === 'again') pauses.fail()
-    if (!(await holder.settle(settlement))) return
-    if (settlement.verdict === 'sent')
-      tell('onSent', settings.onSent, { ...identityOf(row), eventId: settlement.eventId ?? '' })
-    if (settlement.verdict === 'park') park(parkedRow(row, settlement, clock.now()))
+  constructor(context: RelayContext, settings: RelaySettings) {
+    const { table, pool, clock, random } = context
+    this.#context = context
+    this.#settings = settings
+    this.#database = new RetryingDatabase({
+      ...{ pool, clock, random, signal: this.#giveUp.signal },
+      onLost: (error) => this.#reportPause('database', error),
+      onReturn: () => this.#reportResumption('database'),
+    })
+    this.#claims = new Claims(table)
+    this.#breaker = new CircuitBreaker(clock, random, settings.concurrency)
+    this.#wakeSignal = new WakeSignal(clock)
+    this.#rows = new LeasedRows({
+      ...{ table, clock, database: this.#database, lease: settings.lease },
+      onSettled: () => this.#wakeSignal.give(),
+    })
   }
 
-  /** Sends one row. Never rejects. */
-  async function sendRow(row: ClaimedRow): Promise<void> {
-    let verdict: Verdict
+  /** Sends rows until the signal aborts. Rejects where the outbox can never work as it is, such as without its tables. */
+  async run(): Promise<void> {
+    const { pool } = this.#context
+    const { signal } = this.#settings
+    const onAbort = () => this.#drain.abort()
+    // An idle connection that breaks would end the process otherwise. The statements meet the same fault.
+    const onPoolError = () => {}
+    signal?.addEventListener('abort', onAbort)
+    if (signal?.aborted) onAbort()
+    pool.on?.('error', onPoolError)
+    const cancelLimit = this.#limitDrain()
+    const listener = this.#listen()
     try {
-      const event = await send(row, holder.signalOf(row))
-      verdict = sentVerdict(row, event.id)
+      await this.#sendUntilDrain()
+    } finally {
+      this.#drain.abort()
+      await this.#end()
+      cancelLimit()
+      this.#giveUp.abort()
+      this.#rows.end()
+      await listener?.end()
+      signal?.removeEventListener('abort', onAbort)
+      pool.off?.('error', onPoolError)
+    }
+  }
+
+  #listen(): Listener | undefined {
+    const { table, pool, clock, random } = this.#context
+    // The only connection of a pool would never come back from listening.
+    if (this.#settings.listen === false || pool.options?.max === 1) return undefined
+    return new Listener({ pool, channel: table.channel, clock, random, wakeSignal: this.#wakeSignal })
+  }
+
+  /** Limits the time that draining takes. Returns what ends the limit. */
+  #limitDrain(): () => void {
+    const { clock } = this.#context
+    const { drain } = this.#settings
+    let cancelTimer = () => {}
+    this.#drain.signal.addEventListener('abort', () => {
+      cancelTimer = clock.schedule(() => {
+        this.#rows.abortAll()
+        // Aborted rows are still given back, if the database answers.
+        cancelTimer = clock.schedule(() => this.#giveUp.abort(), Math.max(shortestRelease, drain / 2))
+      }, drain)
+    })
+    return () => cancelTimer()
+  }
+
+  async #sendUntilDrain(): Promise<void> {
+    const { signal } = this.#drain
+    const { pollInterval } = this.#settings
+    let poll = shortestPoll
+    try {
+      while (!signal.aborted) {
+        await this.#maintain()
+        const { count, isMore } = await this.#claim()
+        if (count > 0) poll = shortestPoll
+        // Without room for more rows, the next settlement makes room and gives the wake signal.
+        const wait = this.#breaker.pauseLeft || (isMore ? pollInterval : Math.min(poll, pollInterval))
+        poll = (await this.#wakeSignal.wait(wait, signal)) ? shortestPoll : poll * 2
+      }
     } catch (error) {
-      verdict = failedVerdict(row, error, random)
+      if (!signal.aborted) throw error
     }
-    await report(row, verdict)
   }
 
-  /** Begins to send as many of the claimed rows as may be under way. In a pause, and at the end, it gives them back. */
-  function pump(): void {
-    while (buffer.length > 0 && !stop.signal.aborted && underWay.size < pauses.allowed()) {
-      const sending = sendRow(buffer.shift() as ClaimedRow).then(() => {
-        underWay.delete(sending)
-        pump()
-      })
-      underWay.add(sending)
+  /** Recovers the rows of other relays, and deletes old ones, where the time for it has come. */
+  async #maintain(): Promise<void> {
+    const { lease, retention } = this.#settings
+    const { signal } = this.#drain
+    const now = monotonic(this.#context.clock)
+    if (now >= this.#recoverAt) {
+      const parked = await this.#database.run((database) => this.#claims.recover(database), signal)
+      parked.forEach((row) => this.#reportParked(row))
+      this.#recoverAt = now + Math.min(lease / 2, longestRecoveryInterval)
     }
-    if (pauses.left() > 0 || stop.signal.aborted) giveBack()
-  }
-
-  function giveBack(): void {
-    for (const row of buffer.splice(0)) void holder.settle(unsent(row))
-  }
-
-  /** Revives, parks and deletes what is due for it. */
-  async function keepHouse(): Promise<void> {
-    const now = monotonic(clock)
-    if (now >= tendAt) {
-      const { parked } = await patience.run((database) => claims.tend(database), stop.signal)
-      parked.forEach(park)
-      tendAt = now + Math.min(lease / 2, longestTendInterval)
-    }
-    if (now >= sweepAt) {
-      const count = await patience.run((database) => claims.sweep(database, retention), stop.signal)
+    if (now >= this.#sweepAt) {
+      const count = await this.#database.run((database) => this.#claims.sweep(database, retention), signal)
       const interval = Math.min(Math.max(retention / 10, shortestSweepInterval), longestSweepInterval)
-      sweepAt = count < sweptAtOnce ? now + interval : now
+      this.#sweepAt = count < sweptAtOnce ? now + interval : now
     }
   }
 
-  /** Claims rows, as far as there is room for a good number of them. Says how many, and whether there may be more. */
-  async function takeRows(): Promise<{ count: number; isMore: boolean }> {
-    // A second row for each that is under way is at hand when that one ends.
-    const most = 2 * pauses.allowed()
-    const room = most - holder.size()
+  /** Claims rows, where there is room for a good number of them. Returns how many, and whether there may be more. */
+  async #claim(): Promise<{ count: number; isMore: boolean }> {
+    const { lease } = this.#settings
+    // For each row that is under way, a second one is at hand when that one ends.
+    const most = 2 * this.#breaker.allowed
+    const room = most - this.#rows.size
     if (room < Math.max(1, most / 4)) return { count: 0, isMore: true }
-    const rows = await patience.run((database) => claims.claim(database, room, lease), stop.signal)
-    holder.hold(rows)
-    buffer.push(...rows)
-    pump()
+    const claim = async (database: Parameters<Claims['claim']>[0]) => {
+      const since = momentOf(this.#context.clock)
+      return { since, rows: await this.#claims.claim(database, room, lease) }
+    }
+    const { since, rows } = await this.#database.run(claim, this.#drain.signal)
+    this.#rows.add(rows, since)
+    this.#buffer.push(...rows)
+    this.#sendBuffered()
     return { count: rows.length, isMore: rows.length === room }
   }
 
-  async function loop(): Promise<void> {
-    let idle = shortestIdle
-    while (!stop.signal.aborted) {
-      await keepHouse()
-      const { count, isMore } = await takeRows()
-      if (count > 0) idle = shortestIdle
-      // With no room left, an end makes some and rings.
-      const wait = pauses.left() || (isMore ? pollInterval : Math.min(idle, pollInterval))
-      if (await bell.wait(wait, stop.signal)) idle = shortestIdle
-      else idle *= 2
+  /** Begins to send as many of the claimed rows as may be under way. In a pause, and at the end, it gives them back. */
+  #sendBuffered(): void {
+    const { signal } = this.#drain
+    while (this.#buffer.length > 0 && !signal.aborted && this.#underWay.size < this.#breaker.allowed) {
+      const sending = this.#send(this.#buffer.shift() as ClaimedRow).then(() => {
+        this.#underWay.delete(sending)
+        this.#sendBuffered()
+      })
+      this.#underWay.add(sending)
+    }
+    if (this.#breaker.state === 'open' || signal.aborted) this.#releaseBuffered()
+  }
+
+  #releaseBuffered(): void {
+    for (const row of this.#buffer.splice(0)) void this.#rows.settle(row, released(row))
+  }
+
+  /** Sends a row and settles it. Never rejects. */
+  async #send(row: ClaimedRow): Promise<void> {
+    const result = await this.#create(row)
+    this.#noteService(result)
+    const { settlement } = result
+    if (await this.#rows.settle(row, settlement)) this.#reportSettled(row, settlement)
+  }
+
+  async #create(row: ClaimedRow): Promise<SendResult> {
+    const { client, random } = this.#context
+    const { type, data, idempotencyKey } = row
+    try {
+      const signal = this.#rows.signalOf(row)
+      const event = await client.events.create({ type, data }, { idempotencyKey, signal })
+      return successOf(event.id)
+    } catch (error) {
+      return failureOf(row, error, random)
     }
   }
 
+  #noteService({ service, error }: SendResult): void {
+    if (service === 'refuses' && error && this.#breaker.noteRefusal()) this.#reportPause('refused', error)
+    if (service === 'answers' && this.#breaker.noteAnswer()) this.#reportResumption('refused')
+    if (service === 'fails') this.#breaker.noteFailure()
+  }
+
   /** Gives back what was not begun, and waits for the rest. */
-  async function end(): Promise<void> {
-    giveBack()
-    while (underWay.size > 0) await Promise.all(underWay)
-    await holder.settled()
+  async #end(): Promise<void> {
+    this.#releaseBuffered()
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    await this.#rows.settled()
   }
 
-  let cancelTimer = () => {}
-  const limitEnd = () => {
-    cancelTimer = clock.schedule(() => {
-      holder.abort()
-      // Aborted rows are still given back, if the database answers.
-      cancelTimer = clock.schedule(() => giveUp.abort(), Math.max(shortestGivingBack, drain / 2))
-    }, drain)
+  #reportSettled(row: ClaimedRow, { result, eventId = '', reason = '', isCertain }: Settlement): void {
+    const { id, type, idempotencyKey, orderKey, data, createdAt, attempts } = row
+    const identity: OutboxRow = { id, type, idempotencyKey, ...(orderKey === undefined ? {} : { orderKey }) }
+    if (result === 'sent') this.#call('onSent', { ...identity, eventId })
+    if (result === 'parked')
+      this.#reportParked({
+        ...identity,
+        ...{ data, reason, createdAt },
+        outcome: isCertain ? 'rejected' : 'unknown',
+        attempts: attempts + 1,
+        parkedAt: new Date(this.#context.clock.now()),
+      })
   }
-  stop.signal.addEventListener('abort', limitEnd)
-  const onAbort = () => stop.abort()
-  signal.addEventListener('abort', onAbort)
-  if (signal.aborted) stop.abort()
-  // An idle connection that breaks would end the process otherwise, and the statements notice it anyway.
-  const onPoolError = () => {}
-  pool.on?.('error', onPoolError)
-  const onWord = () => bell.ring()
-  const ear = settings.listen ? createEar({ pool, channel: table.channel, clock, random, onWord }) : undefined
-  try {
-    await loop()
-  } catch (error) {
-    if (!stop.signal.aborted) failure = { error }
-  } finally {
-    stop.abort()
-    await end()
-    cancelTimer()
-    giveUp.abort()
-    holder.end()
-    await ear?.end()
-    signal.removeEventListener('abort', onAbort)
-    pool.off?.('error', onPoolError)
+
+  #reportParked(row: ParkedRow): void {
+    this.#context.log('warn', `Row ${row.id} of the outbox was parked: ${row.reason}`)
+    this.#call('onParked', row)
   }
-  if (failure) throw failure.error
+
+  #reportPause(reason: RelayPause['reason'], error: Error): void {
+    const means = reason === 'database' ? 'the database cannot be reached' : 'the service refuses the client'
+    this.#context.log('warn', `The relay pauses, since ${means}: ${error.message} It goes on by itself.`)
+    this.#call('onPaused', { reason, error })
+  }
+
+  #reportResumption(reason: RelayPause['reason']): void {
+    const who = reason === 'database' ? 'the database' : 'the service'
+    this.#context.log('warn', `The relay goes on: ${who} is back.`)
+    this.#call('onResumed', { reason })
+  }
+
+  /** Calls a callback of the caller, whose failure is its own affair. */
+  #call<Name extends 'onSent' | 'onParked' | 'onPaused' | 'onResumed'>(
+    name: Name,
+    subject: Parameters<NonNullable<RelayOptions[Name]>>[0],
+  ): void {
+    const callback = this.#settings[name] as ((subject: unknown) => unknown) | undefined
+    const call = async () => callback?.(subject)
+    call().catch((error: unknown) =>
+      this.#context.log('error', `${name} of the relay has thrown: ${String(error)}`),
+    )
+  }
 }
-
-const identityOf = ({ id, type, idempotencyKey, orderKey }: ClaimedRow): OutboxRow => ({
-  id,
-  type,
-  idempotencyKey,
-  ...(orderKey === undefined ? {} : { orderKey }),
-})
-
-const parkedRow = (row: ClaimedRow, { reason = '', isCertain }: Settlement, now: number): ParkedRow => ({
-  ...identityOf(row),
-  data: row.data,
-  reason,
-  outcome: isCertain ? 'rejected' : 'unknown',
-  attempts: row.attempts + 1,
-  createdAt: row.createdAt,
-  parkedAt: new Date(now),
-})

@@ -2,15 +2,6 @@ import type { Queryable } from '../postgres/connection'
 import { quoteName } from '../postgres/schema-name'
 import { OutboxError } from './outbox-error'
 
-/** The table of an outbox. Its statements take and give text alone, which every driver reads and writes alike. */
-export interface Table {
-  readonly schema: string
-  /** The channel of `NOTIFY`, on which relays are told of new rows. */
-  readonly channel: string
-  /** Executes a statement, in which `{schema}` stands for the schema. Resolves with the rows of the answer. */
-  rows<Row>(database: Queryable, statement: string, values?: readonly (string | null)[]): Promise<Row[]>
-}
-
 /** For how long after the first attempt of unknown outcome a row may be sent again: within the 24 hours of the idempotency key. */
 export const safeWindow = 23 * 3_600_000
 
@@ -23,30 +14,75 @@ export const sqlState = (error: unknown): string => {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : ''
 }
 
-/** Makes the table of an outbox. */
-export function createTable(schema: string): Table {
-  const name = quoteName(schema)
-  return {
-    schema,
-    channel: schema,
-    async rows<Row>(database: Queryable, statement: string, values: readonly (string | null)[] = []) {
-      try {
-        const { rows } = await database.query(statement.replaceAll('{schema}', name), [...values])
-        return rows as Row[]
-      } catch (error) {
-        // Neither the table nor its schema is there.
-        if (!['42P01', '3F000'].includes(sqlState(error))) throw error
-        throw new OutboxError(
-          'not-migrated',
-          `The schema ${schema} holds no outbox. Make its tables: outbox.migrate(), or event-delivery outbox migrate.`,
-          error,
-        )
-      }
-    },
+// A step that was released never changes: a change is another step.
+const firstStep = `
+create table {schema}.event (
+  -- The order of the rows of a key is that of their ids. A cache for each session would give a later row a lower one.
+  id              bigint generated always as identity (cache 1) primary key,
+  -- Type and order key are written as JSON writes them between its quotes, the payload as JSON: PostgreSQL holds no U+0000 and no half
+  -- of a surrogate pair, and jsonb would rewrite numbers.
+  type            text    not null,
+  data            text    not null,
+  idempotency_key text    not null,
+  order_key       text    collate "C",
+  -- 0 waits, 1 is claimed by a relay, 2 is parked, 3 was sent.
+  state           smallint not null default 0,
+  -- How often sending it has failed.
+  attempts        integer not null default 0,
+  -- Grows with each claim. Whoever holds an older one no longer owns the row.
+  token           bigint  not null default 0,
+  due_at          timestamptz not null default now(),
+  lease_until     timestamptz,
+  -- Since when the service may have the event without anybody here knowing so.
+  unknown_since   timestamptz,
+  reason          text,
+  event_id        text,
+  created_at      timestamptz not null default now(),
+  settled_at      timestamptz
+) with (
+  fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0
+);
+create index event_ready on {schema}.event (due_at, id) where state = 0 and order_key is null;
+create index event_lane on {schema}.event (order_key, id) where state <> 3 and order_key is not null;
+create index event_claimed on {schema}.event (order_key) where state = 1;
+create index event_lease on {schema}.event (lease_until) where state = 1;
+create index event_unknown on {schema}.event (unknown_since) where state = 0 and unknown_since is not null;
+create index event_parked on {schema}.event (id) where state = 2;
+create index event_sent on {schema}.event (settled_at) where state = 3;
+`
+
+/** The steps to the newest schema of an outbox, oldest first. */
+export const steps: readonly string[] = [firstStep]
+
+/** The table of an outbox. Its statements take and give text alone, which every driver reads and writes alike. */
+export class Table {
+  constructor(readonly schema: string) {}
+
+  /** The channel of `NOTIFY`, on which relays are told of new rows. */
+  get channel(): string {
+    return this.schema
+  }
+
+  /** Executes a statement, in which `{schema}` stands for the schema. Resolves with the rows of the answer. */
+  async rows<Row>(database: Queryable, statement: string, values: readonly (string | null)[] = []) {
+    try {
+      const { rows } = await database.query(statement.replaceAll('{schema}', quoteName(this.schema)), [
+        ...values,
+      ])
+      return rows as Row[]
+    } catch (error) {
+      // Neither the table nor its schema is there.
+      if (!['42P01', '3F000'].includes(sqlState(error))) throw error
+      throw new OutboxError(
+        'not-migrated',
+        `The schema ${this.schema} holds no outbox. Make its tables: outbox.migrate(), or event-delivery outbox migrate.`,
+        error,
+      )
+    }
   }
 }
 
-/** A text as the table holds it: every character that PostgreSQL has not is escaped, and other text stays as it is. */
+/** A text as the table holds it: characters that PostgreSQL cannot hold are escaped as JSON escapes them. */
 export const toColumn = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** The text that a column holds. */

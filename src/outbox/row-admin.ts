@@ -1,8 +1,9 @@
 import { refuseValue } from '../errors/refuse'
 import type { Queryable } from '../postgres/connection'
+import { versionOf } from '../postgres/migrate'
 import { idempotencyKeyOf } from '../resources/idempotency'
 import { checkPositive } from '../transport/preflight'
-import type { ParkedOptions, ParkedRow, RetryOptions } from './options'
+import type { OutboxStatus, ParkedOptions, ParkedRow, RetryOptions } from './options'
 import { OutboxError } from './outbox-error'
 import { fromColumn, safeInterval, type Table } from './table'
 
@@ -37,12 +38,19 @@ select id::text as id, (select count(pg_notify($2::text, '')) from gone)::text a
 
 const find = `select state::text as state from {schema}.event where id = $1::text::bigint`
 
-/** The rows that wait for a decision. */
-export interface Parked {
-  list(options?: ParkedOptions): Promise<ParkedRow[]>
-  retry(id: string, options?: RetryOptions): Promise<void>
-  discard(id: string): Promise<void>
-}
+const count = `
+with holding as (select distinct order_key from {schema}.event where state = 2 and order_key is not null)
+select json_build_object(
+  'waiting', (select count(*) from {schema}.event where state = 0),
+  'sending', (select count(*) from {schema}.event where state = 1),
+  'parked', (select count(*) from {schema}.event where state = 2),
+  'held', (select count(*) from {schema}.event e join holding h on h.order_key = e.order_key where e.state = 0),
+  'sent', (select count(*) from {schema}.event where state = 3),
+  'oldest', (
+    select extract(epoch from min(created_at)) * 1000 from {schema}.event
+    where state in (0, 1) and (order_key is null or order_key not in (select order_key from holding))
+  )
+)::text as status`
 
 /** A parked row as the database writes it. */
 interface ParkedRecord {
@@ -80,36 +88,57 @@ const checkId = (name: string, id: unknown): string =>
     ? id
     : refuseValue(name, id, 'give the id of a row as parked() has it, such as "42".')
 
-/** Makes what reads the parked rows and carries out decisions. */
-export function createParked(table: Table, database: Queryable): Parked {
-  async function explain(id: string): Promise<never> {
-    const [row] = await table.rows<{ state: string }>(database, find, [id])
-    if (!row) throw new OutboxError('not-found', `There is no row ${id} in the outbox.`)
+/** Counts the rows of an outbox, lists those that wait for a decision, and executes the decisions. */
+export class RowAdmin {
+  readonly #table: Table
+  readonly #database: Queryable
+
+  constructor(table: Table, database: Queryable) {
+    this.#table = table
+    this.#database = database
+  }
+
+  async parked({ limit = usualLimit, after = '0' }: ParkedOptions = {}): Promise<ParkedRow[]> {
+    const most = Math.ceil(checkPositive('limit', limit))
+    const values = [checkId('after', after), String(Math.min(most, Number.MAX_SAFE_INTEGER))]
+    const rows = await this.#table.rows<{ row: string }>(this.#database, list, values)
+    return rows.map(({ row }) => readParked(row))
+  }
+
+  async retry(id: string, { newKey = false, mayDouble = false }: RetryOptions = {}): Promise<void> {
+    const key = newKey ? idempotencyKeyOf() : null
+    await this.#decide(restart, checkId('id', id), key, mayDouble ? 'yes' : null)
+  }
+
+  async discard(id: string): Promise<void> {
+    await this.#decide(remove, checkId('id', id))
+  }
+
+  async status(): Promise<OutboxStatus> {
+    const [row] = await this.#table.rows<{ status: string }>(this.#database, count)
+    const { oldest, ...counts } = JSON.parse(row?.status ?? '{}') as Omit<OutboxStatus, 'oldest'> & {
+      oldest: number | null
+    }
+    const version = await versionOf(this.#database, this.#table.schema)
+    return { ...counts, version, ...(oldest === null ? {} : { oldest: new Date(oldest) }) }
+  }
+
+  async #decide(statement: string, id: string, ...more: (string | null)[]): Promise<void> {
+    const values = [id, ...more, this.#table.channel]
+    const rows = await this.#table.rows(this.#database, statement, values)
+    if (rows.length === 0) throw await this.#refusal(id)
+  }
+
+  /** The error that says why a row takes no decision. */
+  async #refusal(id: string): Promise<OutboxError> {
+    const [row] = await this.#table.rows<{ state: string }>(this.#database, find, [id])
+    if (!row) return new OutboxError('not-found', `There is no row ${id} in the outbox.`)
     const states = ['waits to be sent', 'is being sent', '', 'was sent']
     const is = states[Number(row.state)]
-    if (is) throw new OutboxError('not-parked', `Row ${id} ${is}. Only parked rows take a decision.`)
-    throw new OutboxError(
+    if (is) return new OutboxError('not-parked', `Row ${id} ${is}. Only parked rows take a decision.`)
+    return new OutboxError(
       'may-double',
       `Row ${id} may have become an event already, and sent again it may become a second one: look for the event. Where it exists, discard the row; else retry it with mayDouble.`,
     )
-  }
-
-  return {
-    async list({ limit = usualLimit, after = '0' } = {}) {
-      const most = Math.ceil(checkPositive('limit', limit))
-      const values = [checkId('after', after), String(Math.min(most, Number.MAX_SAFE_INTEGER))]
-      const rows = await table.rows<{ row: string }>(database, list, values)
-      return rows.map(({ row }) => readParked(row))
-    },
-    async retry(id, { newKey = false, mayDouble = false } = {}) {
-      const key = newKey ? idempotencyKeyOf() : null
-      const values = [checkId('id', id), key, mayDouble ? 'yes' : null, table.channel]
-      const rows = await table.rows(database, restart, values)
-      if (rows.length === 0) await explain(id)
-    },
-    async discard(id) {
-      const rows = await table.rows(database, remove, [checkId('id', id), table.channel])
-      if (rows.length === 0) await explain(id)
-    },
   }
 }

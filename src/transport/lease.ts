@@ -1,0 +1,126 @@
+import { type Clock, monotonic } from './clock'
+
+/** A moment by both clocks: the monotonic one stands still while a machine sleeps, and the wall clock can be set. */
+export interface Moment {
+  readonly wall: number
+  readonly monotonic: number
+}
+
+/** The present moment. */
+export const momentOf = (clock: Clock): Moment => ({ wall: clock.now(), monotonic: monotonic(clock) })
+
+/**
+ * The time for which an owner can be sure of its claim. It is counted from the moment before the store was asked for the claim, or for its
+ * last renewal, by the clock that has gone further since.
+ */
+export class Lease {
+  readonly #clock: Clock
+  readonly #ms: number
+  #since: Moment
+
+  constructor(clock: Clock, ms: number, since: Moment) {
+    this.#clock = clock
+    this.#ms = ms
+    this.#since = since
+  }
+
+  /** Milliseconds until the lease ends. */
+  get left(): number {
+    const now = momentOf(this.#clock)
+    return this.#ms - Math.max(now.wall - this.#since.wall, now.monotonic - this.#since.monotonic)
+  }
+
+  get hasEnded(): boolean {
+    return this.left <= 0
+  }
+
+  /** Counts the lease from another moment: the one before the store was asked to renew it. */
+  renew(since: Moment): void {
+    this.#since = since
+  }
+}
+
+/** Options of `HeldClaims`. */
+export interface HeldClaimsOptions<Claim> {
+  clock: Clock
+  /** In milliseconds. */
+  lease: number
+  /** Asks the store to renew claims. Resolves to those that are still owned. */
+  renew(claims: readonly Claim[]): Promise<ReadonlySet<Claim>>
+  /** Called once for each claim that has passed to another owner, or that could not be renewed before its lease ended. */
+  onLost(claim: Claim): void
+  /** Called with each error of a renewal. It is tried again at the next third of the lease. */
+  onError?(error: unknown): void
+}
+
+/** The claims that one process holds. They are renewed at each third of their lease, in one request for all. */
+export class HeldClaims<Claim> {
+  readonly #options: HeldClaimsOptions<Claim>
+  readonly #leases = new Map<Claim, Lease>()
+  #state: 'waiting' | 'renewing' = 'waiting'
+  #cancelTimer: (() => void) | undefined
+
+  constructor(options: HeldClaimsOptions<Claim>) {
+    this.#options = options
+  }
+
+  /** Holds claims that the store was asked for after a moment. */
+  add(claims: readonly Claim[], since: Moment): void {
+    const { clock, lease } = this.#options
+    for (const claim of claims) this.#leases.set(claim, new Lease(clock, lease, since))
+    // A timer that is set already comes sooner.
+    if (!this.#cancelTimer) this.#setTimer()
+  }
+
+  /** Ends the renewals of a claim. It is not lost by that. */
+  delete(claim: Claim): void {
+    this.#leases.delete(claim)
+    if (this.#leases.size > 0) return
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+  }
+
+  /** Gives up the claims whose lease has ended. */
+  giveUpEnded(): void {
+    for (const [claim, lease] of this.#leases) if (lease.hasEnded) this.#lose(claim)
+  }
+
+  #lose(claim: Claim): void {
+    if (!this.#leases.has(claim)) return
+    this.delete(claim)
+    this.#options.onLost(claim)
+  }
+
+  #setTimer(): void {
+    const { clock, lease } = this.#options
+    this.#cancelTimer = undefined
+    if (this.#leases.size === 0) return
+    const left = [...this.#leases.values()].map((one) => one.left).filter((ms) => ms > 0)
+    this.#cancelTimer = clock.schedule(() => this.#onTimer(), Math.min(lease / 3, ...left))
+  }
+
+  #onTimer(): void {
+    // A process that stood still for a whole lease may be the owner all the same, so the store is asked before a claim is given up.
+    if (this.#state === 'renewing') this.giveUpEnded()
+    else void this.#renew()
+    this.#setTimer()
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, renew, onError } = this.#options
+    const claims = [...this.#leases.keys()]
+    const since = momentOf(clock)
+    this.#state = 'renewing'
+    try {
+      const owned = await renew(claims)
+      for (const claim of claims) {
+        if (owned.has(claim)) this.#leases.get(claim)?.renew(since)
+        else this.#lose(claim)
+      }
+    } catch (error) {
+      if (this.#leases.size > 0) onError?.(error)
+      this.giveUpEnded()
+    }
+    this.#state = 'waiting'
+  }
+}
