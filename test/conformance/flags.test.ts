@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { flagEntries, flags } from '../contract/command/flags'
-import { keysOf } from '../contract/engine/key'
+import { keysOf } from '../contract/engine/keys'
 import { quoteAround } from '../contract/wire/shell'
 import { exportHint, repeatCommand } from '../contract/command/rerun'
 import { flagTable } from '../tools/pages/flags'

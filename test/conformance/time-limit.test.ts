@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createInProcessReceiver } from '@event-delivery/conformance'
-import { limitTime } from '../contract/engine/time-limit'
+import { limitTime } from '../contract/engine/execute'
 import { Session } from '../contract/engine/session'
 import { Stopwatch } from '../contract/wire/stopwatch'
 

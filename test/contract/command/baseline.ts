@@ -1,7 +1,7 @@
 import { checks } from '../checks/index'
 import { didYouMean, UsageError } from './usage-error'
 import { readJson } from './files'
-import type { KnownFailure } from '../engine/known-failure'
+import type { KnownFailure } from '../engine/options'
 
 /**
  * Reads `{ "known": [{ "check" or "rule", "reason", "until": "2026-12-31" }] }`. Throws a `UsageError` that names the

@@ -1,7 +1,7 @@
 import { Violation } from './outcome'
 import type { Check } from './check'
 import type { CheckResult } from './report'
-import type { KnownFailure } from './known-failure'
+import type { KnownFailure } from './options'
 
 const isOpen = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)
 

@@ -1,6 +1,6 @@
 import { longestCleanUp } from './run-end'
 import { fillPath, isAddressable, routeOf, type Parameters } from './route'
-import { shareMode, type Key } from './key'
+import { shareMode, type Key } from './keys'
 import type { LedgerEntry } from './ledger'
 import type { OperationId } from '../../../generated/operations'
 import type { Session } from './session'

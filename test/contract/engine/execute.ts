@@ -4,11 +4,10 @@ import { reasonOf, type Flaw } from '../wire/client'
 import { Context } from './context'
 import { assertNeeds } from './needs'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
-import { limitTime } from './time-limit'
 import { timeLimitOf, type Check } from './check'
 import { DeliveriesDropped } from '../receiver/capacity'
 import { rules } from '../../../generated/rules'
-import { beginning, searched } from '../wire/beginning'
+import { beginning, searched } from '../wire/exchange'
 import type { CheckResult, Evidence } from './report'
 import type { Session } from './session'
 
@@ -32,7 +31,7 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
   let execution = await executeOnce(check, session, interrupt)
   const flaws: Flaw[] = []
   for (let attempt = 2; attempt <= mostAttempts; attempt += 1) {
-    const { flaky, flawsOfBursts } = execution.context.doubts
+    const { flaky, flawsOfBursts } = execution.context.findings
     if (!isBad(execution.result) || flaky === 0 || interrupt.aborted) break
     // A gateway that fails once in 200 meets every fourth burst of 50, which makes accidents in two attempts likely.
     if (attempt > 2 && flaky > mostAccidents) break
@@ -42,7 +41,7 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
   const isGood = !isBad(execution.result)
   // The bursts of former attempts were accidents, unless the last attempt fails as well.
   if (isGood) session.client.flaws.push(...flaws)
-  execution.context.doubts.settle(session, isGood)
+  execution.context.findings.settle(session, isGood)
   return execution
 }
 
@@ -81,7 +80,7 @@ export async function executeLate(
     for (const { run } of context.lateAssertions) seen.push((await run()) ?? '')
     return seen.filter(Boolean).join(' ')
   })
-  context.doubts.settle(session, !isBad(late))
+  context.findings.settle(session, !isBad(late))
   const durationMs = result.durationMs + late.durationMs
   if (gravityOf(late) > gravityOf(result)) return { ...late, durationMs }
   return { ...result, durationMs, message: [result.message, late.message].filter(Boolean).join(' ') }
@@ -180,4 +179,39 @@ function toText(value: unknown, context: Context): string | undefined {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const redacted = context.redact(beginning(text, searched))
   return beginning(redacted, mostCharacters) + (redacted.length > mostCharacters ? '…' : '')
+}
+
+/**
+ * Milliseconds of each answer that count as the check's own: a slow service does not end a check, and a check that sends
+ * requests for ever ends all the same.
+ */
+const countedOfAnswer = 20
+
+/**
+ * Ends a check when its time is over. Time spent on the run's pace, on slow answers and on waiting for something does not
+ * count: each of these has a limit of its own, and the run as a whole has one. Returns what stops the timer.
+ */
+export function limitTime(milliseconds: number, session: Session, limit: AbortController): () => void {
+  const before = countersOf(session)
+  let timer: NodeJS.Timeout
+  const look = () => {
+    const now = countersOf(session)
+    const answering = now.answering - before.answering - countedOfAnswer * (now.sent - before.sent)
+    const spent = now.time - before.time - (now.waiting - before.waiting) - Math.max(0, answering)
+    if (spent >= milliseconds)
+      limit.abort(new Error(`The check did not end within ${milliseconds / 1000} s.`))
+    else timer = setTimeout(look, milliseconds - spent + 1)
+  }
+  timer = setTimeout(look, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/** How much time has passed so far, and on what. */
+function countersOf({ client, pacer, waiting, target }: Session) {
+  return {
+    time: performance.now(),
+    sent: client.sent,
+    answering: client.answering.elapsed,
+    waiting: pacer.waited + waiting.elapsed + (target.receiver?.inbox.waiting.elapsed ?? 0),
+  }
 }

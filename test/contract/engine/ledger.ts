@@ -1,4 +1,4 @@
-import { makesTestData, type Key } from './key'
+import { makesTestData, type Key } from './keys'
 
 /** A webhook that the run registered and has to delete. */
 export interface LedgerEntry {
@@ -28,7 +28,7 @@ export type LedgerRecord =
 export class Ledger {
   readonly #open = new Map<string, LedgerEntry>()
   readonly #unanswered = new Map<string, Key>()
-  readonly #doubted = new Set<string>()
+  readonly #resent = new Set<string>()
 
   constructor(private readonly write: (record: LedgerRecord) => void = () => undefined) {}
 
@@ -39,13 +39,13 @@ export class Ledger {
   }
 
   /** Notes that a registration was sent twice: the first sending may have made a webhook that no answer named. */
-  doubts(url: string): void {
-    this.#doubted.add(url)
+  resent(url: string): void {
+    this.#resent.add(url)
   }
 
-  /** Notes that the answer to a registration settled whether there is a webhook. It settles nothing about a doubted one. */
+  /** Notes that the answer to a registration settled whether there is a webhook. It settles nothing about one that was sent twice. */
   answered(url: string): void {
-    if (!this.#doubted.has(url)) this.searched(url)
+    if (!this.#resent.has(url)) this.searched(url)
   }
 
   /** Notes that the webhooks of a URL were looked for in the lists. */

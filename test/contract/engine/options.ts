@@ -1,11 +1,8 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { CheckResult } from './report'
-import type { IdempotencyPlace } from './idempotency-place'
-import type { KnownFailure } from './known-failure'
+import type { IdempotencyPlace, Mode } from './vocabulary'
 import type { LedgerRecord } from './ledger'
-import type { Mode } from './vocabulary'
-
-export type { IdempotencyPlace } from './idempotency-place'
+export type { IdempotencyPlace } from './vocabulary'
 
 /**
  * How a run is made. Every option may be left out.
@@ -79,4 +76,18 @@ export function settingsOf(options: RunOptions): Settings {
     idempotency,
     dialect,
   }
+}
+
+/**
+ * A failure that its owner knows of, by check or by rule, and why and how long it may stay.
+ *
+ * @example
+ * const baseline: KnownFailure[] = [{ check: 'delete-webhook-twice', reason: 'ticket 12', until: '2026-12-31' }]
+ */
+export interface KnownFailure {
+  check?: string
+  rule?: string
+  reason: string
+  /** The last day, as 2026-12-31. */
+  until: string
 }

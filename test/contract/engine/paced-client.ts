@@ -1,12 +1,11 @@
-import { Allowance } from '../wire/allowance'
+import { Allowance, RequestFailed, sendRequest, type Answer, type Flaw, type Wire } from '../wire/client'
 import { pause } from '../wire/abort'
 import { readRetryAfter } from '../wire/retry-after'
-import { RequestFailed, sendRequest, type Answer, type Flaw, type Wire } from '../wire/client'
 import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer } from './outcome'
 import type { ExchangeEvidence } from '../wire/exchange'
 import type { HttpRequest } from '../wire/curl'
-import type { Key } from './key'
+import type { Key } from './keys'
 import type { Pacer } from './pacer'
 
 /** A request of the suite. */
@@ -53,6 +52,14 @@ const mostUnanswered = 3
 const anything = ''
 /** Milliseconds after which timers get a turn. */
 const turn = 20
+/**
+ * Milliseconds before each further sending. A request may meet several connections, one after the other, that ended while they
+ * were idle, and the ends that the system has seen already are noticed meanwhile.
+ */
+const pausesBefore: Readonly<Record<Flaw, readonly number[]>> = {
+  'server-error': [0],
+  connection: [turn, turn],
+}
 
 /**
  * Sends the suite's requests at the run's pace, waits for the end of rate limits, and gives up on a deployment that does
@@ -93,57 +100,49 @@ export class PacedClient {
     keep: (evidence: ExchangeEvidence) => void = () => undefined,
     allowance = new Allowance(Infinity, ''),
   ): Promise<Answer> {
-    let isBurst = sent.reserved === true
-    const attempt = () =>
-      this.#sendUnlimited(sent, signal, keep, allowance, () => {
-        isBurst = false
-      })
-    const first = await attempt().catch(unlessUnanswered)
-    const flaw = flawOf(first)
-    if (flaw === undefined || sent.asIs || (isBurst && flaw === 'server-error')) return answerOf(first)
-    let again = await this.#sendAgain(attempt, flaw, signal)
-    // A request may meet several connections, one after the other, that ended while they were idle.
-    if (flawOf(again) === 'connection') again = await this.#sendAgain(attempt, 'connection', signal)
-    if (flawOf(again) !== undefined) return answerOf(again)
-    this.flaws.push(flaw)
-    return { ...answerOf(again), resentAfter: flaw }
+    const attempt = () => this.#waitOutLimits(sent, signal, keep, allowance)
+    const first = await attempt()
+    const flaw = flawOf(first.outcome)
+    const isOfBurst = sent.reserved === true && !first.hasWaited
+    if (flaw === undefined || sent.asIs || (isOfBurst && flaw === 'server-error'))
+      return answerOf(first.outcome)
+    let { outcome } = first
+    for (const wait of pausesBefore[flaw]) {
+      if (wait > 0) await pause(wait, signal)
+      outcome = (await attempt()).outcome
+      if (flawOf(outcome) === undefined) {
+        this.flaws.push(flaw)
+        return { ...answerOf(outcome), resentAfter: flaw }
+      }
+      if (flawOf(outcome) !== flaw) break
+    }
+    return answerOf(outcome)
   }
 
-  async #sendAgain(
-    attempt: () => Promise<Answer>,
-    flaw: Flaw,
-    signal: AbortSignal,
-  ): Promise<Answer | NoAnswer> {
-    // Ends of connections that the system has seen already are noticed meanwhile.
-    if (flaw === 'connection') await pause(turn, signal)
-    return attempt().catch(unlessUnanswered)
-  }
-
-  /** Sends a request, and again after each 429. */
-  async #sendUnlimited(
+  /** Sends a request, and again after each 429. Turns a missing answer into a value. */
+  async #waitOutLimits(
     sent: ApiRequest,
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void,
     allowance: Allowance,
-    onWait: () => void,
-  ): Promise<Answer> {
+  ): Promise<{ outcome: Answer | NoAnswer; hasWaited: boolean }> {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
       this.#assertAnswers(sent)
       if (this.#throttled) throw throttlingError()
       if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve(1, signal)
       signal.throwIfAborted()
-      const answer = await this.#sendOnce(sent, signal, keep, allowance)
+      const outcome = await this.#sendOnce(sent, signal, keep, allowance)
       await this.#yield()
-      if (answer.status !== 429 || sent.takes429) return answer
-      this.rateLimited.push(answer)
-      const asked = pauseAfter(answer)
+      if (outcome instanceof NoAnswer || outcome.status !== 429 || sent.takes429)
+        return { outcome, hasWaited: attempt > 1 }
+      this.rateLimited.push(outcome)
+      const asked = pauseAfter(outcome)
       waited += asked
       if (waited > longestThrottling || attempt >= most429s) {
         this.#throttled = true
         throw throttlingError()
       }
-      onWait()
       await this.parts.pause(asked + furtherWait(attempt), signal)
     }
   }
@@ -160,7 +159,7 @@ export class PacedClient {
     signal: AbortSignal,
     keep: (evidence: ExchangeEvidence) => void,
     allowance: Allowance,
-  ): Promise<Answer> {
+  ): Promise<Answer | NoAnswer> {
     const names = [anything, addressedBy(sent)]
     this.sent += 1
     const stop = this.answering.start()
@@ -173,7 +172,7 @@ export class PacedClient {
       // A firewall in front of another port says nothing about the deployment.
       if (error.cause === 'time' && sent.origin === undefined)
         for (const name of names) this.#unanswered.set(name, (this.#unanswered.get(name) ?? 0) + 1)
-      throw new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`, error.cause)
+      return new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`, error.cause)
     } finally {
       stop()
     }
@@ -185,12 +184,6 @@ export class PacedClient {
     await new Promise((resolve) => setImmediate(resolve))
     this.#yieldedAt = performance.now()
   }
-}
-
-/** Turns a missing answer into a value. */
-function unlessUnanswered(error: unknown): NoAnswer {
-  if (error instanceof NoAnswer) return error
-  throw error
 }
 
 /** Why a request is to be sent again. A service that takes too long once would take as long again. */

@@ -1,7 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { ExchangeEvidence } from '../wire/exchange'
-import type { IdempotencyPlace } from './idempotency-place'
-import type { Level, Mode, RuleState, Status, Verdict } from './vocabulary'
+import type { IdempotencyPlace, Level, Mode, RuleState, Status, Verdict } from './vocabulary'
 
 /**
  * One delivery that the receiver took, secrets redacted.

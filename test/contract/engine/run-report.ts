@@ -1,6 +1,5 @@
 import { dialectSchema } from '../../../generated/dialect'
-import { judgeRules } from './rule-states'
-import { summarize, verdictOf } from './verdict'
+import { judgeRules, summarize, verdictOf } from './verdict'
 import { version } from './version'
 import { Exchange } from '../wire/exchange'
 import type { CheckResult, Report, RunSettings, Evidence } from './report'

@@ -2,15 +2,14 @@ import { baselineChecks, excuse } from './baseline'
 import { cleanUp } from './clean-up'
 import { execute, executeLate, type Execution } from './execute'
 import { findObstacle } from './preflight'
-import { limitChecks, limitCleanUp } from './run-end'
-import { pinnedChecks } from './pinned'
+import { limitChecks, limitCleanUp, type TimedSignal } from './run-end'
+import { documentChecks, pinnedChecks, steadinessChecks } from './conclusions'
 import { reasonOf } from '../wire/client'
-import { Session, type SideFinding } from './session'
+import { Session } from './session'
 import { reportOf } from './run-report'
-import { Violation } from './outcome'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
-import type { RunOptions } from './options'
+import type { KnownFailure, RunOptions } from './options'
 import type { Target } from './target'
 
 /**
@@ -35,87 +34,116 @@ export interface Run {
  * const { verdict } = await run.finish()
  */
 export function openRun(target: Target, options: RunOptions = {}): Run {
-  const session = new Session(target, options)
-  const { baseline = [], signal: interrupt = new AbortController().signal } = options
-  // The signal is aborted when the run is interrupted, and when its time is over.
-  const { signal: end, release } = limitChecks(session.settings.timeLimit, interrupt)
-  const startedAt = new Date()
-  const started = performance.now()
-  const made: Check[] = []
-  const results: CheckResult[] = []
-  const unsettled: { execution: Execution; place: number }[] = []
-  let obstacle: Promise<string | undefined> | undefined
+  return new CheckRun(target, options)
+}
 
-  target.receiver?.inbox.open(session.prefix)
+/** A check with late assertions that are not made yet, and the place of its result. */
+interface Unsettled {
+  execution: Execution
+  index: number
+}
 
-  const judge = async (check: Check, signal: AbortSignal) => {
-    const execution = await execute(check, session, signal)
-    const result = excuse(execution.result, baseline, Date.now())
-    results.push(result)
-    if (execution.context.lateAssertions.length > 0) unsettled.push({ execution, place: results.length - 1 })
-    options.onResult?.(result)
+class CheckRun implements Run {
+  readonly #session: Session
+  readonly #interrupt: AbortSignal
+  /** Aborted when the run is interrupted, and when its time is over. */
+  readonly #end: TimedSignal
+  readonly #baseline: readonly KnownFailure[]
+  readonly #startedAt = new Date()
+  readonly #started = performance.now()
+  readonly #made: Check[] = []
+  readonly #results: CheckResult[] = []
+  readonly #unsettled: Unsettled[] = []
+  /** The reason for which no check can be made, once the first check has asked for it. */
+  #obstacle: Promise<string | undefined> | undefined
+
+  constructor(
+    private readonly target: Target,
+    private readonly options: RunOptions,
+  ) {
+    this.#session = new Session(target, options)
+    this.#baseline = options.baseline ?? []
+    this.#interrupt = options.signal ?? new AbortController().signal
+    this.#end = limitChecks(this.#session.settings.timeLimit, this.#interrupt)
+    target.receiver?.inbox.open(this.#session.prefix)
+  }
+
+  async execute(check: Check): Promise<CheckResult> {
+    this.#obstacle ??= findObstacle(this.#session, this.#end.signal)
+    const reason = await this.#obstacle.catch(reasonOf)
+    if (reason === undefined) {
+      // A late check may move the clock by a day, and what follows may spend the rate limit or the connection.
+      if (check.phase !== undefined && check.phase !== 'main') await this.#settle()
+      this.#made.push(check)
+      return this.#judge(check, this.#end.signal)
+    }
+    const { id, title, rules, level } = check
+    const base = { id, title, rules, level, durationMs: 0, evidence: [] }
+    const result: CheckResult = { ...base, status: 'could-not-run', message: reason }
+    // The reason is the same for every check, so that a progress line for each would tell nothing new.
+    this.#results.push(result)
+    return result
+  }
+
+  async finish(): Promise<Report> {
+    await this.#settle()
+    await this.#conclude()
+    this.#end.release()
+    const cleanUpEnd = limitCleanUp(this.#interrupt)
+    const left = await cleanUp(this.#session, cleanUpEnd.signal)
+    cleanUpEnd.release()
+    this.target.receiver?.inbox.close(this.#session.prefix)
+    const interrupted = this.#interrupt.aborted ? 'The run was interrupted.' : undefined
+    const leftover = left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
+    const error = (await this.#obstacle?.catch(reasonOf)) ?? interrupted ?? leftover
+    const durationMs = Math.round(performance.now() - this.#started)
+    return reportOf(this.#session, this.options, this.#results, {
+      startedAt: this.#startedAt,
+      durationMs,
+      error,
+    })
+  }
+
+  async #judge(check: Check, signal: AbortSignal): Promise<CheckResult> {
+    const execution = await execute(check, this.#session, signal)
+    const result = excuse(execution.result, this.#baseline, Date.now())
+    this.#results.push(result)
+    if (execution.context.lateAssertions.length > 0)
+      this.#unsettled.push({ execution, index: this.#results.length - 1 })
+    this.options.onResult?.(result)
     return result
   }
 
   /** Makes the late assertions of the checks so far. A result that gets worse is told again. */
-  const settle = async () => {
-    const all = unsettled.splice(0)
+  async #settle(): Promise<void> {
+    const all = this.#unsettled.splice(0)
     if (all.length === 0) return
     const due = Math.max(
       ...all.flatMap(({ execution: { context } }) => context.lateAssertions.map((one) => one.due)),
     )
     // An interruption ends the wait; the assertions then could not be made.
-    await session.wait(Math.max(0, due - session.now()), end).catch(() => undefined)
-    await target.idle?.()
-    for (const { execution, place } of all) {
-      const result = excuse(await executeLate(execution, session, end), baseline, Date.now())
-      const before = results[place]?.status
-      results[place] = result
-      if (result.status !== before) options.onResult?.(result)
+    await this.#session.wait(Math.max(0, due - this.#session.now()), this.#end.signal).catch(() => undefined)
+    await this.target.idle?.()
+    for (const { execution, index } of all) {
+      const late = await executeLate(execution, this.#session, this.#end.signal)
+      const result = excuse(late, this.#baseline, Date.now())
+      const before = this.#results[index]?.status
+      this.#results[index] = result
+      if (result.status !== before) this.options.onResult?.(result)
     }
   }
 
-  return {
-    async execute(check) {
-      obstacle ??= findObstacle(session, end)
-      const reason = await obstacle.catch(reasonOf)
-      if (reason === undefined) {
-        // A late check may move the clock by a day, and what follows may spend the rate limit or the connection.
-        if (check.phase !== undefined && check.phase !== 'main') await settle()
-        made.push(check)
-        return judge(check, end)
-      }
-      const { id, title, rules, level } = check
-      const base = { id, title, rules, level, durationMs: 0, evidence: [] }
-      const result: CheckResult = { ...base, status: 'could-not-run', message: reason }
-      // The reason is the same for every check, so that a progress line for each would tell nothing new.
-      results.push(result)
-      return result
-    },
-
-    async finish() {
-      await settle()
-      // Each kind is judged by the results of those before it, and an interrupted run concludes as well.
-      const conclusions: readonly (() => Check[])[] = [
-        () => documentChecks(selectUnreported(session.findings, results)),
-        () => steadinessChecks(session),
-        () => pinnedChecks(session.settings, session.dialect, made),
-        () => baselineChecks(results, baseline, Date.now()),
-      ]
-      for (const concluding of conclusions)
-        for (const check of concluding()) await judge(check, new AbortController().signal)
-      release()
-      const cleanUpEnd = limitCleanUp(interrupt)
-      const left = await cleanUp(session, cleanUpEnd.signal)
-      cleanUpEnd.release()
-      target.receiver?.inbox.close(session.prefix)
-      const interrupted = interrupt.aborted ? 'The run was interrupted.' : undefined
-      const leftover =
-        left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
-      const error = (await obstacle?.catch(reasonOf)) ?? interrupted ?? leftover
-      const durationMs = Math.round(performance.now() - started)
-      return reportOf(session, options, results, { startedAt, durationMs, error })
-    },
+  /** Makes the checks that only the whole run shows, each kind by the results of those before it, also of an interrupted run. */
+  async #conclude(): Promise<void> {
+    const session = this.#session
+    const kinds: readonly (() => Check[])[] = [
+      () => documentChecks(session.findings, this.#results),
+      () => steadinessChecks(session),
+      () => pinnedChecks(session.settings, session.dialect, this.#made),
+      () => baselineChecks(this.#results, this.#baseline, Date.now()),
+    ]
+    for (const kind of kinds)
+      for (const check of kind()) await this.#judge(check, new AbortController().signal)
   }
 }
 
@@ -139,73 +167,4 @@ export async function runChecks(
     await run.execute(check)
   }
   return run.finish()
-}
-
-/** The most server errors that pass for an accident, and the most requests on each of them. */
-const mostAccidents = 3
-const requestsEach = 50
-
-/**
- * A check that tells of answers which came right only when the request was sent again; none where there are no such
- * answers. Connections may end at any time (RFC 9112, 9.5), so that only server errors are held against the deployment.
- */
-function steadinessChecks({ client }: Session): Check[] {
-  const { flaws, sent } = client
-  if (flaws.length === 0) return []
-  const errors = flaws.filter((flaw) => flaw === 'server-error').length
-  const connections = flaws.length - errors
-  const check: Check = {
-    id: 'answers-are-steady',
-    title: 'no answer comes right only when the request is sent again',
-    rules: ['ER-5'],
-    restsOn: 'Errors, status codes',
-    leavesOpen: 'A gateway may fail once in a while, and connections may end at any time.',
-    level: 'should',
-    mode: 'read-only',
-    needs: [],
-    async run() {
-      const ended = `${connections} of ${sent} requests were sent again because their connection ended.`
-      if (errors === 0) return ended
-      const message = `${errors} of ${sent} requests were answered by a server error, and rightly when they were sent again.`
-      const isAccident = errors <= mostAccidents || errors * requestsEach <= sent
-      throw new Violation(isAccident ? [] : ['ER-5'], connections > 0 ? `${message} ${ended}` : message)
-    },
-  }
-  return [check]
-}
-
-/** The findings whose rule no failed check names. */
-function selectUnreported(
-  findings: readonly SideFinding[],
-  results: readonly CheckResult[],
-): readonly SideFinding[] {
-  const reported = new Set(
-    results
-      .filter(({ status, knownUntil }) => status === 'failed' || knownUntil !== undefined)
-      .flatMap(({ violates = [] }) => violates),
-  )
-  return findings.filter(({ rule }) => !reported.has(rule))
-}
-
-/** A check that blames the deployment for findings; none where there are no findings. */
-function documentChecks(findings: readonly SideFinding[]): Check[] {
-  if (findings.length === 0) return []
-  const rules = findings.map(({ rule }) => rule)
-  const check: Check = {
-    id: 'answers-fit-the-document',
-    title: 'every answer fits the OpenAPI document',
-    rules,
-    restsOn: 'The clauses of the rules that are named',
-    leavesOpen:
-      'The OpenAPI document bounds only what the interface shows, so that further fields are the service’s choice.',
-    level: 'must',
-    mode: 'read-only',
-    needs: [],
-    async run(context) {
-      context.evidence.push(...findings.map(({ evidence }) => evidence))
-      const messages = findings.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
-      throw new Violation(rules, messages.join(' '))
-    },
-  }
-  return [check]
 }

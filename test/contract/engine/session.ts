@@ -4,13 +4,11 @@ import { reasonOf } from '../wire/client'
 import { Redactor } from '../wire/redact'
 import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
-import { KeyRing } from './key-ring'
-import { keysOf } from './key'
+import { KeyRing, keysOf } from './keys'
 import { Ledger, type LedgerRecord } from './ledger'
 import { PacedClient } from './paced-client'
 import { Pacer } from './pacer'
 import { settingsOf, type RunOptions, type Settings } from './options'
-import { SigningSecrets } from './signing-secrets'
 import type { Evidence } from './report'
 import type { Finding } from './oracle'
 import type { Target } from './target'
@@ -157,4 +155,32 @@ function isConclusive(error: unknown): boolean {
 /** A prefix for all that a run makes. Nothing that others make begins with it. */
 export function newPrefix(): string {
   return `edc${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+}
+
+/** Stands in reports in the place of a webhook's secret. */
+const label = '<signing secret>'
+/** The least characters of a signing key that is looked for in texts: a shorter one might be an ordinary word. */
+const shortest = 16
+
+/** The signing secrets of the run's webhooks, which no answer besides a creation and no delivery may hold. */
+export class SigningSecrets {
+  readonly #forms = new Set<string>()
+
+  constructor(private readonly redactor: Redactor) {
+    // The secret of a webhook that the run did not register is as good as one of its own.
+    redactor.addPattern(/whsec_[A-Za-z0-9+/=_-]{8,}/gi, label)
+  }
+
+  add(secret: string): void {
+    // The part after the prefix alone is enough to sign with.
+    const key = secret.replace(/^whsec_/, '')
+    const forms = [key, encodeURIComponent(key), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
+    if (key.length >= shortest) for (const form of forms) this.#forms.add(form)
+    this.redactor.add(secret, label)
+  }
+
+  /** Whether a text holds the secret of one of the run's webhooks, or the signing key in it. */
+  areIn(text: string): boolean {
+    return [...this.#forms].some((form) => text.includes(form))
+  }
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/operations'
 import { parseJson } from '../wire/parse-json'
-import { shareMode, type Key } from './key'
+import { shareMode, type Key } from './keys'
 import type { Answer } from '../wire/client'
 import type { ApiRequest } from './paced-client'
 import type { Session } from './session'
@@ -34,7 +34,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
       if (typeof id === 'string' && key) session.ledger.add({ id, key })
       // An answer that neither names a webhook nor refuses one leaves open whether there is one.
       const isSettled = typeof id === 'string' || (status >= 400 && status < 500)
-      if (typeof url === 'string' && resentAfter) session.ledger.doubts(url)
+      if (typeof url === 'string' && resentAfter) session.ledger.resent(url)
       if (typeof url === 'string' && isSettled) session.ledger.answered(url)
       if (typeof secret === 'string') session.secrets.add(secret)
     },

@@ -79,3 +79,11 @@ export const phases = ['main', 'late', 'rate-limit', 'payload-size'] as const
  * const early = checks.filter(({ phase = 'main' }) => phase === ('main' satisfies Phase))
  */
 export type Phase = (typeof phases)[number]
+
+/**
+ * The place of the idempotency key, for a name that probing does not find.
+ *
+ * @example
+ * const idempotency: IdempotencyPlace = { in: 'header', name: 'X-Request-Key' }
+ */
+export type IdempotencyPlace = { in: 'header' | 'body'; name: string }

@@ -1,4 +1,4 @@
-import { beginning, searched } from '../wire/beginning'
+import { beginning, searched } from '../wire/exchange'
 import { fail } from './expect'
 import { readingsOf, type Reading } from '../receiver/readings'
 import type { Created } from './events'

@@ -1,6 +1,5 @@
 import type { Report } from '../engine/report'
 import type { Status, Verdict } from '../engine/vocabulary'
-import { knownFailures } from './known-failures'
 import type { RuleState } from './rule-states'
 
 /** The tones that the page's style knows. */
@@ -68,4 +67,10 @@ export function count(number: number, noun: string): string {
 /** A duration for a reader. */
 export function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+}
+
+/** The number of known failures of a run, and the first day on which an excuse ends. */
+export function knownFailures({ checks }: Report): { number: number; until: string } | undefined {
+  const days = checks.flatMap(({ knownUntil }) => (knownUntil === undefined ? [] : [knownUntil])).sort()
+  return days[0] === undefined ? undefined : { number: days.length, until: days[0] }
 }

@@ -1,7 +1,6 @@
 import { count } from './appearance'
 import { groupBy } from './group-by'
-import { html, prose, type Markup } from './markup'
-import { htmlPage } from './page'
+import { html, prose, type Markup, htmlPage } from './markup'
 
 /** One difference of two runs or dialects. */
 export interface Difference {

@@ -1,6 +1,6 @@
 import { count, seconds } from './appearance'
-import { html, type Markup } from './markup'
-import type { DeliveryEvidence, Evidence } from '../engine/report'
+import { html, type Markup, prose } from './markup'
+import type { DeliveryEvidence, Evidence, CheckResult } from '../engine/report'
 import type { ExchangeEvidence } from '../wire/exchange'
 
 /** One exchange or delivery as a reader follows it: the request as a command, and the answer to it. */
@@ -46,4 +46,11 @@ export function formatJson(text: string): string {
   } catch {
     return text
   }
+}
+
+/** The clause of the interface that a check rests on, and the choices that this clause leaves to a deployment. */
+export function clauseMarkup({ restsOn, leavesOpen }: CheckResult): Markup {
+  const line = (words: string, text: string | undefined) =>
+    text === undefined ? '' : html`<p class="law"><b>${words}</b>${prose(text)}</p>`
+  return html`${line('Rests on', restsOn)}${line('Leaves open', leavesOpen)}`
 }

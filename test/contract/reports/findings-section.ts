@@ -1,7 +1,6 @@
 import { rules } from '../../../generated/rules'
 import { count, statuses } from './appearance'
-import { clauseMarkup } from './clause'
-import { evidenceMarkup, formatJson } from './evidence'
+import { clauseMarkup, evidenceMarkup, formatJson } from './evidence'
 import { groupBy } from './group-by'
 import { html, prose, type Markup } from './markup'
 import { runsAlone } from './rerun'

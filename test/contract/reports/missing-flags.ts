@@ -1,5 +1,5 @@
 import { count } from './appearance'
-import { isJudged, judgeRules } from '../engine/rule-states'
+import { isJudged, judgeRules } from '../engine/verdict'
 import { modes } from '../engine/vocabulary'
 import type { Report } from '../engine/report'
 

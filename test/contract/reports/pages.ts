@@ -2,10 +2,8 @@ import { judgedRules, type JudgedRule } from './rule-states'
 import { reportToHtml, type HtmlOptions } from './html'
 import { rerunCommand, runsAlone } from './rerun'
 import { count, seconds, states, statuses } from './appearance'
-import { clauseMarkup } from './clause'
-import { evidenceMarkup } from './evidence'
-import { html, prose, type Markup } from './markup'
-import { htmlPage, type PageLink } from './page'
+import { clauseMarkup, evidenceMarkup } from './evidence'
+import { html, prose, type Markup, htmlPage, type PageLink } from './markup'
 import type { Report, CheckResult, Evidence } from '../engine/report'
 
 /**

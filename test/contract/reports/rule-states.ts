@@ -1,7 +1,7 @@
-import { judgeRules, type JudgedRule } from '../engine/rule-states'
+import { judgeRules, type JudgedRule } from '../engine/verdict'
 import type { Report } from '../engine/report'
 
-export type { JudgedRule, RuleState } from '../engine/rule-states'
+export type { JudgedRule, RuleState } from '../engine/verdict'
 
 /** The state of each rule of the interface. */
 export function judgedRules({ checks }: Report): JudgedRule[] {

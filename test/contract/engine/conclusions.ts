@@ -1,10 +1,71 @@
-import { dialectSchema, type Dialect } from '../../../generated/dialect'
-import { openQuestions } from '../../../generated/rules'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
+import { dialectSchema, type Dialect } from '../../../generated/dialect'
 import { equal } from './equal'
 import { flagsOf } from './needs'
+import { openQuestions } from '../../../generated/rules'
 import type { Check } from './check'
+import type { CheckResult } from './report'
+import type { Session, SideFinding } from './session'
 import type { Settings } from './options'
+
+/** The most server errors that pass for an accident, and the most requests on each of them. */
+const mostAccidents = 3
+const requestsEach = 50
+
+/**
+ * A check that tells of answers which came right only when the request was sent again; none where there are no such
+ * answers. Connections may end at any time (RFC 9112, 9.5), so that only server errors are held against the deployment.
+ */
+export function steadinessChecks({ client }: Session): Check[] {
+  const { flaws, sent } = client
+  if (flaws.length === 0) return []
+  const errors = flaws.filter((flaw) => flaw === 'server-error').length
+  const connections = flaws.length - errors
+  const check: Check = {
+    id: 'answers-are-steady',
+    title: 'no answer comes right only when the request is sent again',
+    rules: ['ER-5'],
+    restsOn: 'Errors, status codes',
+    leavesOpen: 'A gateway may fail once in a while, and connections may end at any time.',
+    level: 'should',
+    mode: 'read-only',
+    needs: [],
+    async run() {
+      const ended = `${connections} of ${sent} requests were sent again because their connection ended.`
+      if (errors === 0) return ended
+      const message = `${errors} of ${sent} requests were answered by a server error, and rightly when they were sent again.`
+      const isAccident = errors <= mostAccidents || errors * requestsEach <= sent
+      throw new Violation(isAccident ? [] : ['ER-5'], connections > 0 ? `${message} ${ended}` : message)
+    },
+  }
+  return [check]
+}
+
+/** A check that blames the deployment for the findings whose rule no failed check names; none where there are none. */
+export function documentChecks(all: readonly SideFinding[], results: readonly CheckResult[]): Check[] {
+  const bad = results.filter(({ status, knownUntil }) => status === 'failed' || knownUntil !== undefined)
+  const reported = new Set(bad.flatMap(({ violates = [] }) => violates))
+  const findings = all.filter(({ rule }) => !reported.has(rule))
+  if (findings.length === 0) return []
+  const rules = findings.map(({ rule }) => rule)
+  const check: Check = {
+    id: 'answers-fit-the-document',
+    title: 'every answer fits the OpenAPI document',
+    rules,
+    restsOn: 'The clauses of the rules that are named',
+    leavesOpen:
+      'The OpenAPI document bounds only what the interface shows, so that further fields are the service’s choice.',
+    level: 'must',
+    mode: 'read-only',
+    needs: [],
+    async run(context) {
+      context.evidence.push(...findings.map(({ evidence }) => evidence))
+      const messages = findings.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
+      throw new Violation(rules, messages.join(' '))
+    },
+  }
+  return [check]
+}
 
 /**
  * A `must` for each field that the pinned dialect states: the deployment has to choose the same. `made` are the run's
