@@ -136,10 +136,10 @@ export default {
       to: { path: '^test/', pathNot: '^test/contract/' },
     },
     {
-      name: 'openapi gives its model alone',
+      name: 'openapi gives its model and its check of schemas alone',
       severity: 'error',
       from: { path: '^(generated|src|mock|test/contract)/' },
-      to: { path: '^openapi/', pathNot: '^openapi/model\\.ts$' },
+      to: { path: '^openapi/', pathNot: '^openapi/(model|schema-check)\\.ts$' },
     },
     {
       name: 'sdk imports nothing of node',

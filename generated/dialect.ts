@@ -1,6 +1,7 @@
 // Made by `npm run generate` from openapi/. Do not edit.
 
-import type { Complete, DialectFields, JsonSchema } from '../openapi/model'
+import type { Complete, DialectFields, JsonSchema, Validate } from '../openapi/model'
+import { validatorOf } from '../openapi/schema-check'
 
 interface components {
     schemas: {
@@ -2365,3 +2366,6 @@ export const dialectSchema: JsonSchema = {
     }
   }
 }
+
+/** Says whether a value is a dialect. */
+export const validateDialect: Validate<Dialect> = /* @__PURE__ */ validatorOf<Dialect>(dialectSchema)

@@ -2,7 +2,7 @@ import type { CompleteDialect, Dialect } from '../generated/dialect'
 import type { BackendOptions } from './backend-options'
 import { builtInKeys, modeOf, randomKeys, replaceKeys, type KeyInput } from './access/keys'
 import { weaknessOf } from './access/token'
-import { createControl, isControlPath } from './control/control'
+import { deferControl, isControlPath } from './control/deferred-control'
 import { createProbes, onlyDelivers, probeOf } from './control/probes'
 import type { DeliveryAttempt } from './deliveries/attempt'
 import { createForwards, forwardingFetch } from './deliveries/forwards'
@@ -148,7 +148,7 @@ export function createBackend(options: BackendOptions = {}): Backend {
     const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
     const service = createService({ settings, sessions, main })
     const probes = createProbes({ settings, main, role, isDraining: () => draining })
-    const control = createControl({
+    const control = deferControl({
       ...{ settings, sessions, probes, forwards, record, token: options.controlToken },
       // The data of a store that was handed in is of one dialect.
       changeDialect: options.store ? undefined : changeDialect,

@@ -40,7 +40,7 @@ const files: Record<string, string> = {
   'situations.ts': situationsModule(rulebook),
   'situation-samples.ts': situationSamplesModule(rulebook),
   'document.ts': documentModule(document),
-  ...(await validatorModules(document, rulebook)),
+  ...(await validatorModules(document)),
 }
 const made = new Map(Object.entries(files).map(([name, content]) => [join(target, name), banner + content]))
 const page = join(root, 'docs', 'dialects.md')

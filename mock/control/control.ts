@@ -19,7 +19,6 @@ import { explanationRoutes } from './explanation-routes'
 import { faultRoutes } from './fault-routes'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
-import { isPageRequest, pageAnswer } from '../inspector/page'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { missingReference } from './missing-reference'
@@ -51,9 +50,9 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
-/** Whether the control routes answer requests to this path. */
-export function isControlPath(path: string): boolean {
-  return path === root || path.startsWith(`${root}/`)
+/** Whether a browser asks for a page. Other clients get the list of routes as JSON. */
+function asksForPage({ method, headers }: Request): boolean {
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
 }
 
 /** Answers the requests below `/__mock`: the service's dashboard and the controls of the mock itself. */
@@ -113,7 +112,11 @@ export function createControl({
   async function answer(arrival: Arrival): Promise<Answer> {
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
-    if (isPageRequest(request) && (path === root || path === `${root}/`)) return pageAnswer()
+    if (asksForPage(request) && (path === root || path === `${root}/`)) {
+      // The page is larger than all the rest of a backend, and only a browser asks for it.
+      const { pageAnswer } = await import('../inspector/page')
+      return pageAnswer()
+    }
     if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missingReference()
     const probe = probeOf(request.method, path)
     if (probe === 'health') return probes.health()

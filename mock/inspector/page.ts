@@ -5,11 +5,6 @@ import { html, scriptHash } from './html'
 // its hash, and its style is set by that script.
 const contentSecurityPolicy = `default-src 'none'; script-src '${scriptHash}'; connect-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-/** Whether a browser asks for a page. Other clients get the list of routes as JSON. */
-export function isPageRequest({ method, headers }: Request): boolean {
-  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
-}
-
 /** The inspector. It holds no data: it asks the control routes, which judge each request. */
 export function pageAnswer(): Answer {
   const headers = {

@@ -1,5 +1,4 @@
-import { defaultDialect, type CompleteDialect, type Dialect } from '../../generated/dialect'
-import { validateDialect } from '../../generated/dialect-validators'
+import { defaultDialect, validateDialect, type CompleteDialect, type Dialect } from '../../generated/dialect'
 import { unusableName } from './check-dialect'
 import { explainError, schemaAt } from './explain-dialect'
 

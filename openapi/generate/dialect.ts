@@ -57,7 +57,8 @@ export async function dialectModule(rulebook: Rulebook): Promise<string> {
   const declaration = /export interface components \{[\s\S]*?\n\}\n/.exec(astToString(types))
   if (!declaration) throw new Error('openapi-typescript made no `components` for the dialect.')
   return `
-import type { Complete, DialectFields, JsonSchema } from '../openapi/model'
+import type { Complete, DialectFields, JsonSchema, Validate } from '../openapi/model'
+import { validatorOf } from '../openapi/schema-check'
 
 ${declaration[0].replace('export interface', 'interface')}
 /** How one deployment resolves what the interface leaves open. Every field is optional. */
@@ -77,5 +78,8 @@ export const dialectFields: DialectFields<Dialect> = ${JSON.stringify(fields, nu
 
 /** The JSON Schema of a dialect. */
 export const dialectSchema: JsonSchema = ${JSON.stringify(schema, null, 2)}
+
+/** Says whether a value is a dialect. */
+export const validateDialect: Validate<Dialect> = /* @__PURE__ */ validatorOf<Dialect>(dialectSchema)
 `
 }

@@ -1,22 +1,15 @@
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { Ajv2020, type Options } from 'ajv/dist/2020.js'
+import { Ajv, type Options } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
-import { nameOf, operationsOf, type Document, type Rulebook } from './document'
-import { dialectSchema } from './dialect'
+import { nameOf, operationsOf, type Document, type Schema } from './document'
 
 const documentId = 'openapi.yaml'
-const dialectId = 'dialect.json'
 
 /**
- * Modules of validators that are compiled ahead of time, so that they run where `eval` is forbidden.
- * They lie in files of their own by use: a bundle takes only those it needs.
+ * Modules of validators that are compiled ahead of time, so that they are fast and run where `eval` is forbidden. They lie in files
+ * of their own by use, and a bundle takes of a file only the validators that it needs.
  */
-export async function validatorModules(
-  document: Document,
-  rulebook: Rulebook,
-): Promise<Record<string, string>> {
+export async function validatorModules(document: Document): Promise<Record<string, string>> {
   const options: Options = {
     allErrors: true,
     strict: true,
@@ -26,67 +19,75 @@ export async function validatorModules(
     code: { source: true, esm: true, lines: true },
     keywords: ['x-open-question', 'components'],
   }
-  const ajv = new Ajv2020(options)
-  ajv.addSchema({ $id: documentId, components: { schemas: document.components.schemas } })
-  // A source may stand in a dozen places, and is compiled once.
-  const ajvOfDialect = new Ajv2020({ ...options, inlineRefs: false })
-  ajvOfDialect.addSchema({ $id: dialectId, ...dialectSchema(rulebook) })
-
+  // The vocabulary of draft 7 has every keyword of the document. That of 2020-12 adds code to each function for keywords that it lacks.
+  const ajv = new Ajv(options)
+  const schemas = Object.entries(document.components.schemas)
+  ajv.addSchema({
+    $id: documentId,
+    components: { schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, undescribed(schema)])) },
+  })
   const requests = new Set<string>()
   for (const { operation } of operationsOf(document.paths)) {
     const media = operation.requestBody?.content['application/json']
     if (media) requests.add(nameOf(media.schema))
   }
-  const others = Object.keys(document.components.schemas).filter((name) => !requests.has(name))
-  const inDocument = (name: string) => `${documentId}#/components/schemas/${name}`
-  const schemas = "components['schemas']"
-  const importSchemas = "import type { components } from './types'"
+  const others = schemas.map(([name]) => name).filter((name) => !requests.has(name))
   return {
-    ...(await validatorModule(ajv, 'request', [...requests], inDocument, schemas, importSchemas)),
-    ...(await validatorModule(ajv, 'response', others, inDocument, schemas, importSchemas)),
-    ...(await validatorModule(
-      ajvOfDialect,
-      'dialect',
-      ['Dialect'],
-      () => dialectId,
-      '{ Dialect: Dialect }',
-      "import type { Dialect } from './dialect'",
-    )),
+    ...(await validatorModule(ajv, 'request', [...requests])),
+    ...(await validatorModule(ajv, 'response', others)),
   }
 }
 
+/** A schema without the texts that judge nothing. The properties of an object may bear any name, so these stay. */
+function undescribed(schema: Schema): Schema {
+  const { description: _description, examples: _examples, ...judging } = schema
+  return Object.fromEntries(
+    Object.entries(judging).map(([keyword, value]) => [
+      keyword,
+      keyword === 'properties'
+        ? Object.fromEntries(
+            Object.entries(value as Record<string, Schema>).map(([name, one]) => [name, undescribed(one)]),
+          )
+        : withoutTexts(value),
+    ]),
+  )
+}
+
+function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts)
+  return typeof value === 'object' && value !== null ? undescribed(value as Schema) : value
+}
+
 /** `<kind>-validators.js` with its types: `validate<Name>` for each schema, and all of them by the schema's name. */
-async function validatorModule(
-  ajv: Ajv2020,
-  kind: string,
-  names: string[],
-  reference: (name: string) => string,
-  schemas: string,
-  importSchemas: string,
-): Promise<Record<string, string>> {
+async function validatorModule(ajv: Ajv, kind: string, names: string[]): Promise<Record<string, string>> {
   const exported = Object.fromEntries(
-    names.map((name) => {
-      const id = `validate${name}`
-      ajv.addSchema({ $id: id, $ref: reference(name) })
-      return [id, id]
-    }),
+    names.map((name) => [`validate${name}`, `${documentId}#/components/schemas/${name}`]),
   )
   const byName = names.map((name) => `${name}: validate${name}`).join(', ')
-  const bundled = await build({
+  // Two functions of Ajv are modules of CommonJS, which no bundler can leave out.
+  const compiled = standalone(ajv, exported)
+    .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'charactersIn')
+    .replaceAll('require("ajv/dist/runtime/equal").default', 'areEqual')
+    // A bundler leaves out a pattern that nothing uses only where it is told that making one has no effect.
+    .replaceAll('new RegExp(', '/* @__PURE__ */ new RegExp(')
+  const { outputFiles } = await build({
     stdin: {
-      contents: `${standalone(ajv, exported)}\nexport const ${kind}Validators = { ${byName} };`,
-      resolveDir: dirname(fileURLToPath(import.meta.url)),
+      contents: `import { areEqual, charactersIn } from '../schema-check'
+${compiled}
+export const ${kind}Validators = { ${byName} };`,
+      resolveDir: import.meta.dirname,
     },
     bundle: true,
     write: false,
     format: 'esm',
     target: 'es2022',
   })
+  const schemas = "components['schemas']"
   const union = names.map((name) => `'${name}'`).join(' | ')
-  const declarations = names.map((name) => `export const validate${name}: Validate<(${schemas})['${name}']>`)
+  const declarations = names.map((name) => `export const validate${name}: Validate<${schemas}['${name}']>`)
   return {
-    [`${kind}-validators.js`]: `/* eslint-disable */\n${bundled.outputFiles[0]?.text ?? ''}`,
-    [`${kind}-validators.d.ts`]: `${importSchemas}
+    [`${kind}-validators.js`]: `/* eslint-disable */\n${outputFiles[0]?.text ?? ''}`,
+    [`${kind}-validators.d.ts`]: `import type { components } from './types'
 import type { Validate, Validators } from '../openapi/model'
 
 export const ${kind}Validators: Validators<Pick<${schemas}, ${union}>>

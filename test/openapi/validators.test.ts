@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { validateDialect } from '../../generated/dialect-validators.js'
-import { defaultDialect } from '../../generated/dialect'
+import { defaultDialect, dialectFields, dialectSchema, validateDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import { operations } from '../../generated/operations'
 import { requestValidators } from '../../generated/request-validators.js'
 import { responseValidators } from '../../generated/response-validators.js'
-import type { Validate } from '../../openapi/model'
+import type { Validate, ValidationError } from '../../openapi/model'
 
 const validators: Record<string, Validate<unknown>> = { ...requestValidators, ...responseValidators }
 const bodies = Object.values(operations).flatMap(({ id, request, responses }) => [
@@ -60,6 +61,48 @@ test.each([
   expect(validateDialect(dialect)).toBe(false)
   expect(validateDialect.errors?.map(({ instancePath }) => instancePath)).toContain(path)
 })
+
+test('a dialect is judged as Ajv judges it, with the same errors', () => {
+  const judged = new Ajv2020({ allErrors: true, strict: false, inlineRefs: false }).compile(dialectSchema)
+  const samples = Object.entries(dialectFields).flatMap(([field, { samples }]) =>
+    samples.map((sample: unknown): [string, unknown] => [field, sample]),
+  )
+  const stray = fc.oneof(fc.jsonValue(), fc.constantFrom('', 204, 1e9, null, [], {}, { '': {} }))
+  const entry = fc.oneof(
+    fc.constantFrom(...samples),
+    fc.tuple(fc.constantFrom(...Object.keys(dialectFields)), stray),
+    fc.tuple(fc.string(), stray),
+    // A legal value in which one part is missing, renamed or another.
+    fc.tuple(fc.constantFrom(...samples), fc.nat(), stray).map(([[field, sample], seed, value]) => {
+      const changed = structuredClone(sample)
+      changePart(changed, seed, value)
+      return [field, changed] as [string, unknown]
+    }),
+  )
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 4 }), (entries) => {
+      const value: unknown = Object.fromEntries(entries)
+      expect(validateDialect(value)).toBe(judged(value))
+      const paths = ({ instancePath, keyword, params, message }: Partial<ValidationError>) => ({
+        ...{ instancePath, keyword, params, message },
+      })
+      expect((validateDialect.errors ?? []).map(paths)).toEqual((judged.errors ?? []).map(paths))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** Changes one part of a JSON value, at any depth. */
+function changePart(value: unknown, seed: number, given: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  const parts = value as Record<string, unknown>
+  const names = Object.keys(parts)
+  const name = names[seed % (names.length + 1)]
+  if (name === undefined) parts.stray = given
+  else if (typeof parts[name] === 'object' && seed % 5 > 1) changePart(parts[name], seed >> 2, given)
+  else if (seed % 3 === 0) delete parts[name]
+  else parts[name] = given
+}
 
 test('validators run where code may not be made from strings', () => {
   const file = fileURLToPath(new URL('../../generated/response-validators.js', import.meta.url))

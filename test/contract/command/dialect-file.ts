@@ -1,5 +1,4 @@
-import { defaultDialect, type Dialect } from '../../../generated/dialect'
-import { validateDialect } from '../../../generated/dialect-validators'
+import { defaultDialect, validateDialect, type Dialect } from '../../../generated/dialect'
 import { didYouMean, UsageError } from './usage-error'
 
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -10,25 +10,50 @@ import type { Bundle } from './budget'
 
 const run = promisify(execFile)
 
-/** Bundles an import for a browser as a user's bundler would, from the built packages. Returns its bytes, minified and gzipped. */
-export async function bundleSize({
-  code,
-  without = [],
-}: Bundle): Promise<{ size: number; unwanted: string[] }> {
-  const { outputFiles } = await build({
+/** The bytes that a page loads for an import, minified and gzipped. */
+export interface BundleSize {
+  /** What is loaded with the page: the entry, and the chunks that it imports. */
+  size: number
+  /** What is loaded when it is first asked for. */
+  later: number
+  unwanted: string[]
+}
+
+/** Bundles an import for a browser as a user's bundler would, from the built packages. */
+export async function bundleSize({ code, without = [] }: Bundle): Promise<BundleSize> {
+  const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: root },
     bundle: true,
+    splitting: true,
     minify: true,
     write: false,
+    outdir: '.',
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
+    metafile: true,
+    // The paths of the repository's configuration lead to the sources.
+    tsconfigRaw: '{}',
+    logLevel: 'error',
   })
-  const text = outputFiles[0]!.text
-  return {
-    size: gzipSync(text, { level: 9 }).length,
-    unwanted: without.filter((needle) => text.includes(needle)),
+  const texts = new Map(outputFiles.map(({ path, text }) => [relative(process.cwd(), path), text]))
+  const first = new Set<string>()
+  const collect = (path: string): void => {
+    if (first.has(path)) return
+    first.add(path)
+    const { imports = [] } = metafile.outputs[path] ?? {}
+    for (const imported of imports) {
+      if (imported.kind === 'import-statement' && !imported.external) collect(imported.path)
+    }
   }
+  collect('stdin.js')
+  const sizes = { size: 0, later: 0 }
+  const unwanted = new Set<string>()
+  for (const [path, text] of texts) {
+    sizes[first.has(path) ? 'size' : 'later'] += gzipSync(text, { level: 9 }).length
+    for (const needle of without) if (first.has(path) && text.includes(needle)) unwanted.add(needle)
+  }
+  return { ...sizes, unwanted: [...unwanted] }
 }
 
 /** A package as `npm pack --json` describes it. */

@@ -50,8 +50,10 @@ function checkLines(): void {
 
 async function checkBytes(): Promise<void> {
   for (const [name, bundle] of Object.entries(budget.bundles)) {
-    const { size, unwanted } = await bundleSize(bundle)
+    const { size, later, unwanted } = await bundleSize(bundle)
     compare('bytes', name, size, bundle)
+    if (later > 0)
+      console.log(`${later.toLocaleString('en-US').padStart(11)} more when they are first asked for`)
     for (const needle of unwanted) faults.push(`${name} brings \`${needle}\` with it.`)
   }
   const tarballs = await tarballSizes()
