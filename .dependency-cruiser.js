@@ -130,6 +130,21 @@ export default {
       to: { path: '^(openapi|src|mock|test)/', pathNot: '^src/core/' },
     },
     {
+      name: 'the library of commands serves commands',
+      severity: 'error',
+      from: {
+        path: '^(src|mock|test/contract)/',
+        pathNot: '^(src/core/commands/|(src|mock|test/contract)/(command/|cli\\.ts$))',
+      },
+      to: { path: '^src/core/commands/|node_modules/commander/' },
+    },
+    {
+      name: 'no entry but a command reaches the library of commands',
+      severity: 'error',
+      from: { path: '^(src|mock|test/contract)/[^/]+\\.ts$', pathNot: '/cli\\.ts$' },
+      to: { path: '^src/core/commands/|node_modules/commander/', reachable: true },
+    },
+    {
       name: 'suite imports no test',
       severity: 'error',
       from: { path: '^test/contract/' },
@@ -144,7 +159,7 @@ export default {
     {
       name: 'sdk imports nothing of node',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(tsup\\.config\\.ts$|command/)' },
+      from: { path: '^src/', pathNot: '^src/(tsup\\.config\\.ts$|command/|core/commands/)' },
       to: { dependencyTypes: ['core'] },
     },
   ],

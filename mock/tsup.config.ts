@@ -12,9 +12,11 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 const requiredBuiltins: Plugin = {
   name: 'required builtins',
   setup(build) {
-    const names = new RegExp(`^(${builtinModules.join('|')})$`)
+    const names = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
     build.onResolve({ filter: names }, ({ path, kind }) =>
-      kind === 'require-call' ? { path, namespace: 'required-builtin' } : undefined,
+      kind === 'require-call'
+        ? { path: path.replace('node:', ''), namespace: 'required-builtin' }
+        : undefined,
     )
     build.onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path }) => ({
       contents: `export * from 'node:${path}'; export { default } from 'node:${path}'`,

@@ -1,4 +1,15 @@
-import { defineConfig } from 'tsup'
+import { writeFile } from 'node:fs/promises'
+import { defineConfig, type Options } from 'tsup'
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/** Writes the metafile of the command beside that of the entries, which would have the same name. */
+const ownMetafile: Plugin = {
+  name: 'own metafile',
+  setup({ onEnd }) {
+    onEnd(({ metafile }) => writeFile('dist/metafile-cli.json', JSON.stringify(metafile)))
+  },
+}
 
 export default defineConfig([
   {
@@ -9,7 +20,7 @@ export default defineConfig([
     dts: true,
     // The entry points share the classes of errors, in CommonJS too: `instanceof` must hold across them.
     splitting: true,
-    clean: ['!cli.js'],
+    clean: ['!cli.js', '!metafile-cli.json'],
     // The notices of third parties are made from it.
     metafile: true,
     external: ['openapi-fetch', '@opentelemetry/api'],
@@ -23,6 +34,11 @@ export default defineConfig([
     tsconfig: '../tsconfig.json',
     // The command would double an installation otherwise, and it prints no stack that somebody would read.
     minify: true,
+    // The command inlines a library of CommonJS, which requires modules of Node.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    esbuildPlugins: [ownMetafile],
     external: ['openapi-fetch', 'pg'],
   },
 ])

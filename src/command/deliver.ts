@@ -1,10 +1,10 @@
+import { shortened } from '../core/visible'
 import type { SignatureScheme } from '../receiving/scheme'
 import { sign } from '../receiving/sign'
 import { TimeoutError } from '../errors/request-errors'
 import { runWithin, sleep } from '../transport/bounds'
 import type { Clock } from '../transport/clock'
 import { retryAfter } from '../transport/retry-after'
-import { shortened } from '../core/visible'
 
 /** An attempt to deliver. */
 export interface DeliveryAttempt {
@@ -32,8 +32,8 @@ export interface DeliveryOptions {
 }
 
 const second = 1000
-// The shortest secret that Standard Webhooks recommends, in bytes.
-const patience = 15 * second
+// How long a receiver may take to answer.
+const longestAnswer = 15 * second
 // A service would wait for minutes. Who listens is at the keyboard, and can create the event again.
 const delays = [1 * second, 5 * second]
 const longestRetryAfter = 30
@@ -73,7 +73,7 @@ async function send(options: DeliveryOptions): Promise<Ending> {
   const headers = await sign({ body, id, timestamp: Math.floor(now / second) }, { secret, scheme })
   try {
     return await runWithin<Ending>(
-      { clock, signal, ms: patience, limit: `limit of ${patience / second} s` },
+      { clock, signal, ms: longestAnswer, limit: `limit of ${longestAnswer / second} s` },
       async (stop) => {
         const response = await fetch(url, {
           method: 'POST',
@@ -121,7 +121,7 @@ function explainAnswer({ status, headers }: Response, text: string): string {
 
 /** The reason why no answer came, with what to do. */
 function explainFailure(error: unknown, { origin, hostname }: URL): string {
-  if (error instanceof TimeoutError) return `no answer within ${patience / second} s`
+  if (error instanceof TimeoutError) return `no answer within ${longestAnswer / second} s`
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
   const code = cause?.code ?? ''
   if (code === 'ECONNREFUSED') return `nothing listens at ${origin}: start your receiver`

@@ -1,8 +1,8 @@
+import { UsageError } from '../core/commands/usage-error'
+import { visible } from '../core/visible'
 import { ApiError } from '../errors/api-errors'
 import { isEventDeliveryError } from '../errors/base'
 import { AbortError, ConnectionError, RequestError, TimeoutError } from '../errors/request-errors'
-import { UsageError } from './usage-error'
-import { visible } from '../core/visible'
 
 /** The exit statuses. `docs/command.md` lists them. */
 export const exits = { done: 0, refused: 1, usage: 2, noConnection: 3, interrupted: 130 } as const

@@ -1,21 +1,19 @@
 import type { Event } from '../catalog/event'
-import { connect } from './connection'
-import { connectionFlags } from './flags'
-import type { Command } from './invocation'
-import type { Output } from './output'
-import { UsageError } from './usage-error'
-import { wholeNumberOf } from './values'
 import { visible } from '../core/visible'
+import { connect } from './connection'
+import { follow } from './follow'
+import type { Output } from './output'
+import { type Command, connectionFlags } from './program'
 
 /** The largest page that the interface permits. */
-export const largestPage = 100
+const largestPage = 100
 const usualLimit = 20
 
 /** Prints an event: one line. */
-export function printEvent({ result, paint }: Output, event: Event): void {
+function printEvent({ result, paint }: Output, event: Event): void {
   const { id, type, created, data } = event
   const text = visible(JSON.stringify(data))
-  result(event, `${paint.faint(visible(created))}  ${visible(id)}  ${paint.strong(visible(type))}  ${text}`)
+  result(event, `${paint('dim', visible(created))}  ${visible(id)}  ${paint('bold', visible(type))}  ${text}`)
 }
 
 /** `event-delivery events list`. */
@@ -35,12 +33,9 @@ export const listEvents: Command = {
   ],
   async run(invocation) {
     const { flags, output, signal } = invocation
-    const limit = wholeNumberOf(flags, 'limit', 1)
-    if (limit !== undefined && flags.has('all'))
-      throw new UsageError('--all and --limit exclude each other. Give one.')
-    let left = flags.has('all') ? Infinity : (limit ?? usualLimit)
+    let left = flags.all ? Infinity : (flags.limit ?? usualLimit)
     const client = await connect(invocation)
-    let cursor = flags.text('cursor')
+    let { cursor } = flags
     do {
       const page = await client.events.list({ limit: Math.min(left, largestPage), cursor }, { signal })
       for (const event of page.data) printEvent(output, event)
@@ -56,11 +51,33 @@ export const listEvents: Command = {
   },
 }
 
+/** `event-delivery events tail`. */
+export const tailEvents: Command = {
+  name: 'events tail',
+  summary: 'print new events as they come',
+  args: [],
+  flags: ['events', 'limit', 'interval', ...connectionFlags],
+  about: [
+    'Prints the events that come to the list from now on, until Ctrl-C, or until as many as --limit says have come.',
+    'An event that comes to the list up to 30 seconds after others that were created later is printed too.',
+  ],
+  examples: ['event-delivery events tail', 'event-delivery events tail --events order.paid --limit 1 --json'],
+  async run(invocation) {
+    const { output } = invocation
+    const client = await connect(invocation)
+    await follow(invocation, client, {
+      ready: () =>
+        output.note({ note: 'ready' }, output.paint('dim', 'Waiting for new events. Ctrl-C ends it.')),
+      take: (event) => printEvent(output, event),
+    })
+  },
+}
+
 /** `event-delivery events get`. */
 export const getEvent: Command = {
   name: 'events get',
   summary: 'print an event',
-  args: ['ID'],
+  args: ['id'],
   flags: [...connectionFlags],
   about: ['Prints the event with this id. Not every deployment offers it.'],
   examples: ['event-delivery events get evt_01JD3Q8X5AZ7V0M2'],

@@ -1,17 +1,7 @@
 import type { Event } from '../catalog/event'
 import type { Page } from '../resources/page'
-import { createSightings, type Sightings } from './sightings'
 
-/** Finds the events that came to a list since the last look at it. */
-export interface Feed {
-  /**
-   * Looks at the list and gives the new events, the oldest first, in portions. The first look gives none: all that is there is old. A
-   * look that fails midway has given what it found, and the next one finds the rest.
-   */
-  look(): AsyncGenerator<Event[], void>
-}
-
-/** Options of `createFeed`. */
+/** A list of events, as far as a feed needs it. */
 export interface FeedOptions {
   /** Loads a page, the first one without a cursor. */
   list(cursor: string | undefined): Promise<Page<Event>>
@@ -19,7 +9,7 @@ export interface FeedOptions {
   isLostCursor(error: unknown): boolean
   /** Called with the number of events read so far in the first look. */
   onProgress?(count: number): void
-  sightings?: Sightings
+  seen?: SeenEvents
 }
 
 // An event may come to the list after others that were created later. This much later it is still found, in milliseconds of `created`.
@@ -27,51 +17,88 @@ const overlap = 30_000
 // So many events are kept before they are given away, whatever the number of pages that a look needs.
 const portion = 500
 
-/** The pages of one look: which way they run, and what times they span. */
-interface Walk {
-  rising: number
-  falling: number
-  newest: number
-  last?: number
-}
-
 const timeOf = (event: Event) => Date.parse(event.created)
 const byTime = (a: Event, b: Event) => timeOf(a) - timeOf(b) || 0
 
-function observe(walk: Walk, page: readonly Event[]): { newest: number; oldest: number } {
-  let [newest, oldest] = [-Infinity, Infinity]
-  for (const time of page.map(timeOf).filter(Number.isFinite)) {
-    if (walk.last !== undefined && time > walk.last) walk.rising += 1
-    if (walk.last !== undefined && time < walk.last) walk.falling += 1
-    walk.last = time
-    newest = Math.max(newest, time)
-    oldest = Math.min(oldest, time)
-  }
-  walk.newest = Math.max(walk.newest, newest)
-  return { newest, oldest }
+/** A page of a list, by the cursor that leads to it. */
+interface PagePlace {
+  cursor: string | undefined
+  /** The newest time on it. */
+  newest: number
 }
 
 /**
- * Makes a feed of a list whose order is not known. Lists run either way: from the newest event, so that a look ends where the events are
- * old, or from the oldest, so that a look has to begin near the end. Which way a list runs is seen from the times in it, and believed once
- * they are further apart than events may come late.
+ * Finds the events that came to a list since the last look at it, where the order of the list is not known. Lists run either way: from the
+ * newest event, so that a look ends where the events are old, or from the oldest, so that a look has to begin near the end. Which way a
+ * list runs is seen from the times in it, and believed once they are further apart than events may come late.
  */
-export function createFeed(options: FeedOptions): Feed {
-  const { list, isLostCursor, onProgress, sightings = createSightings() } = options
-  /** The pages near the end of a list that runs from the oldest event: each with its cursor, and its newest time. */
-  let trail: { cursor: string | undefined; newest: number }[] = []
-  /** The newest time of the last look that came to its end. */
-  let settled: number | undefined
+export class Feed {
+  readonly #options: FeedOptions
+  readonly #seen: SeenEvents
+  /** The pages near the end of a list that runs from the oldest event. The next look begins with the first of them. */
+  #trail: PagePlace[] = []
+  /** The newest time of all looks that came to their ends. `undefined` before the first one has. */
+  #settled: number | undefined
 
-  const firstPage = async (): Promise<{ page: Page<Event>; cursor: string | undefined }> => {
-    const cursor = trail[0]?.cursor
-    trail = []
+  constructor(options: FeedOptions) {
+    this.#options = options
+    this.#seen = options.seen ?? new SeenEvents()
+  }
+
+  /**
+   * Looks at the list and gives the new events, the oldest first, in portions. The first look gives none: all that is there is old. A
+   * look that fails midway has given what it found, and the next one finds the rest.
+   */
+  async *look(): AsyncGenerator<Event[], void> {
+    const isFirst = this.#settled === undefined
+    const order = new ListOrder()
+    let fresh: Event[] = []
+    const give = () => {
+      const given = (order.isRising ? fresh : fresh.reverse()).sort(byTime)
+      fresh = []
+      return given
+    }
+    let count = 0
+    try {
+      const start = await this.#firstPage()
+      let { cursor } = start
+      const beganAtStart = cursor === undefined
+      for (let page: Page<Event> | undefined = start.page; page; page = await page.next()) {
+        const { newest, oldest } = order.observe(page.data)
+        const unseen = page.data.filter((event) => this.#seen.add(event.id, timeOf(event)))
+        if (!isFirst) fresh.push(...unseen)
+        count += page.data.length
+        if (isFirst) this.#options.onProgress?.(count)
+        this.#trail.push({ cursor, newest })
+        cursor = page.nextCursor ?? undefined
+        // A list that runs from the newest event shows known events from here on: the look before has seen them.
+        const known = this.#settled ?? order.newest
+        const isDeepEnough = order.isFalling && oldest < known - overlap
+        if (isDeepEnough && (isFirst || unseen.length === 0)) {
+          if (isFirst && cursor !== undefined) this.#seen.addUntil(oldest)
+          break
+        }
+        if (fresh.length >= portion) yield give()
+      }
+      if (order.isRising || !beganAtStart)
+        this.#shortenTrail(Math.max(order.newest, this.#settled ?? -Infinity))
+      this.#settled = Math.max(this.#settled ?? -Infinity, order.newest)
+    } finally {
+      if (fresh.length > 0) yield give()
+    }
+  }
+
+  /** The page with which a look begins: near the end of a list that runs from the oldest event, unless its cursor was lost. */
+  async #firstPage(): Promise<{ page: Page<Event>; cursor: string | undefined }> {
+    const { list, isLostCursor } = this.#options
+    const cursor = this.#trail[0]?.cursor
+    this.#trail = []
     if (cursor === undefined) return { page: await list(undefined), cursor }
     try {
       return { page: await list(cursor), cursor }
     } catch (error) {
       if (!isLostCursor(error)) {
-        trail = [{ cursor, newest: -Infinity }]
+        this.#trail = [{ cursor, newest: -Infinity }]
         throw error
       }
       return { page: await list(undefined), cursor: undefined }
@@ -79,49 +106,76 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   /** Keeps the pages from the last one on before which all events are too old to have a late one after them. */
-  const shorten = (newest: number) => {
-    const first = trail.map((page) => page.newest < newest - overlap).lastIndexOf(true)
-    trail = trail.slice(Math.max(0, first))
+  #shortenTrail(newest: number): void {
+    const first = this.#trail.map((page) => page.newest < newest - overlap).lastIndexOf(true)
+    this.#trail = this.#trail.slice(Math.max(0, first))
+  }
+}
+
+/** The order of the events that one look has met. */
+class ListOrder {
+  /** The newest time. */
+  newest = -Infinity
+  #rising = 0
+  #falling = 0
+  #last: number | undefined
+
+  get isRising(): boolean {
+    return this.#rising > this.#falling
   }
 
-  async function* look(): AsyncGenerator<Event[], void> {
-    const isFirstLook = settled === undefined
-    const walk: Walk = { rising: 0, falling: 0, newest: -Infinity }
-    const isRising = () => walk.rising > walk.falling
-    let fresh: Event[] = []
-    const give = () => {
-      const given = (isRising() ? fresh : fresh.reverse()).sort(byTime)
-      fresh = []
-      return given
-    }
-    let count = 0
-    try {
-      const start = await firstPage()
-      let cursor = start.cursor
-      const beganAtStart = cursor === undefined
-      for (let page: Page<Event> | undefined = start.page; page; page = await page.next()) {
-        const { newest, oldest } = observe(walk, page.data)
-        const unseen = page.data.filter((event) => sightings.see(event.id, timeOf(event)))
-        if (!isFirstLook) fresh.push(...unseen)
-        count += page.data.length
-        if (isFirstLook) onProgress?.(count)
-        trail.push({ cursor, newest })
-        cursor = page.nextCursor ?? undefined
-        // A list that runs from the newest event shows known events from here on: the look before has seen them.
-        const known = settled ?? walk.newest
-        const isDeepEnough = walk.falling > walk.rising && oldest < known - overlap
-        if (isDeepEnough && (isFirstLook || unseen.length === 0)) {
-          if (isFirstLook && cursor !== undefined) sightings.forgetUntil(oldest)
-          break
-        }
-        if (fresh.length >= portion) yield give()
-      }
-      // The next look at a list that runs from the oldest event begins near its end.
-      if (isRising() || !beganAtStart) shorten(Math.max(walk.newest, settled ?? -Infinity))
-      settled = Math.max(settled ?? -Infinity, walk.newest)
-    } finally {
-      if (fresh.length > 0) yield give()
-    }
+  get isFalling(): boolean {
+    return this.#falling > this.#rising
   }
-  return { look }
+
+  /** Takes note of a page, and tells what times it spans. */
+  observe(page: readonly Event[]): { newest: number; oldest: number } {
+    let [newest, oldest] = [-Infinity, Infinity]
+    for (const time of page.map(timeOf).filter(Number.isFinite)) {
+      if (this.#last !== undefined && time > this.#last) this.#rising += 1
+      if (this.#last !== undefined && time < this.#last) this.#falling += 1
+      this.#last = time
+      newest = Math.max(newest, time)
+      oldest = Math.min(oldest, time)
+    }
+    this.newest = Math.max(this.newest, newest)
+    return { newest, oldest }
+  }
+}
+
+/** The events that were seen, at most `most` of them. When there are more it forgets the older half, and takes for seen whatever is as old. */
+export class SeenEvents {
+  readonly #most: number
+  #times = new Map<string, number>()
+  #horizon = -Infinity
+
+  constructor(most = 20_000) {
+    this.#most = most
+  }
+
+  get size(): number {
+    return this.#times.size
+  }
+
+  /** Adds an event. `true` where it is new: it was not seen before, and is not older than what was forgotten. */
+  add(id: string, time: number): boolean {
+    if (this.#times.has(id)) return false
+    // A time that cannot be read compares as false: such an event is new while its id is.
+    if (time <= this.#horizon) return false
+    this.#times.set(id, time)
+    if (this.#times.size > this.#most) this.#forgetOldest()
+    return true
+  }
+
+  /** Takes every event up to this time for seen. */
+  addUntil(time: number): void {
+    this.#horizon = Math.max(this.#horizon, time)
+  }
+
+  #forgetOldest(): void {
+    const sorted = [...this.#times].sort(([, a], [, b]) => a - b || 0)
+    const forgotten = sorted.splice(0, sorted.length / 2)
+    this.#times = new Map(sorted)
+    for (const [, time] of forgotten) if (time > this.#horizon) this.#horizon = time
+  }
 }

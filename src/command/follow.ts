@@ -4,10 +4,8 @@ import { ApiError, RateLimitError } from '../errors/api-errors'
 import { RequestError } from '../errors/request-errors'
 import { sleep } from '../transport/bounds'
 import { explainEnding } from './ending'
-import { largestPage } from './events'
-import { createFeed } from './feed'
-import type { Invocation } from './invocation'
-import { eventTypesOf, numberOf, wholeNumberOf } from './values'
+import { Feed } from './feed'
+import type { Invocation } from './program'
 
 /** The treatment of the new events of a service. */
 export interface Follower {
@@ -18,10 +16,11 @@ export interface Follower {
 }
 
 const second = 1000
-const usualInterval = 2
+const usualInterval = 2 * second
 const longestWait = 30 * second
 // A list whose page was lost is read from its beginning, which may take thousands of pages.
 const retries = 5
+const pageSize = 100
 
 /** Whether an error says that the service will take the cursor no longer, and not that it takes nothing. */
 const isLostCursor = (error: unknown) =>
@@ -32,18 +31,14 @@ const isLostCursor = (error: unknown) =>
  * service is waited for, once the first look has succeeded.
  */
 export async function follow(
-  invocation: Invocation,
+  { flags, output, signal, clock }: Invocation,
   client: EventDelivery,
   follower: Follower,
 ): Promise<void> {
-  const { flags, output, signal, clock } = invocation
-  const types = eventTypesOf(flags)
-  const isWanted = ({ type }: Event) => types === undefined || types.includes('*') || types.includes(type)
-  const interval = (numberOf(flags, 'interval', 0.05) ?? usualInterval) * second
-  let left = wholeNumberOf(flags, 'limit', 1) ?? Infinity
-  const feed = createFeed({
-    list: async (cursor) =>
-      client.events.list({ limit: largestPage, cursor }, { signal, maxRetries: retries }),
+  const { events: types = ['*'], interval = usualInterval, limit = Infinity } = flags
+  const isWanted = ({ type }: Event) => types.includes('*') || types.includes(type)
+  const feed = new Feed({
+    list: async (cursor) => client.events.list({ limit: pageSize, cursor }, { signal, maxRetries: retries }),
     isLostCursor,
     onProgress: (count) => output.progress(`Reading what is there: ${count} events`),
   })
@@ -51,6 +46,7 @@ export async function follow(
   output.progress('')
   follower.ready()
 
+  let left = limit
   let failures = 0
   while (left > 0) {
     await sleep(clock, waitBefore(interval, failures), signal)

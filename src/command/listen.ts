@@ -1,36 +1,27 @@
 import type { Dialect } from '../../generated/dialect'
 import type { Event } from '../catalog/event'
+import { UsageError } from '../core/commands/usage-error'
+import { visible } from '../core/visible'
+import type { SignatureScheme } from '../receiving/scheme'
 import { standardWebhooks } from '../receiving/standard-webhooks'
+import { parseUrl } from '../transport/parse-url'
 import { addressOf, connect, dialectOf } from './connection'
 import { deliver, type DeliveryAttempt } from './deliver'
 import { exits } from './ending'
-import { connectionFlags } from './flags'
-import { follow } from './follow'
-import type { Command, Invocation } from './invocation'
-import type { Output } from './output'
+import { type Follower, follow } from './follow'
+import { type Command, connectionFlags, type Invocation } from './program'
 import { chosenScheme } from './schemes'
 import { keepSecret, type KeptSecret, usualSecretFile } from './secret-file'
-import { unplayedParts } from './unplayed'
-import { UsageError } from './usage-error'
-import { visible } from '../core/visible'
-import { parseUrl } from '../transport/parse-url'
 
 // So many deliveries may be under way at a time: a receiver that hangs holds up the others only so far.
 const mostUnderWay = 8
-
-/** How many events came, and what became of them. */
-interface Counts {
-  events: number
-  delivered: number
-  failed: number
-}
 
 /** `event-delivery listen`. */
 export const listen: Command = {
   name: 'listen',
   summary: 'deliver new events to a receiver on this machine',
   args: [],
-  flags: ['forward-to', 'events', 'secret-file', 'scheme', 'limit', 'interval', ...connectionFlags],
+  flags: ['forwardTo', 'events', 'secretFile', 'scheme', 'limit', 'interval', ...connectionFlags],
   about: [
     'Watches the list of events, signs each new one and sends it to your receiver, as the service would. No public URL is needed.',
     'Works with a test key too, for which the service itself delivers nothing.',
@@ -42,49 +33,82 @@ export const listen: Command = {
     'event-delivery listen --forward-to http://localhost:3000/hooks --events order.paid,order.shipped',
   ],
   async run(invocation) {
-    const { flags, environment, output, signal, clock } = invocation
-    const url = receiverUrl(flags.text('forward-to'))
+    const { flags, environment, output } = invocation
+    const url = receiverUrl(flags.forwardTo)
     const dialect = await dialectOf(invocation)
-    const scheme = chosenScheme(flags.text('scheme'), dialect) ?? standardWebhooks
+    const scheme = chosenScheme(flags.scheme, dialect) ?? standardWebhooks
     const client = await connect(invocation)
     const unplayed = unplayedParts(dialect)
     if (unplayed !== undefined) output.note({ warning: unplayed }, unplayed)
-    const kept = keepSecret(flags.text('secret-file') ?? usualSecretFile(environment))
-    const counts: Counts = { events: 0, delivered: 0, failed: 0 }
-    const underWay = new Set<Promise<void>>()
-    let isReady = false
-
-    const forward = async (event: Event) => {
-      const body = bodyOf(event, dialect.deliveryBody)
-      const report = (attempt: DeliveryAttempt) => printAttempt(invocation, event, attempt)
-      const isDelivered = await deliver({
-        ...{ id: event.id, body, url, scheme, clock, signal, report },
-        secret: kept.secret,
-        fetch: globalThis.fetch,
-      })
-      counts[isDelivered ? 'delivered' : 'failed'] += 1
-    }
+    const kept = keepSecret(flags.secretFile ?? usualSecretFile(environment))
+    const forwarding = new Forwarding(invocation, { url, dialect, scheme, kept })
     try {
-      await follow(invocation, client, {
-        ready() {
-          isReady = true
-          printReady(invocation, url, kept)
-        },
-        async take(event) {
-          counts.events += 1
-          if (underWay.size >= mostUnderWay) await Promise.race(underWay)
-          const one: Promise<void> = forward(event).finally(() => underWay.delete(one))
-          underWay.add(one)
-          // The failure is seen where the deliveries are awaited.
-          one.catch(() => {})
-        },
-      })
+      await follow(invocation, client, forwarding)
     } finally {
-      await Promise.allSettled(underWay)
-      if (isReady) printSummary(output, counts)
+      await forwarding.end()
     }
-    return counts.failed > 0 ? exits.refused : exits.done
+    return forwarding.counts.failed > 0 ? exits.refused : exits.done
   },
+}
+
+/** The receiver that events are forwarded to, and how they are signed. */
+interface Target {
+  url: URL
+  dialect: Dialect
+  scheme: SignatureScheme
+  kept: KeptSecret
+}
+
+/** Forwards events to a receiver, a few at a time, and counts what becomes of them. */
+class Forwarding implements Follower {
+  readonly counts = { events: 0, delivered: 0, failed: 0 }
+  readonly #invocation: Invocation
+  readonly #target: Target
+  readonly #underWay = new Set<Promise<void>>()
+  #state: 'beginning' | 'forwarding' = 'beginning'
+
+  constructor(invocation: Invocation, target: Target) {
+    this.#invocation = invocation
+    this.#target = target
+  }
+
+  ready(): void {
+    this.#state = 'forwarding'
+    printReady(this.#invocation, this.#target)
+  }
+
+  async take(event: Event): Promise<void> {
+    this.counts.events += 1
+    if (this.#underWay.size >= mostUnderWay) await Promise.race(this.#underWay)
+    const one: Promise<void> = this.#forward(event).finally(() => this.#underWay.delete(one))
+    this.#underWay.add(one)
+    // The failure is seen where the deliveries are awaited.
+    one.catch(() => {})
+  }
+
+  /** Waits for what is under way, and prints the sum. */
+  async end(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
+    if (this.#state === 'beginning') return
+    const { events, delivered, failed } = this.counts
+    const unfinished = events - delivered - failed
+    this.#invocation.output.result(
+      { kind: 'summary', events, delivered, failed, unfinished },
+      `${events} ${events === 1 ? 'event' : 'events'}: ${delivered} delivered, ${failed} failed, ${unfinished} unfinished.`,
+    )
+  }
+
+  async #forward(event: Event): Promise<void> {
+    const { clock, signal } = this.#invocation
+    const { url, dialect, scheme, kept } = this.#target
+    const isDelivered = await deliver({
+      ...{ id: event.id, body: bodyOf(event, dialect.deliveryBody), url, scheme, clock, signal },
+      secret: kept.secret,
+      fetch: globalThis.fetch,
+      report: (attempt) => printAttempt(this.#invocation, event, attempt),
+    })
+    this.counts[isDelivered ? 'delivered' : 'failed'] += 1
+  }
 }
 
 /** The URL of `--forward-to`. Throws a `UsageError`. */
@@ -93,7 +117,9 @@ function receiverUrl(written: string | undefined): URL {
   if (written === undefined) throw new UsageError(`listen needs the URL of your receiver, ${example}.`)
   const url = parseUrl(written)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new UsageError(`--forward-to must be an http or https URL without a user name, ${example}.`)
+    throw new UsageError(
+      `--forward-to ${written} must be an http or https URL without a user name, ${example}.`,
+    )
   return url
 }
 
@@ -103,15 +129,26 @@ const bodyOf = (event: Event, kind: Dialect['deliveryBody']): string =>
     kind === 'standard-webhooks' ? { type: event.type, timestamp: event.created, data: event.data } : event,
   )
 
-function printSummary({ result }: Output, { events, delivered, failed }: Counts): void {
-  const unfinished = events - delivered - failed
-  result(
-    { kind: 'summary', events, delivered, failed, unfinished },
-    `${events} ${events === 1 ? 'event' : 'events'}: ${delivered} delivered, ${failed} failed, ${unfinished} unfinished.`,
-  )
+/**
+ * The parts of a dialect's deliveries that `listen` does not repeat, as a sentence; `undefined` where it repeats all of them. It
+ * sends the event or the envelope of Standard Webhooks as JSON, and leaves templates to the mock.
+ */
+export function unplayedParts({
+  deliveryBody,
+  deliveryEncoding = 'json',
+  headers,
+}: Dialect): string | undefined {
+  const parts = [
+    ...(typeof deliveryBody === 'object' ? ['deliveryBody'] : []),
+    ...(deliveryEncoding === 'json' ? [] : ['deliveryEncoding']),
+    ...(Object.keys(headers?.delivery ?? {}).length > 0 ? ['headers.delivery'] : []),
+  ]
+  if (parts.length === 0) return undefined
+  const sent = deliveryBody === 'standard-webhooks' ? 'the envelope of Standard Webhooks' : 'the event'
+  return `listen does not repeat ${parts.join(' and ')} of the dialect: your receiver gets ${sent} as JSON. The mock delivers as the dialect says: npx @event-delivery/mock --dialect FILE.`
 }
 
-function printReady(invocation: Invocation, url: URL, kept: KeptSecret): void {
+function printReady(invocation: Invocation, { url, kept }: Target): void {
   const { result, note, paint } = invocation.output
   const { secret, file, isNew, isExposed } = kept
   const address = addressOf(invocation)
@@ -121,11 +158,11 @@ function printReady(invocation: Invocation, url: URL, kept: KeptSecret): void {
       `Others can read ${visible(file)}: chmod 600 ${visible(file)}`,
     )
   // A file that was there before may hold the secret of a real webhook.
-  const isOurs = isNew || !invocation.flags.has('secret-file')
+  const isOurs = isNew || invocation.flags.secretFile === undefined
   result(
     { kind: 'ready', baseUrl: address, forwardTo: url.href, secretFile: file },
-    `Forwarding new events of ${visible(address)} to ${paint.strong(visible(url.href))}. Ctrl-C ends it.`,
-    `${isOurs ? `Secret for your receiver: ${paint.strong(secret)}, kept in` : 'Your receiver needs the secret of'} ${visible(file)}`,
+    `Forwarding new events of ${visible(address)} to ${paint('bold', visible(url.href))}. Ctrl-C ends it.`,
+    `${isOurs ? `Secret for your receiver: ${paint('bold', secret)}, kept in` : 'Your receiver needs the secret of'} ${visible(file)}`,
   )
 }
 
@@ -133,10 +170,10 @@ function printAttempt({ output, clock }: Invocation, { id, type }: Event, made: 
   const { attempt, status, durationMs, error, delayMs } = made
   const { result, paint } = output
   const time = new Date(clock.now()).toISOString().slice(11, 19)
-  const verdict = (error === undefined ? paint.good : paint.bad)(status === undefined ? '---' : `${status}`)
+  const verdict = paint(error === undefined ? 'green' : 'red', status === undefined ? '---' : `${status}`)
   const again = delayMs === undefined ? '' : ` (again in ${Math.round(delayMs / 1000)} s)`
   result(
     { kind: 'delivery', event: { id, type }, attempt, status, durationMs, error, delayMs },
-    `${paint.faint(time)}  ${verdict}  ${`${durationMs} ms`.padStart(8)}  ${visible(type)}  ${paint.faint(visible(id))}${error === undefined ? '' : `  ${visible(error)}${again}`}`,
+    `${paint('dim', time)}  ${verdict}  ${`${durationMs} ms`.padStart(8)}  ${visible(type)}  ${paint('dim', visible(id))}${error === undefined ? '' : `  ${visible(error)}${again}`}`,
   )
 }

@@ -1,4 +1,4 @@
-import type { Paint } from './paint'
+import type { Paint } from '../core/commands/paint'
 import { visible } from '../core/visible'
 
 /** Prints what a command found out: for people, or with `--json` for programs. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { UsageError } from './usage-error'
-import { visible } from '../core/visible'
+import { reasonOf } from '../core/commands/files'
+import { UsageError } from '../core/commands/usage-error'
 
 /** A secret that is kept in a file. */
 export interface KeptSecret {
@@ -19,8 +19,7 @@ const onlyOwner = 0o600
 const onlyOwnerFolder = 0o700
 
 function cannot(file: string, verb: string, error: unknown): UsageError {
-  const { code = 'unknown' } = error as NodeJS.ErrnoException
-  return new UsageError(`${visible(file)} cannot be ${verb} (${code}). Name another file by --secret-file.`)
+  return new UsageError(`${file} cannot be ${verb}: ${reasonOf(error)}. Name another file by --secret-file.`)
 }
 
 /** The file in which `listen` keeps its secret unless another is named. */
@@ -42,7 +41,7 @@ export function keepSecret(file: string): KeptSecret {
     const secret = readFileSync(file, 'utf8').trim()
     if (!/^whsec_[A-Za-z0-9+/_-]{16,}={0,2}$/.test(secret))
       throw new UsageError(
-        `${visible(file)} holds no secret that begins with whsec_. Delete the file, and a new secret is made.`,
+        `${file} holds no secret that begins with whsec_. Delete the file, and a new secret is made.`,
       )
     // Windows has no such bits.
     const isExposed = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
@@ -64,9 +63,7 @@ export function reserveSecretFile(file: string): ReservedFile {
     closeSync(openSync(file, 'wx', onlyOwner))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new UsageError(
-        `${visible(file)} exists and may hold another secret. Name a new file by --secret-file.`,
-      )
+      throw new UsageError(`${file} exists and may hold another secret. Name a new file by --secret-file.`)
     throw cannot(file, 'written', error)
   }
   return {

@@ -1,28 +1,18 @@
 import type { Event } from '../catalog/event'
+import { jsonOf } from '../core/commands/files'
+import { UsageError } from '../core/commands/usage-error'
+import { type JsonNode, parseJsonText, placeOf } from '../core/json-text'
+import { shortened, visible } from '../core/visible'
 import { connect } from './connection'
-import { jsonOf, textOf } from './files'
-import { connectionFlags } from './flags'
-import type { Command, Invocation } from './invocation'
-import { UsageError } from './usage-error'
-import { visible } from '../core/visible'
-
-async function dataOf({ flags, input }: Invocation): Promise<object> {
-  const written = flags.text('data')
-  if (written === undefined)
-    throw new UsageError(
-      `send needs a payload: --data '{"order":1042}', --data @FILE, or --data - for the standard input.`,
-    )
-  const file = written === '-' ? '-' : written.startsWith('@') ? written.slice(1) : undefined
-  const source = file === undefined || file === '-' ? '--data' : visible(file)
-  return jsonOf(file === undefined ? written : await textOf(file, input), source) as object
-}
+import { textOf } from './input'
+import { type Command, connectionFlags, type Invocation } from './program'
 
 /** `event-delivery send`. */
 export const send: Command = {
   name: 'send',
   summary: 'create an event',
-  args: ['TYPE'],
-  flags: ['data', 'idempotency-key', ...connectionFlags],
+  args: ['type'],
+  flags: ['data', 'idempotencyKey', ...connectionFlags],
   about: [
     'Creates an event, which the service delivers to every webhook that is subscribed to its type.',
     'A failed request is repeated without a second event. To repeat the command itself, give --idempotency-key.',
@@ -35,15 +25,43 @@ export const send: Command = {
   async run(invocation) {
     const { args, flags, output, signal } = invocation
     const [type = ''] = args
-    const data = await dataOf(invocation)
+    const data = await payloadOf(invocation)
     const client = await connect(invocation)
-    const event: Event = await client.events.create(
-      { type, data },
-      { idempotencyKey: flags.text('idempotency-key'), signal },
-    )
+    const { idempotencyKey } = flags
+    const event: Event = await client.events.create({ type, data }, { idempotencyKey, signal })
     output.result(
       event,
-      `${output.paint.good('Created')} ${visible(event.id)}, ${visible(event.type)}, at ${visible(event.created)}`,
+      `${output.paint('green', 'Created')} ${visible(event.id)}, ${visible(event.type)}, at ${visible(event.created)}`,
     )
   },
+}
+
+/** The payload of `--data`. Throws a `UsageError`. */
+async function payloadOf({ flags, input }: Invocation): Promise<object> {
+  const { data: written } = flags
+  if (written === undefined)
+    throw new UsageError(
+      `send needs a payload: --data '{"order":1042}', --data @FILE, or --data - for the standard input.`,
+    )
+  const isFile = written === '-' || written.startsWith('@')
+  const text = isFile ? await textOf('--data', written.replace(/^@/, ''), input) : written
+  const source = isFile && written !== '-' ? `--data ${written}` : '--data'
+  const payload = jsonOf(source, text)
+  try {
+    refuseLossyNumbers(parseJsonText(text), text, source)
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`${source} is nested too deeply to be read.`) : error
+  }
+  return payload as object
+}
+
+/** Refuses whole numbers that JavaScript cannot hold: they would be sent as others. */
+function refuseLossyNumbers(node: JsonNode, text: string, source: string): void {
+  if (node.kind === 'array') for (const item of node.items) refuseLossyNumbers(item, text, source)
+  if (node.kind === 'object') for (const [, item] of node.members) refuseLossyNumbers(item, text, source)
+  if (node.kind !== 'literal' || !/^-?\d+$/.test(node.text) || Number.isSafeInteger(Number(node.text))) return
+  if (BigInt(Number(node.text)) === BigInt(node.text)) return
+  throw new UsageError(
+    `${source} holds the number ${shortened(node.text, 30)} at ${placeOf(text, node.at)}, which would be sent as another one. Write it as a string.`,
+  )
 }

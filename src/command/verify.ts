@@ -1,15 +1,14 @@
+import { UsageError } from '../core/commands/usage-error'
+import { visible } from '../core/visible'
 import { dialectOf } from './connection'
 import { exits } from './ending'
-import { bytesOf, textOf } from './files'
-import type { Command, Invocation } from './invocation'
+import { bytesOf, textOf } from './input'
 import type { Output } from './output'
+import type { Command, Invocation } from './program'
 import { chosenScheme } from './schemes'
-import { UsageError } from './usage-error'
-import { numberOf, timeOf } from './values'
 import { type Capture, type HeaderLine, readCapture, readHeaders } from './verify/capture'
 import type { SchemeName } from './verify/claims'
 import { explain, type Verdict } from './verify/explain'
-import { visible } from '../core/visible'
 
 const usualTolerance = 300
 const variable = 'EVENT_DELIVERY_WEBHOOK_SECRET'
@@ -18,8 +17,8 @@ const variable = 'EVENT_DELIVERY_WEBHOOK_SECRET'
 export const verifyDelivery: Command = {
   name: 'verify',
   summary: 'explain whether the signature of a delivery is right, and if not, why',
-  args: ['FILE'],
-  flags: ['secret', 'secret-file', 'headers', 'header', 'scheme', 'dialect', 'tolerance', 'now'],
+  args: ['file'],
+  flags: ['secret', 'secretFile', 'headers', 'header', 'scheme', 'dialect', 'tolerance', 'now', 'json'],
   about: [
     'FILE holds the raw body, or the whole request: headers, an empty line, body, as a proxy or curl -v writes it. - is the standard input.',
     `The secret comes from --secret-file, ${variable} or --secret. Several --secret are tried each.`,
@@ -34,14 +33,14 @@ export const verifyDelivery: Command = {
   async run(invocation) {
     const { flags, output, clock } = invocation
     const dialect = await dialectOf(invocation)
-    const scheme = chosenScheme(flags.text('scheme'), dialect)
+    const scheme = chosenScheme(flags.scheme, dialect)
     const verdict = await explain({
       capture: await captureOf(invocation),
       secrets: await secretsOf(invocation),
       scheme: scheme?.name as SchemeName | undefined,
       header: dialect.signature?.header,
-      tolerance: numberOf(flags, 'tolerance', 0) ?? usualTolerance,
-      now: timeOf(flags, 'now') ?? clock.now(),
+      tolerance: flags.tolerance ?? usualTolerance,
+      now: flags.now ?? clock.now(),
     })
     print(output, verdict)
     return verdict.verified ? exits.done : exits.refused
@@ -52,33 +51,34 @@ export const verifyDelivery: Command = {
 async function captureOf({ args, flags, input }: Invocation): Promise<Capture> {
   const [file = '-'] = args
   const given: HeaderLine[] = []
-  const headerFile = flags.text('headers')
+  const { headers: headerFile, header: lines = [] } = flags
   if (headerFile === '-' && file === '-')
     throw new UsageError(
       'The body and the headers cannot both come from the standard input. Name a file for one of them.',
     )
   if (headerFile !== undefined) {
-    const headers = readHeaders(await textOf(headerFile, input))
+    const headers = readHeaders(await textOf('--headers', headerFile, input))
     if (!headers)
-      throw new UsageError(`${visible(headerFile)} must hold headers, one a line, as NAME: VALUE.`)
+      throw new UsageError(`--headers ${headerFile} must hold headers, one a line, as NAME: VALUE.`)
     given.push(...headers)
   }
-  for (const written of flags.all('header')) {
+  for (const written of lines) {
     const headers = readHeaders(written)
     if (!headers || headers.length !== 1)
       throw new UsageError("--header must be written --header 'NAME: VALUE', with quotation marks around it.")
     given.push(...headers)
   }
-  const capture = readCapture(await bytesOf(file, input))
+  const capture = readCapture(await bytesOf('verify', file, input))
   const isGiven = (name: string) => given.some(([one]) => one === name)
   return { ...capture, headers: [...capture.headers.filter(([name]) => !isGiven(name)), ...given] }
 }
 
 async function secretsOf({ flags, environment, input }: Invocation): Promise<string[]> {
-  const file = flags.text('secret-file')
+  const { secretFile: file, secret: named = [] } = flags
   // The line break at the end of the file is no part of the secret.
-  const fromFile = file === undefined ? [] : [(await textOf(file, input)).replace(/\r?\n$/, '')]
-  const given = [...fromFile, ...flags.all('secret')]
+  const fromFile =
+    file === undefined ? [] : [(await textOf('--secret-file', file, input)).replace(/\r?\n$/, '')]
+  const given = [...fromFile, ...named]
   const secrets = given.length > 0 ? given : [environment[variable] ?? '']
   if (!secrets.includes('')) return secrets
   throw new UsageError(
@@ -94,12 +94,12 @@ function print({ result, paint }: Output, verdict: Verdict): void {
   const signed =
     scheme === undefined ? '' : ` ${scheme} in the header ${visible(header ?? '')}${which}${when}.`
   const lines = verified
-    ? [`${paint.good('Verified.')}${signed}`, ...schemeAdvice(scheme)]
+    ? [`${paint('green', 'Verified.')}${signed}`, ...schemeAdvice(scheme)]
     : [
-        `${paint.bad(`Not verified: ${code}.`)}${signed}`,
+        `${paint('red', `Not verified: ${code}.`)}${signed}`,
         ...findings.flatMap(({ says, cure }) => [
           `- ${visible(says)}`,
-          `  ${paint.strong('Next:')} ${visible(cure)}`,
+          `  ${paint('bold', 'Next:')} ${visible(cure)}`,
         ]),
       ]
   result(verdict, ...lines)

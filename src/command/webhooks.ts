@@ -1,11 +1,9 @@
+import { UsageError } from '../core/commands/usage-error'
+import { visible } from '../core/visible'
 import type { Webhook } from '../resources/webhooks'
 import { connect } from './connection'
-import { connectionFlags } from './flags'
-import type { Command } from './invocation'
+import { type Command, connectionFlags } from './program'
 import { reserveSecretFile } from './secret-file'
-import { UsageError } from './usage-error'
-import { eventTypesOf } from './values'
-import { visible } from '../core/visible'
 
 const subscription = ({ events }: Webhook) => events.map(visible).join(', ')
 
@@ -13,8 +11,8 @@ const subscription = ({ events }: Webhook) => events.map(visible).join(', ')
 export const addWebhook: Command = {
   name: 'webhooks add',
   summary: 'register a webhook and print its secret',
-  args: ['URL'],
-  flags: ['events', 'description', 'secret-file', ...connectionFlags],
+  args: ['url'],
+  flags: ['events', 'description', 'secretFile', ...connectionFlags],
   about: [
     'Registers an https URL for event types, or for all with --events "*".',
     'The secret is shown only once. --secret-file writes it to a new file that only you can read, and prints nothing of it.',
@@ -26,17 +24,16 @@ export const addWebhook: Command = {
   async run(invocation) {
     const { args, flags, output, signal } = invocation
     const [url = ''] = args
-    const events = eventTypesOf(flags)
+    const { events, description, secretFile: file } = flags
     if (events === undefined)
       throw new UsageError(
         'webhooks add needs the event types: --events order.paid,order.shipped, or --events "*" for all.',
       )
     const client = await connect(invocation)
     // Before the call: a secret that cannot be written would be lost, since it is shown only once.
-    const file = flags.text('secret-file')
     const reserved = file === undefined ? undefined : reserveSecretFile(file)
     const webhook = await client.webhooks
-      .create({ url, events, description: flags.text('description') }, { signal })
+      .create({ url, events, description }, { signal })
       .catch((error: unknown) => {
         reserved?.remove()
         throw error
@@ -45,7 +42,7 @@ export const addWebhook: Command = {
     reserved?.write(secret)
     output.result(
       reserved ? { ...rest, secretFile: file } : { ...rest, secret },
-      `${output.paint.good('Registered')} ${visible(webhook.id)} at ${visible(webhook.url)} for ${subscription(webhook)}`,
+      `${output.paint('green', 'Registered')} ${visible(webhook.id)} at ${visible(webhook.url)} for ${subscription(webhook)}`,
       reserved
         ? `The secret stands in ${visible(file ?? '')}. The service shows it to nobody again.`
         : `Secret, shown only this once: ${visible(secret)}`,
@@ -83,7 +80,7 @@ export const listWebhooks: Command = {
 export const removeWebhook: Command = {
   name: 'webhooks rm',
   summary: 'delete a webhook',
-  args: ['ID'],
+  args: ['id'],
   flags: [...connectionFlags],
   about: ['Deletes a webhook, which ends all delivery to its URL.'],
   examples: ['event-delivery webhooks rm wh_01JD3Q7R4MW8K6T1'],
@@ -92,6 +89,6 @@ export const removeWebhook: Command = {
     const [id = ''] = args
     const client = await connect(invocation)
     const deleted = await client.webhooks.delete(id, { signal })
-    output.result(deleted, `${output.paint.good('Deleted')} ${visible(deleted.id)}`)
+    output.result(deleted, `${output.paint('green', 'Deleted')} ${visible(deleted.id)}`)
   },
 }

@@ -11,6 +11,10 @@ export default defineConfig({
   // The notices of third parties are made from it.
   metafile: true,
   splitting: true,
+  // The command inlines a library of CommonJS, which requires modules of Node.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
   // Editors read the schema of a baseline file.
   onSuccess: () => copyFile('../../generated/baseline.schema.json', 'dist/baseline.schema.json'),
 })

@@ -48,6 +48,14 @@ const forbidden: Readonly<Record<string, { file: string; code: string }>> = {
     file: 'src/transport/forbidden-of-node.ts',
     code: "export { createHmac } from 'node:crypto'",
   },
+  'the library of commands serves commands': {
+    file: 'src/errors/forbidden-of-commands.ts',
+    code: "export { UsageError } from '../core/commands/usage-error'",
+  },
+  'no entry but a command reaches the library of commands': {
+    file: 'mock/forbidden-entry.ts',
+    code: "export { runCommand } from './command/command'",
+  },
   'no circle': {
     file: 'src/bulk/forbidden-circle.ts',
     code: "import type { Other } from './forbidden-of-circle'\nexport interface One { other: Other }",

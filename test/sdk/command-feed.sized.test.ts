@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sized } from '../support/tier'
 import { EventDelivery, type Event } from '@event-delivery/sdk'
-import { createFeed } from '../../src/command/feed'
-import { createSightings } from '../../src/command/sightings'
+import { Feed, SeenEvents } from '../../src/command/feed'
 
 const runs = sized({ test: 40, more: 400, soak: 10_000 })
 
@@ -40,9 +39,7 @@ function createService(order: Order, pageSize: number) {
       fetch,
       maxRetries: 0,
     }),
-    add(at: number): string {
-      number += 1
-      const id = `evt_${String(number).padStart(6, '0')}`
+    add(at: number, id = `evt_${String(++number).padStart(6, '0')}`): string {
       events.push({ id, type: 'a', created: new Date(begin + at).toISOString(), data: {} })
       return id
     },
@@ -51,10 +48,10 @@ function createService(order: Order, pageSize: number) {
 }
 
 function createWatch(service: ReturnType<typeof createService>, most?: number) {
-  const feed = createFeed({
+  const feed = new Feed({
     list: async (cursor) => service.client.events.list({ limit: 100, cursor }),
     isLostCursor: () => true,
-    sightings: createSightings(most),
+    seen: new SeenEvents(most),
   })
   const seen: string[] = []
   return {
@@ -135,6 +132,16 @@ test.each<Order>(['newest-first', 'oldest-first'])(
   },
 )
 
+test('an event that comes exactly as late as it may is found, though its id puts it before others of its time', async () => {
+  const service = createService('oldest-first', 1)
+  for (const at of [0, 10_000, 10_000, 40_000]) service.add(at)
+  const watch = createWatch(service)
+  await watch.look()
+  const late = service.add(10_000, 'evt_000000')
+  await watch.look()
+  expect(watch.seen).toEqual([late])
+})
+
 test('events that all have one time are each given once', async () => {
   const service = createService('newest-first', 4)
   for (let count = 0; count < 9; count++) service.add(0)
@@ -160,10 +167,10 @@ test('a cursor that is no longer good leads back to the beginning, and no event 
 })
 
 test('the memory stays bounded, and what was forgotten is not given again', async () => {
-  const sightings = createSightings(100)
-  const given = Array.from({ length: 5000 }, (_, at) => sightings.see(`evt_${at}`, at))
+  const sightings = new SeenEvents(100)
+  const given = Array.from({ length: 5000 }, (_, at) => sightings.add(`evt_${at}`, at))
   expect(given.every(Boolean)).toBe(true)
   expect(sightings.size).toBeLessThanOrEqual(100)
-  const again = Array.from({ length: 5000 }, (_, at) => sightings.see(`evt_${at}`, at))
+  const again = Array.from({ length: 5000 }, (_, at) => sightings.add(`evt_${at}`, at))
   expect(again.some(Boolean)).toBe(false)
 })

@@ -1,15 +1,14 @@
 import type * as Driver from 'pg'
+import { UsageError } from '../../core/commands/usage-error'
+import { visible } from '../../core/visible'
 import { EventDeliveryError, isEventDeliveryError } from '../../errors/base'
 import { ConnectionError } from '../../errors/request-errors'
 import { createOutbox, type Outbox } from '../../outbox/outbox'
 import { parseUrl } from '../../transport/parse-url'
-import type { FlagName } from '../flags'
-import type { Invocation } from '../invocation'
-import { UsageError } from '../usage-error'
-import { visible } from '../../core/visible'
+import type { FlagName, Invocation } from '../program'
 
 /** The flags of every command on an outbox. */
-export const databaseFlags = ['database', 'schema'] as const satisfies readonly FlagName[]
+export const databaseFlags = ['database', 'schema', 'json'] as const satisfies readonly FlagName[]
 
 /** The sentence of the help that says how the database is named. */
 export const aboutDatabase =
@@ -32,7 +31,7 @@ export async function withOutbox<T>(
   const write = (message: string) => output.note({ warning: message }, visible(message))
   const logger = { debug: write, info: write, warn: write, error: write }
   try {
-    return await work(createOutbox({ pool, schema: flags.text('schema'), clock, logger }))
+    return await work(createOutbox({ pool, schema: flags.schema, clock, logger }))
   } catch (error) {
     throw explained(error)
   } finally {
@@ -43,14 +42,14 @@ export async function withOutbox<T>(
 /** Prints the statements that make the tables. Needs neither the driver nor a database. */
 export async function printStatements({ flags, output }: Invocation): Promise<void> {
   const unused = () => Promise.reject(new Error('The statements are only printed.'))
-  const outbox = createOutbox({ pool: { query: unused, connect: unused }, schema: flags.text('schema') })
+  const outbox = createOutbox({ pool: { query: unused, connect: unused }, schema: flags.schema })
   await outbox.migrate({ print: (sql) => output.result({ sql }, sql.trimEnd()) })
 }
 
 /** The URL of the database. Throws a `UsageError` that shows no part of what may be a password. */
-function databaseUrl({ flags, environment }: Invocation): string {
-  const written = flags.text('database') ?? environment['DATABASE_URL']
-  if (!written)
+function databaseUrl({ flags }: Invocation): string {
+  const { database: written } = flags
+  if (written === undefined)
     throw new UsageError(
       'The database is missing. Set DATABASE_URL, or give --database postgres://HOST/NAME.',
     )

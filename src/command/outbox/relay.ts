@@ -1,8 +1,6 @@
-import { connect } from '../connection'
-import { connectionFlags } from '../flags'
-import type { Command } from '../invocation'
-import { wholeNumberOf } from '../values'
 import { visible } from '../../core/visible'
+import { connect } from '../connection'
+import { type Command, connectionFlags } from '../program'
 import { aboutDatabase, databaseFlags, withOutbox } from './database'
 
 /** `event-delivery outbox relay`. */
@@ -10,7 +8,7 @@ export const outboxRelay: Command = {
   name: 'outbox relay',
   summary: 'send the rows of an outbox',
   args: [],
-  flags: ['concurrency', ...databaseFlags, ...connectionFlags],
+  flags: ['concurrency', ...connectionFlags, ...databaseFlags.slice(0, 2)],
   about: [
     'Sends the rows until Ctrl-C or SIGTERM, then waits for what is under way and gives back the rest. Any number of relays may run at once.',
     'It pauses while the service refuses the key or the database is away, and goes on by itself.',
@@ -23,12 +21,12 @@ export const outboxRelay: Command = {
   async run(invocation) {
     const { flags, output, signal } = invocation
     const { paint } = output
-    const concurrency = wholeNumberOf(flags, 'concurrency', 1)
+    const { concurrency } = flags
     const client = await connect(invocation)
     const counts = { sent: 0, parked: 0 }
     await withOutbox(invocation, async (outbox) => {
       await outbox.status()
-      output.note({ note: 'ready' }, paint.faint('Sending the rows of the outbox. Ctrl-C ends it.'))
+      output.note({ note: 'ready' }, paint('dim', 'Sending the rows of the outbox. Ctrl-C ends it.'))
       await outbox.relay(client, {
         signal,
         concurrency,
@@ -36,14 +34,14 @@ export const outboxRelay: Command = {
           counts.sent++
           output.result(
             { kind: 'sent', ...row },
-            `${paint.good('sent')}  ${row.id}  ${visible(row.type)}  ${paint.faint(visible(row.eventId))}`,
+            `${paint('green', 'sent')}  ${row.id}  ${visible(row.type)}  ${paint('dim', visible(row.eventId))}`,
           )
         },
         onParked(row) {
           counts.parked++
           output.result(
             { kind: 'parked', ...row },
-            `${paint.bad('parked')}  ${row.id}  ${visible(row.type)}  ${visible(row.reason)}`,
+            `${paint('red', 'parked')}  ${row.id}  ${visible(row.type)}  ${visible(row.reason)}`,
           )
         },
       })

@@ -1,8 +1,7 @@
 import type { OutboxStatus, ParkedRow } from '../../outbox/options'
-import type { Command } from '../invocation'
-import type { Output } from '../output'
-import { wholeNumberOf } from '../values'
 import { visible } from '../../core/visible'
+import type { Output } from '../output'
+import type { Command } from '../program'
 import { aboutDatabase, databaseFlags, printStatements, withOutbox } from './database'
 
 // So many parked rows are read at a time.
@@ -49,7 +48,7 @@ export const outboxParked: Command = {
   ],
   async run(invocation) {
     const { flags, output } = invocation
-    let left = wholeNumberOf(flags, 'limit', 1) ?? Infinity
+    let left = flags.limit ?? Infinity
     let after: string | undefined = '0'
     await withOutbox(invocation, async (outbox) => {
       while (left > 0 && after !== undefined) {
@@ -65,8 +64,8 @@ export const outboxParked: Command = {
 
 function printParked({ result, paint }: Output, row: ParkedRow): void {
   const { id, type, reason, outcome, orderKey, parkedAt } = row
-  const key = orderKey === undefined ? '' : `  ${paint.faint(visible(orderKey))}`
-  const line = `${paint.faint(parkedAt.toISOString())}  ${id}  ${paint.strong(visible(type))}${key}  ${outcome}: ${visible(reason)}`
+  const key = orderKey === undefined ? '' : `  ${paint('dim', visible(orderKey))}`
+  const line = `${paint('dim', parkedAt.toISOString())}  ${id}  ${paint('bold', visible(type))}${key}  ${outcome}: ${visible(reason)}`
   result(row, line)
 }
 
@@ -74,8 +73,8 @@ function printParked({ result, paint }: Output, row: ParkedRow): void {
 export const outboxRetry: Command = {
   name: 'outbox retry',
   summary: 'let a parked row be sent again',
-  args: ['ID'],
-  flags: ['new-key', 'may-double', ...databaseFlags],
+  args: ['id'],
+  flags: ['newKey', 'mayDouble', ...databaseFlags],
   about: [
     'Lets a parked row be sent again under its key, by the relay. --new-key gives it another one.',
     'Where its event may exist and the service may have forgotten the key, a second event is possible. Look for the event first, then permit it by --may-double.',
@@ -85,7 +84,7 @@ export const outboxRetry: Command = {
   async run(invocation) {
     const { args, flags, output } = invocation
     const [id = ''] = args
-    const options = { newKey: flags.has('new-key'), mayDouble: flags.has('may-double') }
+    const options = { newKey: flags.newKey, mayDouble: flags.mayDouble }
     await withOutbox(invocation, (outbox) => outbox.retry(id, options))
     output.result({ id, decision: 'retry' }, `Row ${id} waits to be sent again.`)
   },
@@ -95,7 +94,7 @@ export const outboxRetry: Command = {
 export const outboxDiscard: Command = {
   name: 'outbox discard',
   summary: 'delete a parked row',
-  args: ['ID'],
+  args: ['id'],
   flags: [...databaseFlags],
   about: ['Deletes a parked row. The rows behind it in its order key go on.', aboutDatabase],
   examples: ['event-delivery outbox discard 1042'],
@@ -103,7 +102,7 @@ export const outboxDiscard: Command = {
     const { args, output } = invocation
     const [id = ''] = args
     await withOutbox(invocation, (outbox) => outbox.discard(id))
-    output.result({ id, decision: 'discard' }, `${output.paint.good('Discarded')} ${id}`)
+    output.result({ id, decision: 'discard' }, `${output.paint('green', 'Discarded')} ${id}`)
   },
 }
 
@@ -124,7 +123,7 @@ export const outboxMigrate: Command = {
   ],
   async run(invocation) {
     const { flags, output } = invocation
-    if (flags.has('print')) return printStatements(invocation)
+    if (flags.print) return printStatements(invocation)
     const { from, to } = await withOutbox(invocation, (outbox) => outbox.migrate())
     const line = from === to ? `The tables have version ${to} already.` : `The tables have version ${to} now.`
     output.result({ from, to }, line)

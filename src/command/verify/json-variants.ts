@@ -1,4 +1,4 @@
-import { type JsonNode, type Layout, parseJsonText, writeJson } from '../json-text'
+import { type JsonNode, type Layout, parseJsonText, writeJson } from '../../core/json-text'
 
 /** The same JSON, written by another program. */
 export interface Rewriting {

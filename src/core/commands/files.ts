@@ -1,0 +1,132 @@
+import { X509Certificate } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { JsonFault, parseJsonText, placeOf } from '../json-text'
+import { excerpt } from '../visible'
+import { UsageError } from './usage-error'
+
+// Each function names the file by its `place`, the flag or the command that it was given to. Each throws a `UsageError`.
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'permission is denied',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the space that its owner may use is full',
+  EIO: 'the disk fails',
+  EEXIST: 'it is no file',
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+
+/** Why a file cannot be read or written, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
+  return reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** The bytes of a file. */
+export function readBytes(place: string, path: string): Uint8Array {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new UsageError(`${place} ${path} cannot be read: ${reasonOf(error)}.`)
+  }
+}
+
+/** The text of bytes without a byte order mark. */
+export const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+
+/** The text of a file without a byte order mark. */
+export const readText = (place: string, path: string): string => textOf(readBytes(place, path))
+
+/** The value of a JSON file. */
+export const readJson = (place: string, path: string): unknown =>
+  jsonOf(`${place} ${path}`, readText(place, path))
+
+/** The value of JSON text. Where the text is wrong, the error names the line and the column in `source`. */
+export function jsonOf(source: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notJson(source, text)
+  }
+}
+
+/** The error of a text that is no JSON. The messages of `JSON.parse` differ between versions of Node, and some name no place. */
+function notJson(source: string, text: string): UsageError {
+  try {
+    parseJsonText(text)
+  } catch (error) {
+    if (!(error instanceof JsonFault)) return new UsageError(`${source} is nested too deeply to be read.`)
+    const rest = text.slice(error.at)
+    const seen = rest === '' ? 'it ends too early' : `${excerpt(rest, 20)} cannot stand there`
+    return new UsageError(
+      `${source} is no JSON: at ${placeOf(text, error.at)} ${seen}. Strings and names need double quotes, as in '{"order":1042}'.`,
+    )
+  }
+  return new UsageError(`${source} is no JSON.`)
+}
+
+/** The certificates of a PEM file. TLS would take a file without any in silence, and trust nothing more. */
+export function readCertificates(place: string, path: string): string {
+  const text = readText(place, path)
+  const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+  try {
+    for (const one of found) new X509Certificate(one)
+  } catch {
+    throw new UsageError(`${place} ${path} holds a certificate that is damaged.`)
+  }
+  if (found.length > 0) return text
+  throw new UsageError(
+    `${place} ${path} holds no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+  )
+}
+
+/** Throws where a file could not be written later. A full disk may have space by then. */
+export function assertWritable(place: string, path: string): void {
+  try {
+    const known = statSync(path, { throwIfNoEntry: false })
+    if (known?.isDirectory()) throw new Error('it is a folder')
+    if (known) return accessSync(path, constants.W_OK)
+    // Only an attempt shows whether rights, space and file system permit a new file.
+    closeSync(openSync(path, 'wx'))
+    rmSync(path)
+  } catch (error) {
+    if (!isFullDisk(error)) throw cannotWrite(place, path, error)
+  }
+}
+
+/** Writes a file. */
+export function writeText(place: string, path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    throw cannotWrite(place, path, error)
+  }
+}
+
+/** A value as the text of a JSON file. */
+export const asJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
+
+/** The error of a file that cannot be written. */
+export const cannotWrite = (place: string, path: string, error: unknown): UsageError =>
+  new UsageError(`${place} ${path} cannot be written: ${reasonOf(error)}.`)
+
+/** Whether the disk fails for a reason that has nothing to do with the path. */
+export const isFailingDisk = (error: unknown): boolean =>
+  isFullDisk(error) || ['EROFS', 'EIO'].includes(codeOf(error))
+
+const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))

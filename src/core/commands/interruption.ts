@@ -1,0 +1,99 @@
+import { failureLine } from './usage-error'
+
+/** The exit statuses of a process that a signal ended. */
+const statuses = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** A signal that asks a command to end. */
+export type EndingSignal = keyof typeof statuses
+
+/** Milliseconds within which a repeated signal is an echo: npx passes on a Ctrl-C that the terminal has sent to all. */
+const echoTime = 400
+
+/** The parts of a process that an interruption needs. */
+export interface Interruptible {
+  /** Milliseconds of a clock that never goes back. */
+  now(): number
+  /** Ends the process. */
+  exit(status: number): void
+  /** Milliseconds from the first signal to the end of the process, whatever goes on. Unlimited unless given. */
+  longestEnd?: number
+}
+
+/** Ends the work of a command, which then closes what it opened. Where that takes too long, or is not wanted, it ends the process. */
+export class Interruption {
+  readonly #abort = new AbortController()
+  readonly #received = new Map<EndingSignal, number>()
+  readonly #process: Interruptible
+  #tell = (): void => {}
+
+  constructor(process: Interruptible) {
+    this.#process = process
+  }
+
+  /** Aborted when the work has to end. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** Has `tell` called before the process ends early, so that somebody learns what is left. */
+  onEarlyEnd(tell: () => void): void {
+    this.#tell = tell
+  }
+
+  /**
+   * Ends the work. The same signal again ends the process at once. Another signal does not: it may be the next step of a program that stops
+   * the command.
+   */
+  receive(name: EndingSignal): void {
+    const now = this.#process.now()
+    const first = this.#received.get(name) ?? now
+    this.#received.set(name, first)
+    if (now - first > echoTime) this.#exit(statuses[name])
+    else this.end('The run was interrupted.', statuses[name])
+  }
+
+  /** Ends the work for a reason. `status` is that of the process where the end of the work takes too long. */
+  end(reason: string, status: number): void {
+    if (this.signal.aborted) return
+    this.#abort.abort(new Error(reason))
+    const { longestEnd } = this.#process
+    if (longestEnd !== undefined) setTimeout(() => this.#exit(status), longestEnd).unref()
+  }
+
+  #exit(status: number): void {
+    this.#tell()
+    this.#process.exit(status)
+  }
+}
+
+/** How the process of a program ends. */
+export interface Ending {
+  /** The name of the program, which begins its messages. */
+  name: string
+  /** The exit status of a failure that nothing has caught. */
+  failed: number
+  /** Milliseconds from the first signal to the end of the process. Unlimited unless given. */
+  longestEnd?: number
+}
+
+/** Watches this process for signals and for failures that nothing has caught, which are told in one line, without a stack. */
+export function watchProcess({ name, failed, longestEnd }: Ending): Interruption {
+  const { stdin, stdout, stderr } = process
+  const interruption = new Interruption({
+    now: () => performance.now(),
+    exit: (status) => process.exit(status),
+    longestEnd,
+  })
+  // Without a terminal nobody closes one, and nohup counts on the signal being ignored.
+  const hasTerminal = [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
+  for (const signal of Object.keys(statuses) as EndingSignal[]) {
+    if (signal !== 'SIGHUP' || hasTerminal) process.on(signal, () => interruption.receive(signal))
+  }
+  process.on('uncaughtException', (error: unknown) => {
+    stderr.write(`${failureLine(name, error)}\n`)
+    process.exitCode = failed
+    if (interruption.signal.aborted) process.exit(failed)
+    interruption.end('It failed.', failed)
+  })
+  return interruption
+}

@@ -1,0 +1,29 @@
+import { visible } from '../visible'
+
+const keys = /\b(sk_(?:live|test)_|whsec_)[^\s'"`,;=]{2,}/g
+const userInfo = /:\/\/[^/\s'"@]+@/g
+
+/** A text without what looks like a key or a password: a command line may hold them in wrong places. */
+export function withoutSecrets(text: string): string {
+  return text.replace(keys, '$1…').replace(userInfo, '://…@')
+}
+
+/** What was asked for cannot be done. The message says in one line what is wrong and what would be right, and shows no secret. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+
+  constructor(message: string) {
+    super(withoutSecrets(message.replace(/\s*\n\s*/g, ' ').trim()))
+  }
+}
+
+/** A value that its flag does not take. The message follows the flag and the value: `is no number of seconds, as 30.` */
+export class WrongValue extends Error {
+  override readonly name = 'WrongValue'
+}
+
+/** The line that tells why a program ends. It has no stack, shows no secret, and steers no terminal. */
+export function failureLine(program: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return visible(withoutSecrets(`${program}: ${message.replace(/\s*\n\s*/g, ' ')}`))
+}
