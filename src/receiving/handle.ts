@@ -2,11 +2,14 @@ import type { AnyCatalog, Event } from '../catalog/event'
 import type { Clock } from '../transport/clock'
 import { answer, answerLater, answerToRefused, answerToUnhandled } from './answers'
 import { type ObservedDelivery, handleObserved } from './observe'
-import { createOnce } from './create-once'
+import type { Once } from './once'
+import { createLeasedOnce } from './once-by-lease'
+import { createTransactedOnce } from './once-by-transaction'
 import type { ReceiverOptions } from './options'
 import { ReceiverError } from './receiver-error'
-import { createReport } from './report'
-import { settingsOf } from './settings'
+import { createReport, type Report } from './report'
+import { type ReceiverSettings, settingsOf } from './settings'
+import { isTransactional } from './transaction'
 import { type Unwrapped, unwrapDelivery } from './unwrap'
 import type { Delivery } from './verify'
 
@@ -33,6 +36,17 @@ export type DeliveryHandler = (delivery: ReadDelivery, origin: DeliveryOrigin) =
 
 // How long a service is asked to wait while the delivery is being handled elsewhere.
 const busySeconds = 5
+
+/** How a receiver handles each delivery once: by the leases of its store, by transactions, or not at all. */
+function createOnce(settings: ReceiverSettings, report: Report): Once {
+  const { store } = settings
+  if (isTransactional(store)) return createTransactedOnce({ ...settings, store }, report)
+  if (store) return createLeasedOnce({ ...settings, store }, report)
+  return async ({ run }) => {
+    await run()
+    return 'handled'
+  }
+}
 
 /**
  * Makes the part of a receiver that is the same in each framework.

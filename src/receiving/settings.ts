@@ -2,7 +2,8 @@ import type { Event } from '../catalog/event'
 import { refuse } from '../errors/refuse'
 import { type Clock, systemClock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
-import { secretKey } from './hmac'
+import { hex } from './encoding'
+import { secretKey, signedBytes } from './hmac'
 import { createMemoryStore } from './memory-store'
 import { nearest } from '../core/nearest'
 import type { EventHandler, ReceiverOptions } from './options'
@@ -13,14 +14,15 @@ import { requireWebCrypto } from './web-crypto'
 
 /** The complete options of a receiver, as its parts use them. Times are in milliseconds. */
 export interface ReceiverSettings {
-  secrets: readonly string[]
-  scheme: SignatureScheme
   handlerOf(eventType: string): EventHandler<Event>
   store: DedupeStore | TransactionalStore<unknown> | false
-  scope: string | undefined
+  /** The scopes in which deliveries are claimed. */
+  scopes(): Promise<readonly string[]>
   lease: number
   retention: number
   handlerTimeout: number
+  /** The time after which a handler counts as hung. */
+  abandonedAfter: number
   maxBytes: number
   bodyTimeout: number
   clock: Clock
@@ -119,6 +121,21 @@ function checkSecrets({
   return secrets
 }
 
+const scopeLength = 32
+
+/** Hashes of the keys of the secrets. Each webhook has a secret of its own, so it has a scope of its own, the same in each process. */
+async function scopesOf(scheme: SignatureScheme, secrets: readonly string[]): Promise<readonly string[]> {
+  const scopes = await Promise.all(
+    secrets.map(async (secret) => {
+      const bytes = signedBytes('event-delivery scope ', secretKey(scheme, secret))
+      return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))).slice(0, scopeLength)
+    }),
+  )
+  return [...new Set(scopes)]
+}
+
+// A handler that runs for so many times its limit counts as hung.
+const abandonmentFactor = 10
 const usualLease = 30_000
 const fourDays = 345_600_000
 
@@ -128,18 +145,20 @@ export function settingsOf<Catalog extends object, Tx>(
 ): ReceiverSettings {
   checkOptions(options)
   requireWebCrypto()
-  const { on = {}, otherwise, clock = systemClock, scheme = standardWebhooks } = options
+  const { on = {}, otherwise, clock = systemClock, scheme = standardWebhooks, scope } = options
+  const { handlerTimeout = 25_000 } = options
   const handlers = on as Record<string, EventHandler<Event> | undefined>
+  const secrets = checkSecrets(options)
+  let scopes: Promise<readonly string[]> | undefined
   return {
-    secrets: checkSecrets(options),
-    scheme,
     handlerOf: (eventType) =>
       (Object.prototype.hasOwnProperty.call(handlers, eventType) && handlers[eventType]) || otherwise,
     store: options.store ?? createMemoryStore({ clock }),
-    scope: options.scope,
+    scopes: async () => (scope === undefined ? (scopes ??= scopesOf(scheme, secrets)) : [scope]),
     lease: options.lease ?? usualLease,
     retention: options.retention ?? fourDays,
-    handlerTimeout: options.handlerTimeout ?? 25_000,
+    handlerTimeout,
+    abandonedAfter: abandonmentFactor * handlerTimeout,
     maxBytes: options.maxBytes ?? 1_048_576,
     bodyTimeout: options.bodyTimeout ?? 10_000,
     clock,

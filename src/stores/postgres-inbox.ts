@@ -1,15 +1,13 @@
 import { refuse, refuseValue } from '../errors/refuse'
-import type { PostgresPool } from '../postgres/connection'
+import type { PoolConnection, PostgresPool } from '../postgres/connection'
 import { migrate, migrationScript, type MigrationResult } from '../postgres/migrate'
-import { checkSchemaName, quoteName } from '../postgres/schema-name'
+import { checkSchemaName } from '../postgres/schema-name'
+import { keyOfToken } from '../receiving/claim-token'
 import type { DedupeStore } from '../receiving/dedupe'
 import type { TransactionalStore } from '../receiving/transaction'
-import { systemClock } from '../transport/clock'
+import { monotonic, systemClock } from '../transport/clock'
 import { checkPositive } from '../transport/preflight'
-import type { ClientOf } from './postgres/client-of'
-import { inboxMigrations } from './postgres/inbox-schema'
-import { createLeases } from './postgres/leases'
-import { createSweeper } from './postgres/sweeper'
+import { InboxTable } from './postgres/inbox-table'
 import { createTransactions } from './postgres/transactions'
 
 /** The levels at which PostgreSQL keeps transactions apart. */
@@ -27,6 +25,20 @@ export interface PostgresInboxOptions {
    */
   sweepEvery?: number | undefined
 }
+
+/**
+ * The connection that a pool gives, so that handlers see the type of their driver. The pool of `pg` has a second form of `connect`, which
+ * takes a callback.
+ */
+type ClientOf<Pool extends PostgresPool> = Pool extends {
+  connect: { (): Promise<infer Client>; (callback: never): unknown }
+}
+  ? Known<Client>
+  : Pool extends { connect(): Promise<infer Client> }
+    ? Known<Client>
+    : PoolConnection
+
+type Known<Client> = unknown extends Client ? PoolConnection : Client
 
 /** An inbox on PostgreSQL. It is a dedupe store whose claims hold for a lease. */
 export interface PostgresInbox<Client> extends DedupeStore {
@@ -77,19 +89,38 @@ export function postgresInbox<Pool extends PostgresPool>(
   if (isolation !== undefined && !isolationLevels.includes(isolation)) {
     refuseValue('isolation', isolation, `give ${isolationLevels.join(', ')}.`)
   }
-  const name = quoteName(schema)
-  const { sweep, sweepSometimes } = createSweeper(
-    pool,
-    name,
-    checkPositive('sweepEvery', sweepEvery),
-    systemClock,
-  )
-  const begin = isolation ? `begin isolation level ${isolation}` : 'begin'
+  checkPositive('sweepEvery', sweepEvery)
+  const table = new InboxTable(schema)
+  let sweptAt = monotonic(systemClock)
+  const sweepSometimes = () => {
+    if (monotonic(systemClock) - sweptAt < sweepEvery) return
+    sweptAt = monotonic(systemClock)
+    // Rows that were not deleted are deleted next time, and no delivery depends on them.
+    table.sweep(pool).catch(() => {})
+  }
   return {
-    ...createLeases(pool, name, sweepSometimes),
-    transactional: createTransactions(pool, name, begin, sweepSometimes),
-    migrate: () => migrate(pool, inboxMigrations(schema)),
-    migrationScript: () => migrationScript(inboxMigrations(schema)),
-    sweep,
+    async claim(scope, id, lease) {
+      const { result, token } = await table.claim(pool, { scope, id, holds: lease, isDone: false })
+      sweepSometimes()
+      return result === 'claimed' ? token : result
+    },
+    renew: (token, lease) => table.hold(pool, keyOfToken(token), token, lease, false),
+    commit: (token, retention) => table.hold(pool, keyOfToken(token), token, retention, true),
+    release: (token) => table.release(pool, keyOfToken(token), token),
+    transactional: createTransactions(
+      pool,
+      table,
+      isolation ? `begin isolation level ${isolation}` : 'begin',
+      sweepSometimes,
+    ),
+    migrate: () => migrate(pool, table.migrations),
+    migrationScript: () => migrationScript(table.migrations),
+    async sweep() {
+      for (let swept = 0; ;) {
+        const { count, isMore } = await table.sweep(pool)
+        swept += count
+        if (!isMore) return swept
+      }
+    },
   }
 }

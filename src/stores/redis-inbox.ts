@@ -1,9 +1,9 @@
 import { refuseValue } from '../errors/refuse'
 import { deliveryKey, keyOfToken, newToken } from '../receiving/claim-token'
 import type { DedupeStore } from '../receiving/dedupe'
-import { monotonic, systemClock } from '../transport/clock'
+import { systemClock } from '../transport/clock'
+import { Lease, momentOf } from '../transport/lease'
 import type { RedisClient } from './redis/client'
-import { createHeldClaims } from './redis/held-claims'
 import { claimScript, commitScript, releaseScript, renewScript } from './redis/inbox-scripts'
 import { createScriptRunner } from './redis/scripts'
 
@@ -18,6 +18,10 @@ export interface RedisInboxOptions {
   onWarning?: ((warning: string) => unknown) | undefined
 }
 
+// The server's clock may run faster than that of an owner, by a hundredth of a lease.
+const sureShare = 0.99
+// An owner that neither commits nor releases leaves its lease behind. Those that have ended are forgotten when there are more than these.
+const mostLeases = 10_000
 // A key outlives its lease by so many milliseconds, so that a late owner whom nobody has followed can still commit.
 const keptAfterLease = 60_000
 // Redis counts in whole milliseconds, and takes no longer times than these.
@@ -44,44 +48,44 @@ export function redisInbox(client: RedisClient, options: RedisInboxOptions = {})
   const { prefix = 'event-delivery:inbox:', onWarning = (warning) => console.warn(warning) } = options
   if (typeof prefix !== 'string') refuseValue('prefix', prefix, 'give a text.')
   const runScript = createScriptRunner(client)
-  const clock = systemClock
-  const held = createHeldClaims(clock)
+  const leases = new Map<string, Lease>()
 
+  const noteLease = (token: string, lease: Lease) => {
+    leases.set(token, lease)
+    if (leases.size <= mostLeases) return
+    for (const [other, { hasEnded }] of leases) if (hasEnded) leases.delete(other)
+  }
+  const leaseOf = (ms: number) => new Lease(systemClock, ms * sureShare, momentOf(systemClock))
   const asOwner = async (script: string, token: string, ...args: string[]): Promise<boolean> => {
     const key = keyOfToken(token)
     const nonce = token.slice(0, token.length - key.length)
-    const answer = await runScript(script, prefix + key, nonce, held.holds(token) ? 'holds' : '', ...args)
+    const isSure = leases.get(token)?.hasEnded === false
+    const answer = await runScript(script, prefix + key, nonce, isSure ? 'holds' : '', ...args)
     if (answer === 'forgotten') onWarning(`[event-delivery] ${forgotten}`)
     return answer !== 'lost'
   }
   const asLastAct = async (script: string, token: string, ...args: string[]) => {
     const isOwner = await asOwner(script, token, ...args)
-    held.drop(token)
+    leases.delete(token)
     return isOwner
   }
 
   return {
-    async claim(scope, id, lease) {
+    async claim(scope, id, ms) {
       const key = deliveryKey(scope, id)
       const token = newToken(key)
       const nonce = token.slice(0, token.length - key.length)
-      const askedAt = monotonic(clock)
-      const answer = await runScript(
-        claimScript,
-        prefix + key,
-        nonce,
-        wholeMs(lease),
-        wholeMs(keptAfterLease),
-      )
+      const lease = leaseOf(ms)
+      const answer = await runScript(claimScript, prefix + key, nonce, wholeMs(ms), wholeMs(keptAfterLease))
       if (answer !== 'claimed') return answer as 'done' | 'busy'
-      held.hold(token, askedAt, lease)
+      noteLease(token, lease)
       return token
     },
-    async renew(token, lease) {
-      const askedAt = monotonic(clock)
-      const isOwner = await asOwner(renewScript, token, wholeMs(lease), wholeMs(keptAfterLease))
-      if (isOwner) held.hold(token, askedAt, lease)
-      else held.drop(token)
+    async renew(token, ms) {
+      const lease = leaseOf(ms)
+      const isOwner = await asOwner(renewScript, token, wholeMs(ms), wholeMs(keptAfterLease))
+      if (isOwner) noteLease(token, lease)
+      else leases.delete(token)
       return isOwner
     },
     commit: (token, retention) => asLastAct(commitScript, token, wholeMs(retention)),
