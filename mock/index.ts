@@ -22,7 +22,6 @@ export {
 export type { Answer } from './http/answer'
 export type { Peer } from './http/arrival'
 export type { BodyReader } from './http/request-body'
-export { createIds, type IdKind, type IdSource } from './settings/identifiers'
 export { builtInKeys, randomKeys, type KeyInput } from './access/keys'
 export type { DeliverySource, ExpectedDelivery } from './testing/delivery-verdict'
 export { DeliveryExpectationError, expectDelivered, waitForIdle } from './testing/expectations'
@@ -33,7 +32,14 @@ export type { NoticeCode, NoticeEntry } from './journal/notice'
 export type { RefusedRequest } from './journal/refused-request'
 export type { Logger } from './settings/logger'
 export type { Plan } from './settings/plan'
-export { createRandom, createSeededRandom, type Random } from './settings/random'
+export {
+  createIds,
+  createRandom,
+  createSeededRandom,
+  type IdKind,
+  type IdSource,
+  type Random,
+} from './settings/random'
 export {
   SeedError,
   type Seed,

@@ -46,58 +46,114 @@ const keptForJournals = 1 / 16
  * if (!memory.admit(1_000)) throw new Error('There is no room for a kilobyte.')
  */
 export function createMemory(limit: number): Memory {
-  if (!(limit > 0)) throw new RangeError('maxMemory must be a number of bytes above 0.')
-  let holders: readonly MemoryHolder[] = []
-  const ranks = new Map<MemoryHolder, MemoryRank>()
-  const ofRank = (rank: MemoryRank) => holders.filter((holder) => ranks.get(holder) === rank)
+  return new Budget(limit)
+}
 
-  /** The bytes of all holders, which each request asks for several times. */
-  function held(): number {
+class Budget implements Memory {
+  readonly #ranks = new Map<MemoryHolder, MemoryRank>()
+
+  constructor(readonly limit: number) {
+    if (!(limit > 0)) throw new RangeError('maxMemory must be a number of bytes above 0.')
+  }
+
+  get bytes(): number {
     let sum = 0
-    for (const holder of holders) sum += holder.bytes
+    for (const holder of this.#ranks.keys()) sum += holder.bytes
     return sum
   }
 
-  const heldBy = (rank: MemoryRank) => ofRank(rank).reduce((sum, { bytes }) => sum + bytes, 0)
+  hold(holder: MemoryHolder, rank: MemoryRank): () => void {
+    this.#ranks.set(holder, rank)
+    return () => void this.#ranks.delete(holder)
+  }
 
-  /** Lets the holders of a rank give bytes back, and returns how many they gave. */
-  function shrink(rank: MemoryRank, bytes: number): number {
+  admit(bytes: number): boolean {
+    const { limit } = this
+    // A request that could never fit makes nobody give anything back.
+    if (bytes > limit) return false
+    if (this.bytes + bytes <= limit) return true
+    const goal = limit - bytes - limit * slack
+    const ofJournals = this.#ofRank('journal').reduce((sum, holder) => sum + holder.bytes, 0)
+    const spare = Math.min(ofJournals - limit * keptForJournals, this.bytes - goal)
+    if (spare > 0) this.#shrink('journal', spare)
+    for (const rank of ['session', 'store'] as const) {
+      if (this.bytes + bytes <= limit) return true
+      this.#shrink(rank, this.bytes - goal)
+    }
+    return this.bytes + bytes <= limit
+  }
+
+  balance(): void {
+    this.admit(0)
+  }
+
+  #ofRank(rank: MemoryRank): MemoryHolder[] {
+    return Array.from(this.#ranks).flatMap(([holder, other]) => (other === rank ? [holder] : []))
+  }
+
+  #shrink(rank: MemoryRank, bytes: number): void {
     let given = 0
-    for (const holder of ofRank(rank)) {
+    for (const holder of this.#ofRank(rank)) {
       if (given >= bytes) break
       given += holder.shrink(bytes - given)
     }
-    return given
+  }
+}
+
+/** The memory of a backend as one of its parts uses it, which counts what is held for this part. */
+export class MemoryShare implements Memory {
+  readonly #holders = new Set<MemoryHolder>()
+
+  constructor(readonly whole: Memory) {}
+
+  get limit(): number {
+    return this.whole.limit
   }
 
-  function admit(bytes: number): boolean {
-    // A request that could never fit makes nobody give anything back.
-    if (bytes > limit) return false
-    if (held() + bytes <= limit) return true
-    const goal = limit - bytes - limit * slack
-    const spare = Math.min(heldBy('journal') - limit * keptForJournals, held() - goal)
-    if (spare > 0) shrink('journal', spare)
-    for (const rank of ['session', 'store'] as const) {
-      if (held() + bytes <= limit) return true
-      shrink(rank, held() - goal)
+  get bytes(): number {
+    return this.whole.bytes
+  }
+
+  /** The bytes that are held by way of this object. */
+  get held(): number {
+    return Array.from(this.#holders).reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  hold(holder: MemoryHolder, rank: MemoryRank): () => void {
+    this.#holders.add(holder)
+    const end = this.whole.hold(holder, rank)
+    return () => {
+      this.#holders.delete(holder)
+      end()
     }
-    return held() + bytes <= limit
   }
 
-  return {
-    limit,
-    get bytes() {
-      return held()
-    },
-    hold(holder, rank) {
-      ranks.set(holder, rank)
-      holders = [...ranks.keys()]
-      return () => {
-        ranks.delete(holder)
-        holders = [...ranks.keys()]
-      }
-    },
-    admit,
-    balance: () => void admit(0),
+  admit(bytes: number): boolean {
+    return this.whole.admit(bytes)
   }
+
+  balance(): void {
+    this.whole.balance()
+  }
+}
+
+// The engine keeps a text in one byte a letter where all of them are of Latin-1, and in two bytes a letter otherwise.
+const beyondLatin1 = /[^\0-\xff]/
+
+// The header of a text, and its rounding up to a whole word.
+const textHeader = 24
+
+/** The bytes in which the engine keeps a text. */
+export function textBytes(text: string): number {
+  return textHeader + text.length * (beyondLatin1.test(text) ? 2 : 1)
+}
+
+/**
+ * The same text in memory of its own. A text that was put together of others refers to them until the engine flattens
+ * it, and a part that was cut out of a request keeps the whole request: 200 kB for the sake of a few letters.
+ */
+export function flatText(text: string): string {
+  // Reading a letter flattens the text in place.
+  text.charCodeAt(0)
+  return text
 }

@@ -1,12 +1,11 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import type { Additions } from './additions'
 import type { Clock } from './clock'
-import type { IdSource } from './identifiers'
 import type { Logger } from './logger'
 import type { Memory } from './memory'
 import type { Metrics } from './metrics'
 import type { PlanTerms } from './plan'
-import type { Random } from './random'
+import type { IdSource, Random } from './random'
 
 /**
  * Limits that are not part of a dialect.

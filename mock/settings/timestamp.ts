@@ -1,5 +1,5 @@
 import type { CompleteDialect } from '../../generated/dialect'
-import { flatText } from './text-bytes'
+import { flatText } from './memory'
 
 /**
  * Milliseconds since the epoch of a timestamp that fits the document's schema, `NaN` when no such moment exists.

@@ -7,10 +7,10 @@ import { createFaults, type Faults } from '../faults/registry'
 import { drawTogether } from '../faults/shared-faults'
 import { createKnownSecrets, type KnownSecrets } from '../journal/known-secrets'
 import { createJournal, type EntryOutline, type Journal, type JournalEntry } from '../journal/journal'
+import { MemoryShare } from '../settings/memory'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { followStore } from './follow-store'
-import { measured } from './measured-memory'
 import { contentOf } from './plant-seed'
 import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
@@ -67,7 +67,7 @@ export interface StateOptions {
 export function createState(options: StateOptions): State {
   const { settings, store, fetch, forwards, seed, onEntry, wantsEntry } = options
   const { clock, limits, logger } = settings
-  const memory = measured(settings.memory)
+  const memory = new MemoryShare(settings.memory)
   const secrets = createKnownSecrets()
   if (options.controlToken !== undefined) secrets.learn(options.controlToken)
   const journal = createJournal({ capacity: limits.journal, clock, logger, secrets, onEntry, wantsEntry })

@@ -1,12 +1,14 @@
-import { claimedFrom, deliveryId, Lane, listedFrom, pendingOf, type Row } from './delivery-lane'
+import { claimedFrom, deliveryId, listedFrom, pendingOf, WebhookQueue, type Row } from './webhook-queue'
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
-import { deliveryBytes } from './sizes'
 import type { ListedDelivery, PendingDelivery, PendingQuery, StoredWebhook } from './records'
 import type { Claim, ClaimedDelivery, ClaimReference, Outlook, Settlement } from './claims'
 
+/** The bytes of a pending delivery. It refers to its event and its webhook, and holds no text. */
+export const deliveryBytes = 130
+
 interface Alarm {
-  lane: Lane
+  queue: WebhookQueue
   at: number
 }
 
@@ -17,30 +19,26 @@ interface Claimed {
 }
 
 /**
- * The pending deliveries of a memory store, by the time at which they are due. Each webhook has a lane of its own, and
- * lanes take turns, so that a webhook with a thousand deliveries does not keep the next one waiting.
+ * The pending deliveries of a memory store, by the time at which they are due. Each webhook has a queue of its own, and
+ * the queues take turns, so that a webhook with a thousand deliveries does not keep the next one waiting.
  */
 export class DeliveryQueue {
-  #lanes = new Map<string, Lane>()
-  /** The lanes that wait for their next delivery to fall due. A lane that was told to wait for less long has two alarms. */
+  #queues = new Map<string, WebhookQueue>()
+  /** The queues that wait for their next delivery to fall due. One that was told to wait for less long has two alarms. */
   #alarms = new Heap<Alarm>((one, other) => one.at < other.at)
-  /** The lanes with deliveries that are due, in the order of their turns. */
-  #ready = new Set<Lane>()
+  /** The queues with deliveries that are due, in the order of their turns. */
+  #ready = new Set<WebhookQueue>()
   #claimed = new Map<string, Claimed>()
   /** No lease ends earlier. */
   #firstLeaseEnd = Infinity
-  #size = 0
   #count: number
+  bytes = 0
   readonly #release: (kept: KeptEvent) => void
 
   /** `release` receives the event of each delivery that has ended. `count` is the number of the last delivery before. */
   constructor(release: (kept: KeptEvent) => void, count = 0) {
     this.#release = release
     this.#count = count
-  }
-
-  get bytes(): number {
-    return this.#size * deliveryBytes
   }
 
   /** The number of the delivery that was added last. Numbers are never used again. */
@@ -50,41 +48,41 @@ export class DeliveryQueue {
 
   /** Adds a delivery of an event that is pinned for it. */
   add(webhook: StoredWebhook, kept: KeptEvent, dueAt: number, attempts = 0): void {
-    this.#size++
+    this.bytes += deliveryBytes
     this.#put({ webhook, kept, attempts, dueAt, order: ++this.#count, claims: 0 })
   }
 
   /** All deliveries that have not ended, as of the moment of the call. */
   all(): Iterable<PendingDelivery> {
-    const lanes = Array.from(this.#lanes.values(), ({ rows }) => [...rows.items])
+    const queues = Array.from(this.#queues.values(), ({ rows }) => [...rows.items])
     const claimed = Array.from(this.#claimed.values(), ({ row }) => row)
     return pendingOf(
-      claimed.filter(({ webhook }) => this.#lanes.has(webhook.id)),
-      lanes,
+      claimed.filter(({ webhook }) => this.#queues.has(webhook.id)),
+      queues,
     )
   }
 
-  /** The lanes count themselves how many deliveries are claimed, because one process has them all. */
+  /** Claims deliveries that are due. The argument's `held` is not needed: one process has all claims, and its queues count them. */
   claim({ now, limit, perWebhook, lease }: Claim): ClaimedDelivery[] {
     this.#endLeases()
     this.#wake(now)
     const leaseEnd = performance.now() + lease
     const claimed: ClaimedDelivery[] = []
-    for (const lane of this.#ready) {
+    for (const queue of this.#ready) {
       if (claimed.length >= limit) break
-      this.#ready.delete(lane)
-      // A lane that is passed over here gets its turn again when one of its claims is settled.
-      if (lane.claimed >= perWebhook) continue
-      const before = lane.rows.pop() as Row
+      this.#ready.delete(queue)
+      // A queue that is passed over here gets its turn again when one of its claims is settled.
+      if (queue.claimed >= perWebhook) continue
+      const before = queue.rows.pop() as Row
       const row = { ...before, claims: before.claims + 1 }
-      lane.claimed++
+      queue.claimed++
       const id = deliveryId(row)
       this.#claimed.set(id, { row, leaseEnd })
       this.#firstLeaseEnd = Math.min(this.#firstLeaseEnd, leaseEnd)
       claimed.push(claimedFrom(id, row))
-      const next = lane.nextDue
-      if (next !== undefined && next <= now) this.#ready.add(lane)
-      else this.#await(lane)
+      const next = queue.nextDue
+      if (next !== undefined && next <= now) this.#ready.add(queue)
+      else this.#await(queue)
     }
     return claimed
   }
@@ -108,7 +106,7 @@ export class DeliveryQueue {
     const leaseEnd = performance.now() + lease
     for (const claim of claims) {
       const row = this.#heldBy(claim)
-      if (!row || !this.#lanes.has(row.webhook.id)) continue
+      if (!row || !this.#queues.has(row.webhook.id)) continue
       this.#claimed.set(claim.id, { row, leaseEnd })
       extended.add(claim.id)
     }
@@ -131,7 +129,7 @@ export class DeliveryQueue {
   }
 
   outlook(now: number): Outlook {
-    const rows = [...this.#lanes.values()].flatMap((lane) => lane.rows.items)
+    const rows = [...this.#queues.values()].flatMap((queue) => queue.rows.items)
     const due = rows.filter(({ dueAt }) => dueAt <= now)
     const oldestDue = due.reduce<number | undefined>(
       (oldest, { dueAt }) => Math.min(oldest ?? dueAt, dueAt),
@@ -141,7 +139,7 @@ export class DeliveryQueue {
   }
 
   nextDue(): number | undefined {
-    for (const lane of this.#ready) return lane.nextDue
+    for (const queue of this.#ready) return queue.nextDue
     return this.#nextAlarm()?.at
   }
 
@@ -152,20 +150,20 @@ export class DeliveryQueue {
       events ? events.has(row.kept.event.id) : 'id' in query && deliveryId(row) === query.id
     const found: ListedDelivery[] = []
     for (const { row } of this.#claimed.values())
-      if (isMeant(row) && this.#lanes.has(row.webhook.id)) found.push(listedFrom(row, true))
-    for (const { rows } of this.#lanes.values())
+      if (isMeant(row) && this.#queues.has(row.webhook.id)) found.push(listedFrom(row, true))
+    for (const { rows } of this.#queues.values())
       for (const row of rows.items) if (isMeant(row)) found.push(listedFrom(row, false))
     return found
   }
 
   /** Makes an unclaimed delivery due at `now`. Returns whether there was one with this id. */
   hasten(id: string, now: number): boolean {
-    for (const lane of this.#lanes.values()) {
-      const row = lane.rows.items.find((one) => deliveryId(one) === id)
+    for (const queue of this.#queues.values()) {
+      const row = queue.rows.items.find((one) => deliveryId(one) === id)
       if (!row) continue
-      lane.rows.remove(row)
-      lane.rows.push({ ...row, dueAt: now })
-      this.#await(lane)
+      queue.rows.remove(row)
+      queue.rows.push({ ...row, dueAt: now })
+      this.#await(queue)
       return true
     }
     return false
@@ -173,19 +171,19 @@ export class DeliveryQueue {
 
   /** Drops the pending deliveries to a webhook. Claimed ones may end, and are not tried again. */
   drop(webhookId: string): void {
-    const lane = this.#lanes.get(webhookId)
-    if (!lane) return
-    this.#lanes.delete(webhookId)
-    this.#ready.delete(lane)
-    lane.wakeAt = undefined
-    for (const row of lane.rows.items) this.#end(row)
+    const queue = this.#queues.get(webhookId)
+    if (!queue) return
+    this.#queues.delete(webhookId)
+    this.#ready.delete(queue)
+    queue.wakeAt = undefined
+    for (const row of queue.rows.items) this.#end(row)
   }
 
   #put(row: Row): void {
-    const lane = this.#lanes.get(row.webhook.id) ?? new Lane(row.webhook.id)
-    this.#lanes.set(lane.webhookId, lane)
-    lane.rows.push(row)
-    this.#await(lane)
+    const queue = this.#queues.get(row.webhook.id) ?? new WebhookQueue(row.webhook.id)
+    this.#queues.set(queue.webhookId, queue)
+    queue.rows.push(row)
+    this.#await(queue)
   }
 
   /** The row of a claim, where no other claim has taken its place. */
@@ -194,18 +192,18 @@ export class DeliveryQueue {
     return row?.claims === token ? row : undefined
   }
 
-  /** Puts a row that is no longer claimed back into its lane with some changes, or ends it where there are none. */
+  /** Puts a row that is no longer claimed back into its queue with some changes, or ends it where there are none. */
   #putBack(row: Row, change: Partial<Row> | undefined): void {
-    const lane = this.#lanes.get(row.webhook.id)
-    if (lane) lane.claimed--
-    if (lane && change) {
+    const queue = this.#queues.get(row.webhook.id)
+    if (queue) queue.claimed--
+    if (queue && change) {
       this.#put({ ...row, ...change })
       return
     }
     this.#end(row)
-    if (!lane) return
-    if (lane.rows.size > 0) this.#await(lane)
-    else if (lane.claimed === 0) this.#lanes.delete(lane.webhookId)
+    if (!queue) return
+    if (queue.rows.size > 0) this.#await(queue)
+    else if (queue.claimed === 0) this.#queues.delete(queue.webhookId)
   }
 
   /** Makes the deliveries of workers that have not extended their leases due again. */
@@ -218,32 +216,32 @@ export class DeliveryQueue {
   }
 
   #end(row: Row): void {
-    this.#size--
+    this.bytes -= deliveryBytes
     this.#release(row.kept)
   }
 
-  /** Lets a lane wait until its next delivery is due. */
-  #await(lane: Lane): void {
-    const at = lane.nextDue
-    if (at === undefined || this.#ready.has(lane)) return
-    if (lane.wakeAt !== undefined && lane.wakeAt <= at) return
-    lane.wakeAt = at
-    this.#alarms.push({ lane, at })
+  /** Lets a queue wait until its next delivery is due. */
+  #await(queue: WebhookQueue): void {
+    const at = queue.nextDue
+    if (at === undefined || this.#ready.has(queue)) return
+    if (queue.wakeAt !== undefined && queue.wakeAt <= at) return
+    queue.wakeAt = at
+    this.#alarms.push({ queue, at })
   }
 
-  /** Gives a turn to the lanes whose deliveries have fallen due. */
+  /** Gives a turn to the queues whose deliveries have fallen due. */
   #wake(now: number): void {
     for (let alarm = this.#nextAlarm(); alarm && alarm.at <= now; alarm = this.#nextAlarm()) {
       this.#alarms.pop()
-      alarm.lane.wakeAt = undefined
-      if (alarm.lane.rows.size > 0) this.#ready.add(alarm.lane)
+      alarm.queue.wakeAt = undefined
+      if (alarm.queue.rows.size > 0) this.#ready.add(alarm.queue)
     }
   }
 
   /** The earliest alarm that still counts. */
   #nextAlarm(): Alarm | undefined {
     for (let alarm = this.#alarms.peek(); alarm; alarm = this.#alarms.peek()) {
-      if (alarm.lane.wakeAt === alarm.at) return alarm
+      if (alarm.queue.wakeAt === alarm.at) return alarm
       this.#alarms.pop()
     }
     return undefined

@@ -1,11 +1,13 @@
 import { createMemory, defaultMaxMemory, type Memory, type MemoryHolder } from '../settings/memory'
 import { createRandom } from '../settings/random'
-import { RateLimiter } from './rate-limiter'
-import { deliveryBytes, eventBytes, keyBytes, recordBytes, webhookBytes } from './sizes'
+import { deliveryBytes } from './delivery-queue'
+import { eventBytes } from './event-table'
+import { recordBytes } from './idempotency-table'
 import type { StoreContent } from './records'
 import { StoreFullError, StoreMismatchError } from './store-errors'
 import type { Store } from './store'
-import { Tables } from './tables'
+import { keyBytes, Tables } from './tables'
+import { webhookBytes } from './webhook-directory'
 
 // Each ingestion adds at most one idempotency record and drops up to two expired ones, so that expired records vanish.
 const droppedPerIngestion = 2
@@ -52,7 +54,7 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
   budgets[0]?.hold(holder, 'store')
 
   function makeRoom(bytes: number): void {
-    for (const { admit, limit } of budgets) if (!admit(bytes)) throw full(limit)
+    for (const budget of budgets) if (!budget.admit(bytes)) throw full(budget.limit)
   }
 
   async function replace(content: StoreContent) {
@@ -65,7 +67,7 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
     }
     epoch = newEpoch()
     rates.reset()
-    for (const { balance } of budgets) balance()
+    for (const budget of budgets) budget.balance()
   }
 
   return {
@@ -173,4 +175,45 @@ function full(limit: number): StoreFullError {
       'whose idempotency key is remembered or whose delivery is pending, webhooks and keys. Reset it, advance its ' +
       'clock beyond the 24 hours of the keys, delete webhooks, or start it with a larger maxMemory (--max-memory).',
   )
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+// Beyond this number full buckets are dropped: after a second without a request a bucket is full, as a new one would be.
+const bucketsKept = 10_000
+
+/** Counts the requests of keys, each with a token bucket of its own that holds the tokens of one second. */
+class RateLimiter {
+  readonly #buckets = new Map<string, Bucket>()
+
+  /** Counts one request of `key` at `now`. Returns 0 when the request may pass, else the milliseconds until one may. */
+  take(key: string, now: number, rate: number): number {
+    const bucket = this.#bucketOf(key, now, rate)
+    bucket.tokens = Math.min(rate, bucket.tokens + ((now - bucket.at) / 1_000) * rate)
+    bucket.at = now
+    // Rounding may leave the sum of ten tenths slightly below one token.
+    if (bucket.tokens < 1 - 1e-9) return ((1 - bucket.tokens) / rate) * 1_000
+    bucket.tokens = Math.max(0, bucket.tokens - 1)
+    return 0
+  }
+
+  reset(): void {
+    this.#buckets.clear()
+  }
+
+  #bucketOf(key: string, now: number, rate: number): Bucket {
+    const known = this.#buckets.get(key)
+    if (known) return known
+    if (this.#buckets.size >= bucketsKept) this.#dropFull(now)
+    const bucket = { tokens: rate, at: now }
+    this.#buckets.set(key, bucket)
+    return bucket
+  }
+
+  #dropFull(now: number): void {
+    for (const [key, { at }] of this.#buckets) if (now - at >= 1_000) this.#buckets.delete(key)
+  }
 }

@@ -14,12 +14,12 @@ export interface Row {
   readonly claims: number
 }
 
-/** The unclaimed deliveries of one webhook, with the one that is due first at hand. */
-export class Lane {
+/** The unclaimed deliveries of one webhook, the one that is due first in front. */
+export class WebhookQueue {
   readonly rows = new Heap<Row>(isEarlier)
   /** How many deliveries of the webhook are claimed. */
   claimed = 0
-  /** The time for which the lane waits to be looked at. Absent where it does not wait. */
+  /** The time at which the queue is looked at again. Absent where it does not wait. */
   wakeAt: number | undefined
 
   constructor(readonly webhookId: string) {}
@@ -33,10 +33,10 @@ function isEarlier(row: Row, other: Row): boolean {
   return row.dueAt < other.dueAt || (row.dueAt === other.dueAt && row.order < other.order)
 }
 
-/** The rows of some lanes in the order in which they are due, claimed ones first. Sorts the lanes in place. */
-export function* pendingOf(claimed: readonly Row[], lanes: readonly Row[][]): Generator<PendingDelivery> {
+/** The rows of some queues in the order in which they are due, claimed ones first. Sorts the arrays in place. */
+export function* pendingOf(claimed: readonly Row[], queues: readonly Row[][]): Generator<PendingDelivery> {
   for (const row of claimed) yield pendingFrom(row)
-  for (const rows of lanes) {
+  for (const rows of queues) {
     rows.sort((one, other) => (isEarlier(one, other) ? -1 : 1))
     for (const row of rows) yield pendingFrom(row)
   }
