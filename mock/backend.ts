@@ -2,15 +2,15 @@ import type { CompleteDialect, Dialect } from '../generated/dialect'
 import type { BackendOptions } from './backend-options'
 import { builtInKeys, modeOf, randomKeys, replaceKeys, type KeyInput } from './access/keys'
 import { weaknessOf } from './access/token'
-import { deferControl, isControlPath } from './control/deferred-control'
+import { deferControl } from './control/deferred-control'
 import { createProbes, onlyDelivers, probeOf } from './control/probes'
 import type { DeliveryAttempt } from './deliveries/attempt'
-import { createForwards, forwardingFetch } from './deliveries/forwards'
+import { createForwards, forwardingFetch, type Forwards } from './deliveries/forwards'
 import { parseFault } from './faults/parse'
 import type { Faults } from './faults/registry'
 import { toResponse, type Answer } from './http/answer'
-import { arrivalOf, completeFor, type Peer } from './http/arrival'
-import { isIconRequest, noIcon } from './http/front-page'
+import { arrivalOf, completeFor, type Peer, type RequestHandler } from './http/arrival'
+import { controlRoot, iconPath, isRead, noIcon } from './http/front-page'
 import { errorAnswer } from './http/refusal'
 import { bodyReader, type BodyReader } from './http/request-body'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
@@ -20,13 +20,14 @@ import { createClock, type Clock } from './settings/clock'
 import { resolveDialect } from './settings/dialect'
 import { createMemory, defaultMaxMemory } from './settings/memory'
 import { planTerms } from './settings/plan'
-import { createIds, createRandom, createUnorderedIds } from './settings/random'
+import { createIds, createRandom, createUnorderedIds, type Random } from './settings/random'
+import type { Role } from './settings/role'
 import { defaultLimits, type Settings } from './settings/settings'
 import { checkedSeed, checkSeedInTurns } from './state/check-seed'
 import type { Seed } from './state/seed'
-import { createSessions } from './state/sessions'
+import { Sessions } from './state/sessions'
 import { takeSnapshot, type Snapshot } from './state/snapshot'
-import { createState } from './state/state'
+import { State } from './state/state'
 import { createMemoryStore } from './store/memory-store'
 import { refuseRepeating } from './store/sharing'
 import type { Store } from './store/store'
@@ -96,151 +97,188 @@ export interface Backend {
  * )
  */
 export function createBackend(options: BackendOptions = {}): Backend {
-  const { faults = [], logger = {}, role = 'all' } = options
-  let keys = options.keys ?? builtInKeys
-  let exposed = false
-  let draining = false
-  const clock = options.clock ?? createClock({ running: true })
-  const random = options.random ?? createRandom()
-  if (options.store?.sharing) refuseRepeating(random)
-  for (const { key } of keys) modeOf(key)
-  const seed = checkedSeed(options.seed ?? {})
-  for (const fault of faults) parseFault({ ...fault })
+  const backend = new ReferenceBackend(options)
+  // Callers hand on single functions and copies of a backend, so this is an object of functions.
+  return {
+    fetch: async (request) => toResponse(await backend.answer(request)),
+    answer: (request, read, peer) => backend.answer(request, read, peer),
+    record: (refused) => backend.record(refused),
+    async waitForIdle() {
+      const { sessions } = await backend.opened()
+      await Promise.all(sessions.all().map(({ dispatcher }) => dispatcher.idle()))
+    },
+    deliveries: () => backend.parts.main.journal.deliveries(),
+    reset: () => backend.parts.sessions.reset(),
+    async snapshot() {
+      const { main, settings } = await backend.opened()
+      return takeSnapshot(main.store, settings)
+    },
+    async restore(snapshot) {
+      await backend.parts.main.restore(checkSeedInTurns(snapshot).then(() => snapshot))
+    },
+    expose: () => backend.expose(),
+    get exposed() {
+      return backend.exposed
+    },
+    get maxMemory() {
+      return backend.parts.settings.memory.limit
+    },
+    get keys() {
+      return backend.keys
+    },
+    ready: async () => (await backend.opened()).main.planted,
+    drain: () => backend.drain(),
+    close: () => backend.parts.sessions.close(),
+    get faults() {
+      return backend.parts.main.faults
+    },
+    clock: backend.clock,
+    get dialect() {
+      return backend.parts.settings.dialect
+    },
+  }
+}
 
-  const forwards = options.forwards ?? (options.fetch ? undefined : createForwards())
-  const fetch = options.fetch ?? forwardingFetch(forwards)
-  const { onEntry } = options
-  /** The parts that depend on the dialect, with fresh data. */
-  function makeCore(dialect: CompleteDialect) {
-    const settings: Settings = {
-      dialect,
-      additions: additionsOf(dialect),
-      clock,
-      random,
-      ids:
-        options.ids ??
-        (dialect.listOrder === 'by-id' ? createUnorderedIds(random) : createIds(clock, random)),
-      logger,
-      plan: planTerms(options.plan ?? 'none'),
-      limits: { ...defaultLimits, ...options.limits },
-      memory: createMemory(options.maxMemory ?? defaultMaxMemory),
-      metrics: options.metrics,
+/** The parts of a backend that depend on its dialect, with their data. */
+interface Parts {
+  settings: Settings
+  main: State
+  sessions: Sessions
+  service: RequestHandler
+  control: RequestHandler
+}
+
+class ReferenceBackend {
+  readonly clock: Clock
+  keys: readonly KeyInput[]
+  exposed = false
+  parts: Parts
+  readonly #options: BackendOptions
+  readonly #role: Role
+  readonly #random: Random
+  readonly #seed: Seed
+  readonly #forwards: Forwards | undefined
+  #isDraining = false
+
+  constructor(options: BackendOptions) {
+    const { faults = [], store, fetch } = options
+    this.#options = options
+    this.#role = options.role ?? 'all'
+    this.keys = options.keys ?? builtInKeys
+    this.clock = options.clock ?? createClock({ running: true })
+    this.#random = options.random ?? createRandom()
+    if (store?.sharing) refuseRepeating(this.#random)
+    for (const { key } of this.keys) modeOf(key)
+    this.#seed = checkedSeed(options.seed ?? {})
+    for (const fault of faults) parseFault({ ...fault })
+    this.#forwards = options.forwards ?? (fetch ? undefined : createForwards())
+    this.parts = this.#makeParts(resolveDialect(options.dialect))
+  }
+
+  answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
+    const arrival = arrivalOf(request, read, peer)
+    const { path } = arrival
+    const { settings, service, control } = this.parts
+    if (this.#role === 'worker' && !probeOf(request.method, path)) {
+      return Promise.resolve(completeFor(request, errorAnswer(onlyDelivers(settings))))
     }
-    const begin = (store: Store, session: string | null) =>
-      createState({
-        settings,
-        store,
-        fetch,
-        forwards,
-        delivers: role !== 'api',
-        keys: () => keys,
-        seed,
-        faults,
-        controlToken: options.controlToken,
-        onEntry: onEntry && ((entry) => onEntry(entry, session)),
-        wantsEntry: options.wantsEntry,
-      })
-    const { limit } = settings.memory
-    const main = begin(options.store ?? createMemoryStore({ maxMemory: limit }), null)
-    const beginSession = (name: string) =>
-      begin(createMemoryStore({ maxMemory: limit * shareOfSession }), name)
-    const sessions = createSessions({ main, make: beginSession, keys: () => seed.keys ?? keys, settings })
-    const service = createService({ settings, sessions, main })
-    const probes = createProbes({ settings, main, role, isDraining: () => draining })
-    const control = deferControl({
-      ...{ settings, sessions, probes, forwards, record, token: options.controlToken },
-      // The data of a store that was handed in is of one dialect.
-      changeDialect: options.store ? undefined : changeDialect,
-    })
-    return { settings, main, sessions, service, control }
+    if (path === iconPath && isRead(request.method)) return Promise.resolve(noIcon())
+    return path === controlRoot || path.startsWith(`${controlRoot}/`) ? control(arrival) : service(arrival)
   }
 
-  let core = makeCore(resolveDialect(options.dialect))
-
-  /** Plays another dialect from now on. All data is planted anew: that of one dialect is of no use to another. */
-  async function changeDialect(given: Dialect) {
-    const next = resolveDialect(given)
-    const { sessions } = core
-    core = makeCore(next)
-    await sessions.close()
-    await core.sessions.state(null)
-  }
-
-  function record(refused: RefusedRequest): void {
-    const { main } = core
-    const add = () => main.journal.addRequest(recordOfRefused(refused, clock.now()))
+  record(refused: RefusedRequest): void {
+    const { main } = this.parts
+    const add = () => main.journal.addRequest(recordOfRefused(refused, this.clock.now()))
     // A reset that is under way empties the journal when it ends.
     if (main.changing) main.changing.then(add, add)
     else add()
   }
 
-  function answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
-    const arrival = arrivalOf(request, read, peer)
-    if (role === 'worker' && !probeOf(request.method, arrival.path)) {
-      return Promise.resolve(completeFor(request, errorAnswer(onlyDelivers(core.settings))))
-    }
-    if (isIconRequest(request.method, arrival.path)) return Promise.resolve(noIcon())
-    return isControlPath(arrival.path) ? core.control(arrival) : core.service(arrival)
+  /** The parts, once the main state is open. */
+  async opened(): Promise<Parts> {
+    const { parts } = this
+    await parts.sessions.state(null)
+    return parts
   }
 
-  async function expose() {
-    const weakness = weaknessOf(options.controlToken)
+  async expose(): Promise<void> {
+    const weakness = weaknessOf(this.#options.controlToken)
     if (weakness !== undefined) {
       throw new TypeError(`${weakness}, and give it to createBackend() as controlToken.`)
     }
-    if (!exposed && keys === builtInKeys && seed.keys === undefined) {
+    if (!this.exposed && this.keys === builtInKeys && this.#seed.keys === undefined) {
       // A seeded source could be guessed, so these keys never come from the options.
-      keys = randomKeys(createRandom())
-      const { sessions, settings } = core
-      await sessions.state(null)
-      for (const { store } of sessions.all()) await replaceKeys(store, builtInKeys, keys, settings)
+      this.keys = randomKeys(createRandom())
+      const { sessions, settings } = await this.opened()
+      for (const { store } of sessions.all()) await replaceKeys(store, builtInKeys, this.keys, settings)
     }
-    exposed = true
+    this.exposed = true
   }
 
-  return {
-    answer,
-    record,
-    fetch: async (request) => toResponse(await answer(request)),
-    async waitForIdle() {
-      await core.sessions.state(null)
-      await Promise.all(core.sessions.all().map(({ dispatcher }) => dispatcher.idle()))
-    },
-    deliveries: () => core.main.journal.deliveries(),
-    reset: () => core.sessions.reset(),
-    async snapshot() {
-      await core.sessions.state(null)
-      return takeSnapshot(core.main.store, core.settings)
-    },
-    async restore(snapshot) {
-      await core.main.restore(checkSeedInTurns(snapshot).then(() => snapshot))
-    },
-    expose,
-    get exposed() {
-      return exposed
-    },
-    get maxMemory() {
-      return core.settings.memory.limit
-    },
-    get keys() {
-      return keys
-    },
-    async ready() {
-      await core.sessions.state(null)
-      return core.main.planted
-    },
-    async drain() {
-      draining = true
-      for (const { journal } of core.sessions.all()) journal.close()
-      await core.sessions.drain()
-    },
-    close: () => core.sessions.close(),
-    get faults() {
-      return core.main.faults
-    },
-    clock,
-    get dialect() {
-      return core.settings.dialect
-    },
+  async drain(): Promise<void> {
+    this.#isDraining = true
+    const { sessions } = this.parts
+    for (const { journal } of sessions.all()) journal.close()
+    await sessions.drain()
+  }
+
+  /** Plays another dialect from now on. All data is planted anew: that of one dialect is of no use to another. */
+  async #changeDialect(given: Dialect): Promise<void> {
+    const next = resolveDialect(given)
+    const { sessions } = this.parts
+    this.parts = this.#makeParts(next)
+    await sessions.close()
+    await this.opened()
+  }
+
+  /** The parts that depend on the dialect, with fresh data. */
+  #makeParts(dialect: CompleteDialect): Parts {
+    const options = this.#options
+    const settings = this.#settingsOf(dialect)
+    const { limit } = settings.memory
+    const main = this.#makeState(settings, options.store ?? createMemoryStore({ maxMemory: limit }), null)
+    const sessions = new Sessions({
+      main,
+      make: (name) =>
+        this.#makeState(settings, createMemoryStore({ maxMemory: limit * shareOfSession }), name),
+      keys: () => this.#seed.keys ?? this.keys,
+      settings,
+    })
+    const role = this.#role
+    const probes = createProbes({ settings, main, role, isDraining: () => this.#isDraining })
+    const control = deferControl({
+      ...{ settings, sessions, probes, forwards: this.#forwards, token: options.controlToken },
+      record: (refused) => this.record(refused),
+      // The data of a store that was handed in is of one dialect.
+      changeDialect: options.store ? undefined : (given) => this.#changeDialect(given),
+    })
+    return { settings, main, sessions, service: createService({ settings, sessions, main }), control }
+  }
+
+  #makeState(settings: Settings, store: Store, session: string | null): State {
+    const { onEntry, wantsEntry, fetch, faults = [], controlToken } = this.#options
+    const forwards = this.#forwards
+    return new State({
+      ...{ settings, store, forwards, seed: this.#seed, faults, controlToken, wantsEntry },
+      fetch: fetch ?? forwardingFetch(forwards),
+      delivers: this.#role !== 'api',
+      keys: () => this.keys,
+      onEntry: onEntry && ((entry) => onEntry(entry, session)),
+    })
+  }
+
+  #settingsOf(dialect: CompleteDialect): Settings {
+    const { ids, logger = {}, plan = 'none', limits, maxMemory = defaultMaxMemory, metrics } = this.#options
+    const { clock } = this
+    const random = this.#random
+    const isListedById = dialect.listOrder === 'by-id'
+    return {
+      ...{ dialect, clock, random, logger, metrics },
+      additions: additionsOf(dialect),
+      ids: ids ?? (isListedById ? createUnorderedIds(random) : createIds(clock, random)),
+      plan: planTerms(plan),
+      limits: { ...defaultLimits, ...limits },
+      memory: createMemory(maxMemory),
+    }
   }
 }

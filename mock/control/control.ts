@@ -3,7 +3,7 @@ import type { Forwards } from '../deliveries/forwards'
 import { requestExamplesOf } from '../document/request-examples'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
-import { controlRoot } from '../http/front-page'
+import { controlRoot, isRead } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { KeptBody } from '../journal/kept-body'
@@ -47,8 +47,6 @@ export interface ControlOptions {
 
 const root = controlRoot
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
-
-const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 /** Whether a browser asks for a page. Other clients get the list of routes as JSON. */
 function asksForPage({ method, headers }: Request): boolean {

@@ -1,11 +1,5 @@
 import type { RequestHandler } from '../http/arrival'
-import { controlRoot } from '../http/front-page'
 import type { ControlOptions } from './control'
-
-/** Whether the control routes answer requests to this path. */
-export function isControlPath(path: string): boolean {
-  return path === controlRoot || path.startsWith(`${controlRoot}/`)
-}
 
 /**
  * Answers the requests below `/__mock`. The routes, the document and the texts of explanations are loaded at the first of these

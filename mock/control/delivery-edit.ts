@@ -1,4 +1,4 @@
-import type { DeliveryEdit } from '../deliveries/edit'
+import type { DeliveryEdit } from '../deliveries/send'
 import { invalidRequest } from '../http/refusal'
 import { refuseStray } from './refuse-stray'
 

@@ -1,4 +1,4 @@
-import { editedParts } from '../deliveries/edit'
+import { editedParts } from '../deliveries/send'
 import { invalidRequest, Refusal } from '../http/refusal'
 import { refuseStray } from './refuse-stray'
 import type { Settings } from '../settings/settings'

@@ -1,6 +1,7 @@
 import type { Arrival } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
-import { flatHeaders, type KeptText } from '../journal/record'
+import type { KeptText } from '../journal/kept-body'
+import { flatHeaders } from '../journal/record'
 import type { RefusedRequest } from '../journal/refused-request'
 
 /**

@@ -1,4 +1,4 @@
-import { newSecret } from '../deliveries/secret'
+import { newSecret } from '../deliveries/signer'
 import { invalidRequest, notFound } from '../http/refusal'
 import { operationHandlers } from '../operations/handlers'
 import { refuseStray } from './refuse-stray'

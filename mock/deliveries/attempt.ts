@@ -29,7 +29,7 @@ export interface DeliveryAttempt {
    */
   outcome: 'delivered' | 'failed' | 'abandoned'
   retryAt?: string
-  /** The fault that struck, with its seed and draw. */
+  /** The fault that affected it, with its seed and draw. */
   fault?: string
   /** True where somebody asked for this very attempt. It stands outside the schedule, and no retry follows it. */
   resent?: true

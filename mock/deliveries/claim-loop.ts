@@ -1,29 +1,11 @@
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
+import { soonestTurn } from '../settings/turn'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
 import type { HeldClaims } from './held-claims'
-import { createTurnstile } from './turnstile'
 
-/** Claims deliveries as they fall due. */
-export interface ClaimLoop {
-  /** Looks for deliveries that are due. Returns at once. */
-  wake(): void
-  /** Looks once more where the last look may have left deliveries for want of room, of which there is more now. */
-  useRoom(): void
-  /** Whether it is looking right now. */
-  readonly running: boolean
-  /** Forgets what it is waiting for, because all data was replaced: what is claimed right now is not begun. */
-  reset(): void
-  /** Begins none of the deliveries to a webhook that are claimed and wait for their turn, and returns them. */
-  drop(webhookId: string): ClaimedDelivery[]
-  /** Whether deliveries to a webhook were dropped since the last claim began. */
-  wasDropped(webhookId: string): boolean
-  /** Claims nothing more, and returns the deliveries that are claimed and were not begun. */
-  stop(): ClaimedDelivery[]
-}
-
-/** The parts of {@link createClaimLoop}. */
+/** The parts of a {@link ClaimLoop}. */
 export interface ClaimLoopOptions {
   store: Pick<Store, 'claim' | 'nextDue'>
   clock: Clock
@@ -35,12 +17,18 @@ export interface ClaimLoopOptions {
   perWebhook: number
   /** How many further deliveries may begin now. */
   room: () => number
-  begin: (delivery: ClaimedDelivery) => Promise<void>
+  begin: (delivery: ClaimedDelivery) => Promise<void> | void
   /** Ends a delivery that was claimed while its webhook was dropped. */
   discard: (delivery: ClaimedDelivery) => void
   /** Called whenever a look has ended. */
   onPause: () => void
 }
+
+/**
+ * `waiting` to be woken, `looking` for deliveries that are due, `woken` to look once more when the present look has ended,
+ * `stopping` with it, and `stopped` for good.
+ */
+type LoopState = 'waiting' | 'looking' | 'woken' | 'stopping' | 'stopped'
 
 // So many deliveries begin in one turn of the event loop, and about as many end: each takes most of a millisecond, and the
 // requests of others wait meanwhile.
@@ -49,105 +37,144 @@ const mostInTurn = 2
 // After this many milliseconds deliveries that could not be claimed are claimed again.
 const pauseAfterFailure = 1_000
 
-/** Makes a loop that waits until it is woken. Between its looks it waits for the clock, and for nothing else. */
-export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
-  const { store, clock, logger, held, lease, perWebhook } = options
-  let running = false
-  let again = false
-  let stopped = false
-  let failing = false
+/** Claims deliveries as they fall due. Between its looks it waits for the clock and to be woken, and for nothing else. */
+export class ClaimLoop {
+  readonly #options: ClaimLoopOptions
+  #state: LoopState = 'waiting'
+  /** Whether the last claim failed. */
+  #failing = false
   /** Whether the last look may have left deliveries that are due, because there was no room for them. */
-  let leftSome = false
-  let resets = 0
+  #leftSome = false
+  #resets = 0
   /** The deliveries that were claimed together and have not begun. */
-  let claimed: ClaimedDelivery[] = []
+  #claimed: ClaimedDelivery[] = []
   /** The webhooks that were dropped since the last claim began. A store may have claimed for them and not have answered yet. */
-  const dropped = new Set<string>()
-  const pass = createTurnstile(mostInTurn)
-  let cancelTimer = () => {}
+  readonly #dropped = new Set<string>()
+  #begunInTurn = 0
+  #endOfTurn: Promise<void> | undefined
+  #cancelTimer = () => {}
 
-  function wake(): void | Promise<void> {
-    if (stopped) return
-    again = true
-    if (running) return
-    const work = look().catch(wakeAfterFailure)
-    clock.track?.(work)
+  constructor(options: ClaimLoopOptions) {
+    this.#options = options
+  }
+
+  /** Whether it is looking right now. */
+  get running(): boolean {
+    return this.#state !== 'waiting' && this.#state !== 'stopped'
+  }
+
+  /** Looks for deliveries that are due. Returns at once. */
+  wake(): void {
+    void this.#wake()
+  }
+
+  /** Looks once more where the last look may have left deliveries for want of room, of which there is more now. */
+  useRoom(): void {
+    if (this.running || this.#leftSome) void this.#wake()
+  }
+
+  /** Forgets what it is waiting for, because all data was replaced: what is claimed right now is not begun. */
+  reset(): void {
+    this.#resets++
+    this.#claimed = []
+    this.#cancelTimer()
+  }
+
+  /** Begins none of the deliveries to a webhook that are claimed and wait for their turn, and returns them. */
+  drop(webhookId: string): ClaimedDelivery[] {
+    this.#dropped.add(webhookId)
+    const unsent = this.#claimed.filter((delivery) => delivery.webhookId === webhookId)
+    this.#claimed = this.#claimed.filter((delivery) => delivery.webhookId !== webhookId)
+    return unsent
+  }
+
+  /** Whether deliveries to a webhook were dropped since the last claim began. */
+  wasDropped(webhookId: string): boolean {
+    return this.#dropped.has(webhookId)
+  }
+
+  /** Claims nothing more, and returns the deliveries that are claimed and were not begun. */
+  stop(): ClaimedDelivery[] {
+    this.#state = this.running ? 'stopping' : 'stopped'
+    this.#cancelTimer()
+    return this.#claimed.splice(0)
+  }
+
+  #wake(): Promise<void> | undefined {
+    if (this.#state === 'looking') this.#state = 'woken'
+    if (this.#state !== 'waiting') return undefined
+    const work = this.#look().catch((error: unknown) => this.#lookLater(error))
+    this.#options.clock.track?.(work)
     return work
   }
 
-  function wakeAfterFailure(error: unknown) {
+  #lookLater(error: unknown): void {
     // A store that is away says so at each attempt, and once is enough.
-    if (!failing) logger.error?.('Deliveries could not be claimed.', error)
-    failing = true
-    const timer: unknown = setTimeout(() => void wake(), pauseAfterFailure)
+    if (!this.#failing) this.#options.logger.error?.('Deliveries could not be claimed.', error)
+    this.#failing = true
+    const timer: unknown = setTimeout(() => this.wake(), pauseAfterFailure)
     if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
   }
 
-  async function look() {
-    running = true
+  async #look(): Promise<void> {
+    const { room, onPause } = this.#options
+    this.#state = 'woken'
     try {
-      while (again && !stopped) {
-        again = false
-        cancelTimer()
-        const limit = options.room()
-        leftSome = limit <= 0
-        if (leftSome) break
-        await claim(limit)
+      while (this.#isIn('woken')) {
+        this.#state = 'looking'
+        this.#cancelTimer()
+        const limit = room()
+        this.#leftSome = limit <= 0
+        if (this.#leftSome) break
+        await this.#claim(limit)
       }
     } finally {
-      running = false
-      options.onPause()
+      this.#state = this.#isIn('stopping') ? 'stopped' : 'waiting'
+      onPause()
     }
   }
 
-  async function claim(limit: number) {
-    const resetsBefore = resets
+  // The state changes while a look waits, which the compiler does not see in a comparison.
+  #isIn(state: LoopState): boolean {
+    return this.#state === state
+  }
+
+  async #claim(limit: number): Promise<void> {
+    const { store, clock, held, perWebhook, lease, begin, discard } = this.#options
+    const resets = this.#resets
     const now = clock.now()
-    dropped.clear()
+    this.#dropped.clear()
     const found = await store.claim({ now, limit, perWebhook, held: held.byWebhook, lease })
-    failing = false
-    if (resets !== resetsBefore) return
+    this.#failing = false
+    if (this.#resets !== resets) return
     for (const delivery of found) held.add(delivery)
-    leftSome = found.length >= limit || [...held.byWebhook.values()].some((count) => count >= perWebhook)
-    claimed = found.filter(({ webhookId }) => !dropped.has(webhookId))
-    for (const delivery of found) if (dropped.has(delivery.webhookId)) options.discard(delivery)
-    while (claimed.length > 0) {
-      await pass()
-      const next = claimed.shift()
-      if (next) await options.begin(next)
+    this.#leftSome =
+      found.length >= limit || Array.from(held.byWebhook.values()).some((count) => count >= perWebhook)
+    this.#claimed = []
+    for (const delivery of found) {
+      if (this.#dropped.has(delivery.webhookId)) discard(delivery)
+      else this.#claimed.push(delivery)
+    }
+    while (this.#claimed.length > 0) {
+      await this.#awaitTurn()
+      const next = this.#claimed.shift()
+      if (next) await begin(next)
     }
     const due = await store.nextDue()
     if (due === undefined) return
     const delay = due - clock.now()
-    if (delay > 0) cancelTimer = clock.schedule(wake, delay)
+    if (delay > 0) this.#cancelTimer = clock.schedule(() => this.#wake(), delay)
     // A delivery that was due already and was not claimed is another worker's, or its webhook has as many as it may.
-    else if (found.length > 0 || due > now) again = true
+    else if ((found.length > 0 || due > now) && this.#state === 'looking') this.#state = 'woken'
   }
 
-  return {
-    wake: () => void wake(),
-    useRoom() {
-      if (running || leftSome) void wake()
-    },
-    get running() {
-      return running
-    },
-    reset() {
-      resets++
-      claimed = []
-      cancelTimer()
-    },
-    drop(webhookId) {
-      dropped.add(webhookId)
-      const unsent = claimed.filter((delivery) => delivery.webhookId === webhookId)
-      claimed = claimed.filter((delivery) => delivery.webhookId !== webhookId)
-      return unsent
-    },
-    wasDropped: (webhookId) => dropped.has(webhookId),
-    stop() {
-      stopped = true
-      cancelTimer()
-      return claimed.splice(0)
-    },
+  /** Resolves at once for few in a turn of the event loop, and in a later turn for the others. */
+  async #awaitTurn(): Promise<void> {
+    while (this.#begunInTurn >= mostInTurn) await this.#endOfTurn
+    this.#begunInTurn++
+    this.#endOfTurn ??= soonestTurn().then(() => {
+      this.#begunInTurn = 0
+      this.#endOfTurn = undefined
+    })
   }
 }

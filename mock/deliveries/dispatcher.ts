@@ -1,44 +1,19 @@
 import type { DeliveryFaultKind } from '../faults/fault'
-import type { Faults, Strike } from '../faults/registry'
+import type { DrawnFault, Faults } from '../faults/registry'
 import type { Settings } from '../settings/settings'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
 import { deliveryAttempt, isSuccess, lineOf, type DeliveryAttempt } from './attempt'
-import type { Forwards } from './forwards'
-import { createClaimLoop } from './claim-loop'
-import { editedParts } from './edit'
+import { AttemptsUnderWay, type AttemptUnderWay } from './attempts'
+import { ClaimLoop } from './claim-loop'
 import { createEnvelope } from './envelope'
-import { createHeldClaims } from './held-claims'
-import { createHold } from './hold'
-import { createIdleSignal } from './idle-signal'
-import { createPace } from './pace'
-import { createResends, type Resend } from './resends'
+import type { Forwards } from './forwards'
+import { createHeldClaims, type HeldClaims } from './held-claims'
+import { createHold, type Hold } from './hold'
+import { Resends, type Resend } from './resends'
 import { retryDelay } from './schedule'
-import { sendDelivery } from './send'
+import { editedParts, sendDelivery, type SendOptions } from './send'
 import { createSigner } from './signer'
-import { AttemptsUnderWay, type UnderWay } from './under-way'
-
-/** Sends the deliveries of a store as they fall due. */
-export interface Dispatcher {
-  /** Looks for deliveries that are due. Returns at once. */
-  wake(): void
-  /** Whether this process sends deliveries. */
-  readonly delivers: boolean
-  /**
-   * Makes one more attempt at once, whatever became of its delivery, and returns before it has ended. The schedule stays as
-   * it is, and no fault strikes: somebody wants to see this very attempt.
-   */
-  resend(resend: Resend): void
-  /** Gives up the deliveries to a deleted webhook, unless they were sent already. */
-  drop(webhookId: string): void
-  /** Resolves when no delivery is under way and none is due. */
-  idle(): Promise<void>
-  /** Gives up all deliveries under way and those that a fault holds back. */
-  reset(): void
-  /** Takes no further delivery, gives back those that were not sent, and resolves when those under way have ended. */
-  drain(): Promise<void>
-  close(): Promise<void>
-}
 
 /** The parts that a dispatcher works with. */
 export interface DispatcherOptions {
@@ -56,190 +31,247 @@ export interface DispatcherOptions {
   forwards?: Forwards
 }
 
-// Milliseconds that a fault holds a delivery back when the fault names no latency.
+// Milliseconds that a fault delays a delivery when the fault names no latency.
 const defaultLatency = { reordered: 1_000, slow: 10_000 }
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { settings, store, faults, forwards } = options
-  const { clock, random, limits, logger, dialect } = settings
-  const sendOptions = {
-    clock,
-    fetch: options.fetch,
-    envelope: createEnvelope(settings),
-    signer: createSigner(dialect),
-    timeout: limits.deliveryTimeout,
-  }
-  // Nobody waits for the end of a lease where no other process can take up a delivery.
-  const lease = store.sharing ? limits.deliveryLease : Infinity
-  const held = createHeldClaims({ store, lease, logger, onLost })
-  const hold = createHold(clock, (delivery, strike) => void startHeld(delivery, strike))
-  const underWay = new AttemptsUnderWay()
-  const pace = createPace(wake)
-  /** How many deliveries that a fault held back are about to be sent. */
-  let released = 0
-  const { wait: idle, announce: announceIdle } = createIdleSignal(
-    () => !loop.running && released === 0 && underWay.size === 0 && resends.size === 0,
-  )
-  const loop = createClaimLoop({
-    ...{ store, clock, logger, held, lease, begin, discard },
-    perWebhook: limits.deliveriesPerWebhook,
-    room: () => Math.min(limits.deliveries - underWay.size, pace.room()),
-    onPause: announceIdle,
-  })
-  const resends = createResends(sendAgain, announceIdle)
+type Fault = DrawnFault<DeliveryFaultKind>
 
-  function wake() {
-    if (options.delivers) loop.wake()
+/** Sends the deliveries of a store as they fall due. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions
+  readonly #sendOptions: SendOptions
+  readonly #held: HeldClaims
+  readonly #delayed: Hold
+  readonly #attempts: AttemptsUnderWay
+  readonly #loop: ClaimLoop
+  readonly #resends: Resends
+  /** How many deliveries that a fault delayed are about to be sent. */
+  #confirming = 0
+  /** Those that wait until nothing is left to do. */
+  #waiting: (() => void)[] = []
+
+  constructor(options: DispatcherOptions) {
+    const { settings, store, fetch } = options
+    const { clock, limits, logger, dialect } = settings
+    this.#options = options
+    this.#sendOptions = {
+      clock,
+      fetch,
+      envelope: createEnvelope(settings),
+      signer: createSigner(dialect),
+      timeout: limits.deliveryTimeout,
+    }
+    // Nobody waits for the end of a lease where no other process can take up a delivery.
+    const lease = store.sharing ? limits.deliveryLease : Infinity
+    this.#held = createHeldClaims({ store, lease, logger, onLost: (ids) => this.#giveUpLost(ids) })
+    this.#delayed = createHold(clock, (delivery, fault) => this.#startDelayed(delivery, fault))
+    this.#attempts = new AttemptsUnderWay(limits.deliveries, () => this.wake())
+    this.#loop = new ClaimLoop({
+      ...{ store, clock, logger, held: this.#held, lease },
+      perWebhook: limits.deliveriesPerWebhook,
+      room: () => this.#attempts.room,
+      begin: (delivery) => this.#begin(delivery),
+      discard: (delivery) => this.#discard(delivery),
+      onPause: () => this.#announceIdle(),
+    })
+    this.#resends = new Resends(
+      (resend) => this.#sendAgain(resend),
+      () => this.#announceIdle(),
+    )
   }
 
-  async function begin(delivery: ClaimedDelivery) {
-    const struck = faults.strikeDelivery(delivery.webhookId)
-    const strike = struck instanceof Promise ? await struck : struck
+  /** Whether this process sends deliveries. */
+  get delivers(): boolean {
+    return this.#options.delivers
+  }
+
+  /** Looks for deliveries that are due. Returns at once. */
+  wake(): void {
+    if (this.#options.delivers) this.#loop.wake()
+  }
+
+  /**
+   * Makes one more attempt at once, whatever became of its delivery, and returns before it has ended. The schedule stays as
+   * it is, and no fault affects the attempt: somebody wants to see this very one.
+   */
+  resend(resend: Resend): void {
+    this.#resends.add(resend)
+  }
+
+  /** Gives up the deliveries to a deleted webhook, unless they were sent already. */
+  drop(webhookId: string): void {
+    this.#resends.drop(webhookId)
+    this.#attempts.stopWebhook(webhookId, 'the webhook was deleted')
+    this.#endUnsent(webhookId)
+  }
+
+  /** Resolves when no delivery is under way and none is due. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      this.#announceIdle()
+    })
+  }
+
+  /** Gives up all deliveries under way and those that a fault delays. */
+  reset(): void {
+    this.#resends.drop()
+    this.#loop.reset()
+    this.#delayed.drop()
+    this.#held.clear()
+    this.#attempts.giveUp()
+  }
+
+  /** Takes no further delivery, gives back those that were not sent, and resolves when those under way have ended. */
+  async drain(): Promise<void> {
+    this.#resends.drop()
+    await this.#held.release([...this.#loop.stop(), ...this.#delayed.drop()])
+    await this.idle()
+  }
+
+  async close(): Promise<void> {
+    this.#resends.drop()
+    this.#loop.stop()
+    this.#delayed.drop()
+    this.#attempts.giveUp()
+    await this.idle()
+    await this.#held.release().catch(() => {})
+    this.#held.clear()
+  }
+
+  #announceIdle(): void {
+    if (this.#waiting.length === 0 || this.#loop.running || this.#confirming > 0) return
+    if (this.#attempts.size > 0 || this.#resends.size > 0) return
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** Begins a delivery that was claimed, or delays it where a fault says so. */
+  async #begin(delivery: ClaimedDelivery): Promise<void> {
+    const { webhookId } = delivery
+    const drawn = this.#options.faults.drawForDelivery(webhookId)
+    const fault = drawn instanceof Promise ? await drawn : drawn
     // A reset may have come in between, or the end of the webhook.
-    if (!held.has(delivery.id)) return
-    if (loop.wasDropped(delivery.webhookId)) return discard(delivery)
-    const kind = strike?.kind
-    if (kind !== 'slow' && kind !== 'reordered') return start(delivery, strike)
+    if (!this.#held.has(delivery.id)) return
+    if (this.#loop.wasDropped(webhookId)) return this.#discard(delivery)
+    const kind = fault?.kind
+    if (kind !== 'slow' && kind !== 'reordered') return this.#start(delivery, fault)
     const untilNext = kind === 'reordered'
     // Only one delivery to a webhook waits for the next one: if the next one waited too, neither would be reordered.
-    if (untilNext && hold.waitsForNext(delivery.webhookId)) return start(delivery)
-    hold.keep(delivery, strike?.latency ?? defaultLatency[kind], untilNext, strike)
+    if (untilNext && this.#delayed.waitsForNext(webhookId)) return this.#start(delivery)
+    this.#delayed.keep(delivery, fault?.latency ?? defaultLatency[kind], untilNext, fault)
   }
 
-  /** Sends what a fault held back, unless its webhook was removed meanwhile. */
-  function startHeld(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>): Promise<void> {
-    released++
-    const work = held
+  /** Sends what a fault delayed, unless its webhook was removed meanwhile. */
+  #startDelayed(delivery: ClaimedDelivery, fault?: Fault): void {
+    const { clock, logger } = this.#options.settings
+    this.#confirming++
+    const work = this.#held
       .confirm(delivery)
       .then(
-        (isOurs) => (isOurs ? start(delivery, strike) : undefined),
+        (isOurs) => (isOurs ? this.#start(delivery, fault) : undefined),
         // The lease ends, and then the delivery is claimed anew.
         (error: unknown) =>
           logger.error?.(`The store could not be asked for the delivery ${delivery.id}.`, error),
       )
       .finally(() => {
-        released--
-        announceIdle()
+        this.#confirming--
+        this.#announceIdle()
       })
     clock.track?.(work)
-    return work
   }
 
-  function start(delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) {
-    if (!held.has(delivery.id)) return
-    const own = underWay.begin(delivery)
-    const endPace = pace.begin()
-    const work = deliver(delivery, own, strike)
+  #start(delivery: ClaimedDelivery, fault?: Fault): void {
+    if (!this.#held.has(delivery.id)) return
+    const { logger } = this.#options.settings
+    const attempt = this.#attempts.begin(delivery)
+    const work = this.#deliver(attempt, fault)
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
       .finally(() => {
-        underWay.end(own)
-        endPace()
-        hold.releaseNext(delivery.webhookId)
-        loop.useRoom()
-        announceIdle()
+        this.#attempts.end(attempt)
+        this.#delayed.releaseNext(delivery.webhookId)
+        this.#loop.useRoom()
+        this.#announceIdle()
       })
-    const { eventId, webhookId, url, attempts } = delivery
+    this.#track(work, delivery)
+  }
+
+  /** Lets an advance of the clock wait for an attempt, and name it in its report. */
+  #track(work: Promise<unknown>, { eventId, webhookId, url, attempts }: ClaimedDelivery): void {
+    const { clock } = this.#options.settings
     clock.track?.(work, { kind: 'delivery', eventId, webhookId, url, attempt: attempts + 1 })
   }
 
-  async function deliver(
-    delivery: ClaimedDelivery,
-    own: UnderWay,
-    strike: Strike<DeliveryFaultKind> | undefined,
-  ) {
-    const { signal } = own.stop
-    const target = forwards?.target(delivery.url) ?? delivery.url
-    const reply = await sendDelivery(delivery, sendOptions, signal, strike)
-    if (own.stale) return
-    if (!reply) return void (await held.settle(delivery))
+  async #deliver(attempt: AttemptUnderWay, fault: Fault | undefined): Promise<void> {
+    const { delivery, stop } = attempt
+    const { clock, random, dialect } = this.#options.settings
+    const target = this.#targetOf(delivery)
+    const reply = await sendDelivery(delivery, this.#sendOptions, stop.signal, fault)
+    if (attempt.isStale) return
+    if (!reply) return void (await this.#held.settle(delivery))
 
-    const ended = isSuccess(reply.status) || reply.status === 410 || signal.aborted
-    const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, reply.retryAfter)
+    const { status, retryAfter } = reply
+    const ended = isSuccess(status) || status === 410 || stop.signal.aborted
+    const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
-    await held.settle(delivery, retryAt)
+    await this.#held.settle(delivery, retryAt)
     // The loop does not know yet when this delivery falls due again.
-    if (retryAt !== undefined) wake()
-    if (reply.status === 410 && dialect.goneDisables) await disable(delivery)
-    const next = { target, retryAt, fault: strike?.report }
-    report(deliveryAttempt(delivery, reply, next))
-    if (strike?.kind !== 'duplicate') return
-    const second = await sendDelivery(delivery, sendOptions, signal)
-    if (second && !own.stale) report(deliveryAttempt(delivery, second, next))
+    if (retryAt !== undefined) this.wake()
+    if (status === 410 && dialect.goneDisables) await this.#disable(delivery)
+    const next = { target, retryAt, fault: fault?.report }
+    this.#report(deliveryAttempt(delivery, reply, next))
+    if (fault?.kind !== 'duplicate') return
+    const second = await sendDelivery(delivery, this.#sendOptions, stop.signal)
+    if (second && !attempt.isStale) this.#report(deliveryAttempt(delivery, second, next))
   }
 
-  function sendAgain({ delivery, edit = {} }: Resend): Promise<void> {
-    const own = underWay.begin(delivery)
-    const { eventId, webhookId, url, attempts } = delivery
-    const target = forwards?.target(url) ?? url
-    const work = sendDelivery(delivery, { ...sendOptions, edit }, own.stop.signal)
+  #sendAgain({ delivery, edit }: Resend): Promise<void> {
+    const { logger } = this.#options.settings
+    const attempt = this.#attempts.beginBesides(delivery)
+    const target = this.#targetOf(delivery)
+    const work = sendDelivery(delivery, { ...this.#sendOptions, edit }, attempt.stop.signal)
       .then((reply) => {
-        if (!reply || own.stale) return
-        report(deliveryAttempt(delivery, reply, { target, resent: true, edited: editedParts(edit) }))
+        if (!reply || attempt.isStale) return
+        const edited = edit && editedParts(edit)
+        this.#report(deliveryAttempt(delivery, reply, { target, resent: true, edited }))
       })
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be sent again.`, error))
-      .finally(() => underWay.end(own))
-    clock.track?.(work, { kind: 'delivery', eventId, webhookId, url, attempt: attempts + 1 })
+      .finally(() => this.#attempts.end(attempt))
+    this.#track(work, delivery)
     return work
+  }
+
+  #targetOf({ url }: ClaimedDelivery): string {
+    return this.#options.forwards?.target(url) ?? url
   }
 
   /** Standard Webhooks: 410 means that the receiver wants no more. */
-  async function disable({ webhookId, url }: ClaimedDelivery) {
-    if (!(await store.updateWebhook(webhookId, { status: 'disabled' }))) return
-    endUnsent(webhookId)
-    options.onDisabled(webhookId, url)
+  async #disable({ webhookId, url }: ClaimedDelivery): Promise<void> {
+    if (!(await this.#options.store.updateWebhook(webhookId, { status: 'disabled' }))) return
+    this.#endUnsent(webhookId)
+    this.#options.onDisabled(webhookId, url)
   }
 
   /** Ends the deliveries to a webhook that are claimed and were not begun. */
-  function endUnsent(webhookId: string) {
-    for (const delivery of [...loop.drop(webhookId), ...hold.drop(webhookId)]) discard(delivery)
+  #endUnsent(webhookId: string): void {
+    const unsent = [...this.#loop.drop(webhookId), ...this.#delayed.drop(webhookId)]
+    for (const delivery of unsent) this.#discard(delivery)
   }
 
   /** Ends a delivery without an attempt, because its webhook has ended. */
-  function discard(delivery: ClaimedDelivery) {
-    void held.settle(delivery)
+  #discard(delivery: ClaimedDelivery): void {
+    void this.#held.settle(delivery)
   }
 
-  function report(attempt: DeliveryAttempt) {
-    options.report(attempt)
-    if (attempt.outcome === 'delivered') logger.info?.(lineOf(attempt))
-    else logger.warn?.(lineOf(attempt))
+  #report(attempt: DeliveryAttempt): void {
+    const { report, settings } = this.#options
+    report(attempt)
+    if (attempt.outcome === 'delivered') settings.logger.info?.(lineOf(attempt))
+    else settings.logger.warn?.(lineOf(attempt))
   }
 
-  function onLost(ids: ReadonlySet<string>) {
-    hold.discard(ids)
-    underWay.giveUp(({ id }) => ids.has(id))
-  }
-
-  return {
-    delivers: options.delivers,
-    wake,
-    idle,
-    resend: resends.add,
-    drop(webhookId) {
-      resends.drop(webhookId)
-      underWay.stopWebhook(webhookId, 'the webhook was deleted')
-      endUnsent(webhookId)
-    },
-    reset() {
-      resends.drop()
-      loop.reset()
-      hold.drop()
-      held.clear()
-      underWay.giveUp()
-    },
-    async drain() {
-      resends.drop()
-      await held.release([...loop.stop(), ...hold.drop()])
-      await idle()
-    },
-    async close() {
-      resends.drop()
-      loop.stop()
-      hold.drop()
-      underWay.giveUp()
-      await idle()
-      await held.release().catch(() => {})
-      held.clear()
-    },
+  /** Gives up deliveries that another worker has by now, or whose webhook gets nothing more. */
+  #giveUpLost(ids: ReadonlySet<string>): void {
+    this.#delayed.discard(ids)
+    this.#attempts.giveUp(({ id }) => ids.has(id))
   }
 }

@@ -6,7 +6,6 @@ import { likeSample, type Chance } from '../settings/shapes'
 import { timestampWriter } from '../settings/timestamp'
 import type { StoredEvent } from '../store/records'
 import type { ClaimedDelivery } from '../store/claims'
-import { deliveryText } from './body'
 
 /** The bytes of one attempt, as text, and the headers that depend on the dialect. The signature is made of them. */
 export interface Message {
@@ -207,4 +206,14 @@ function filled(template: unknown, placeholder: Placeholders): string {
     ([name, value]) => `${JSON.stringify(name)}:${filled(value, placeholder)}`,
   )
   return `{${members.join(',')}}`
+}
+
+/**
+ * OQ-13: the text of which the deliveries of an event are made. It is the body itself, or the event where a template is
+ * filled in anew for each attempt. `data` is repeated exactly as it was sent.
+ */
+function deliveryText({ json, type, created }: StoredEvent, kind: CompleteDialect['deliveryBody']): string {
+  if (kind !== 'standard-webhooks') return json
+  const data = scanJson(json, 'data').member ?? 'null'
+  return `{"type":${JSON.stringify(type)},"timestamp":"${created}","data":${data}}`
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../settings/clock'
 import type { DeliveryFaultKind } from '../faults/fault'
-import type { Strike } from '../faults/registry'
+import type { DrawnFault } from '../faults/registry'
 import type { ClaimedDelivery } from '../store/claims'
 
-type Release = (delivery: ClaimedDelivery, strike?: Strike<DeliveryFaultKind>) => unknown
+type Release = (delivery: ClaimedDelivery, fault?: DrawnFault<DeliveryFaultKind>) => unknown
 
 /** The deliveries that faults hold back. */
 export interface Hold {
@@ -12,7 +12,7 @@ export interface Hold {
     delivery: ClaimedDelivery,
     latency: number,
     untilNext: boolean,
-    strike?: Strike<DeliveryFaultKind>,
+    fault?: DrawnFault<DeliveryFaultKind>,
   ): void
   /** Whether a delivery to this webhook waits for the next one. */
   waitsForNext(webhookId: string): boolean
@@ -27,23 +27,23 @@ export interface Hold {
 interface Kept {
   delivery: ClaimedDelivery
   untilNext: boolean
-  strike?: Strike<DeliveryFaultKind>
+  fault?: DrawnFault<DeliveryFaultKind>
   cancel: () => void
 }
 
 export function createHold(clock: Clock, release: Release): Hold {
   const kept = new Map<string, Kept>()
 
-  function releaseEntry({ delivery, strike, cancel }: Kept) {
+  function releaseEntry({ delivery, fault, cancel }: Kept) {
     cancel()
-    if (kept.delete(delivery.id)) release(delivery, strike)
+    if (kept.delete(delivery.id)) release(delivery, fault)
   }
   const waiting = (webhookId: string) =>
     [...kept.values()].find(({ delivery, untilNext }) => untilNext && delivery.webhookId === webhookId)
 
   return {
-    keep(delivery, latency, untilNext, strike) {
-      const entry: Kept = { delivery, untilNext, strike, cancel: () => {} }
+    keep(delivery, latency, untilNext, fault) {
+      const entry: Kept = { delivery, untilNext, fault, cancel: () => {} }
       kept.set(delivery.id, entry)
       entry.cancel = clock.schedule(() => releaseEntry(entry), latency)
     },

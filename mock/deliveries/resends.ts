@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from '../store/claims'
-import type { DeliveryEdit } from './edit'
+import type { DeliveryEdit } from './send'
 
 /** An attempt that somebody asks for, outside the schedule of its delivery. */
 export interface Resend {
@@ -7,46 +7,48 @@ export interface Resend {
   edit?: DeliveryEdit
 }
 
-/** The attempts that somebody asked for and that have not ended. */
-export interface Resends {
-  /** How many there are. */
-  readonly size: number
-  add(resend: Resend): void
-  /** Forgets those to a webhook that were not begun, or all of those. */
-  drop(webhookId?: string): void
-}
-
 // A thousand at once would take the connections of everything else.
 const atOnce = 8
 
-/** Makes an empty list. `send` carries one attempt out and never rejects; `onEnd` hears of each end. */
-export function createResends(send: (resend: Resend) => Promise<void>, onEnd: () => void): Resends {
-  let waiting: Resend[] = []
-  let running = 0
+/** The attempts that somebody asked for and that have not ended. */
+export class Resends {
+  readonly #send: (resend: Resend) => Promise<void>
+  readonly #onEnd: () => void
+  #waiting: Resend[] = []
+  #running = 0
 
-  function begin() {
-    while (running < atOnce) {
-      const next = waiting.shift()
-      if (!next) return
-      running++
-      void send(next).finally(() => {
-        running--
-        begin()
-        onEnd()
-      })
-    }
+  /** `send` makes one attempt and never rejects. `onEnd` hears of each end. */
+  constructor(send: (resend: Resend) => Promise<void>, onEnd: () => void) {
+    this.#send = send
+    this.#onEnd = onEnd
   }
 
-  return {
-    get size() {
-      return running + waiting.length
-    },
-    add(resend) {
-      waiting.push(resend)
-      begin()
-    },
-    drop(webhookId) {
-      waiting = waiting.filter(({ delivery }) => webhookId !== undefined && delivery.webhookId !== webhookId)
-    },
+  get size(): number {
+    return this.#running + this.#waiting.length
+  }
+
+  add(resend: Resend): void {
+    this.#waiting.push(resend)
+    this.#begin()
+  }
+
+  /** Forgets those to a webhook that were not begun, or all of those. */
+  drop(webhookId?: string): void {
+    this.#waiting = this.#waiting.filter(
+      ({ delivery }) => webhookId !== undefined && delivery.webhookId !== webhookId,
+    )
+  }
+
+  #begin(): void {
+    while (this.#running < atOnce) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      this.#running++
+      void this.#send(next).finally(() => {
+        this.#running--
+        this.#begin()
+        this.#onEnd()
+      })
+    }
   }
 }

@@ -1,18 +1,32 @@
 import type { DeliveryFaultKind } from '../faults/fault'
-import type { Strike } from '../faults/registry'
+import type { DrawnFault } from '../faults/registry'
 import type { Clock } from '../settings/clock'
 import type { ClaimedDelivery } from '../store/claims'
-import { readAnswer } from './answer'
-import type { Reply } from './attempt'
-import { editedHeaders, type DeliveryEdit } from './edit'
+import { isSuccess, type ReceiverAnswer, type Reply } from './attempt'
 import type { Envelope } from './envelope'
 import { retryAfterOf } from './schedule'
 import { signTwice, type Signer } from './signer'
-import { strickenFetch } from './stricken-fetch'
 
 // An hour is far beyond the five minutes that receivers tolerate.
 const staleBy = 60 * 60
 const wrongSecret = 'whsec_bm9ib2R5IGhhcyB0aGlzIHNlY3JldCwgaW50ZW50aW9uYWxseQ=='
+
+/** The changes that somebody makes by hand to one attempt. */
+export interface DeliveryEdit {
+  /** The body in place of that of the dialect. It is signed as it stands here. */
+  body?: string
+  /** Headers by their names in small letters, the signature's own among them. `null` leaves one out. */
+  headers?: Readonly<Record<string, string | null>>
+}
+
+/** The part of a fault that decides how a delivery is sent. */
+type SendFault = Pick<DrawnFault<DeliveryFaultKind>, 'kind' | 'status' | 'retryAfter'>
+
+/** How many bytes of a receiver's answer an attempt keeps. */
+const longestAnswer = 16_384
+
+// Milliseconds of real time for which an attempt waits for the rest of an answer. Its status is known by then.
+const answerTimeout = 1_000
 
 /** The means to send a delivery. */
 export interface SendOptions {
@@ -32,17 +46,16 @@ export interface SendOptions {
  */
 export async function sendDelivery(
   delivery: ClaimedDelivery,
-  { clock, fetch, envelope, signer, timeout, edit = {} }: SendOptions,
+  { clock, fetch, envelope, signer, timeout, edit }: SendOptions,
   signal: AbortSignal,
-  strike?: Pick<Strike<DeliveryFaultKind>, 'kind' | 'status' | 'retryAfter'>,
+  fault?: SendFault,
 ): Promise<Reply | undefined> {
-  const fault = strike?.kind
   const { url, secret, previousSecret, eventId } = delivery
   const startedAt = clock.now()
-  const timestamp = Math.floor(startedAt / 1_000) - (fault === 'stale-timestamp' ? staleBy : 0)
+  const timestamp = Math.floor(startedAt / 1_000) - (fault?.kind === 'stale-timestamp' ? staleBy : 0)
   const message = envelope(delivery, startedAt)
   const { signedId = eventId } = message
-  const { body = message.body } = edit
+  const { body = message.body } = edit ?? {}
   let { headers } = message
   const noReply = (error: string): Reply => ({
     error,
@@ -53,14 +66,16 @@ export async function sendDelivery(
     endedAt: clock.now(),
   })
   try {
-    const key = fault === 'wrong-signature' ? wrongSecret : secret
+    const isWrong = fault?.kind === 'wrong-signature'
+    const key = isWrong ? wrongSecret : secret
     const unsigned = { id: signedId, timestamp, body }
     const isPreviousInForce = previousSecret !== undefined && startedAt < previousSecret.until
     const signed =
-      isPreviousInForce && fault !== 'wrong-signature'
+      isPreviousInForce && !isWrong
         ? await signTwice(signer, unsigned, [key, previousSecret.secret])
         : await signer(unsigned, key)
-    headers = editedHeaders({ ...headers, ...signed }, edit)
+    headers = { ...headers, ...signed }
+    if (edit) headers = editedHeaders(headers, edit)
   } catch (error) {
     // The secret of a seeded webhook may not fit the signature scheme of the dialect.
     return noReply(reasonOf(error))
@@ -76,7 +91,7 @@ export async function sendDelivery(
   const abort = () => stop.abort(signal.reason)
   signal.addEventListener('abort', abort)
   try {
-    const send = (strike && strickenFetch(strike)) ?? fetch
+    const send = (fault && replyOfFault(fault)) ?? fetch
     // A text without a content type would be given one.
     const sentBody = 'content-type' in headers ? body : new TextEncoder().encode(body)
     const sent = send(withQuery(url, message.query), {
@@ -88,7 +103,7 @@ export async function sendDelivery(
     })
     const response = await untilAborted(sent, stop.signal)
     const endedAt = clock.now()
-    const retryAfter = retryAfterOf(response.headers, endedAt)
+    const retryAfter = isSuccess(response.status) ? 0 : retryAfterOf(response.headers, endedAt)
     const answer = await readAnswer(response, stop.signal)
     return { status: response.status, retryAfter, answer, headers, body, startedAt, endedAt }
   } catch (error) {
@@ -120,4 +135,81 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function reasonOf(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : new Error(String(error))
   return cause instanceof Error && cause.message ? cause.message : message
+}
+
+/** Reads the beginning of a receiver's answer. A body that does not end within a second is left where it is. */
+async function readAnswer(response: Response, signal: AbortSignal): Promise<ReceiverAnswer> {
+  const { status, headers } = response
+  return { status, headers: Object.fromEntries(headers), body: await beginningOf(response, signal) }
+}
+
+async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
+  if (body === null) return ''
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let left = longestAnswer
+  const end = () => void reader.cancel().catch(() => {})
+  const timer = setTimeout(end, answerTimeout)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    while (left > 0) {
+      // A cancelled reader is done at once, also where the receiver sends no more.
+      const { done, value } = await reader.read()
+      if (done) break
+      text += decoder.decode(value.subarray(0, left), { stream: true })
+      left -= value.byteLength
+    }
+  } catch {
+    // The receiver broke its answer off. What came of it is kept.
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+    end()
+  }
+  return text + decoder.decode()
+}
+
+/** Takes the place of `fetch` where a fault decides what the receiver answers. `undefined` where the attempt is sent. */
+function replyOfFault({ kind, status = 503, retryAfter }: SendFault): typeof fetch | undefined {
+  switch (kind) {
+    case 'status':
+      return async () => {
+        const headers: Record<string, string> =
+          retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+        return new Response(null, { status, headers })
+      }
+    case 'timeout':
+      // The attempt is given up by its own deadline, on the backend's clock.
+      return () => new Promise<Response>(() => {})
+    case 'connection-refused':
+      return async () => {
+        throw new TypeError('fetch failed', {
+          cause: new Error('connect ECONNREFUSED (a fault of the mock)'),
+        })
+      }
+    default:
+      return undefined
+  }
+}
+
+/** The parts that an edit changes; `undefined` where it changes nothing. */
+export function editedParts({ body, headers = {} }: DeliveryEdit): ('body' | 'headers')[] | undefined {
+  const parts: ('body' | 'headers')[] = []
+  if (body !== undefined) parts.push('body')
+  if (Object.keys(headers).length > 0) parts.push('headers')
+  return parts.length > 0 ? parts : undefined
+}
+
+/** Headers as an edit leaves them. */
+export function editedHeaders(
+  headers: Record<string, string>,
+  { headers: changes = {} }: DeliveryEdit,
+): Record<string, string> {
+  const edited = { ...headers }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete edited[name]
+    else edited[name] = value
+  }
+  return edited
 }

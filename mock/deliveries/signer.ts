@@ -1,8 +1,15 @@
 import { bodyHex, sign, standardWebhooks, svix, timestampedHex } from '@event-delivery/sdk/webhooks'
 import type { CompleteDialect } from '../../generated/dialect'
 import { chanceOf } from '../settings/sources'
-import { createSeededRandom } from '../settings/random'
+import { createSeededRandom, type Random } from '../settings/random'
 import { amongOthers, likeSignature } from '../settings/shapes'
+
+const secretBytes = 32
+
+/** A new webhook secret in the form of Standard Webhooks. */
+export function newSecret(random: Random): string {
+  return `whsec_${btoa(String.fromCharCode(...random.bytes(secretBytes)))}`
+}
 
 /** A message to sign. */
 export interface Unsigned {

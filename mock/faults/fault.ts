@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations'
 
-/** The kinds of faults that strike requests. */
+/** The kinds of faults that affect requests. */
 export const requestFaultKinds = [
   'status',
   'latency',
@@ -11,7 +11,7 @@ export const requestFaultKinds = [
   'html',
 ] as const
 
-/** The kinds of faults that strike deliveries. */
+/** The kinds of faults that affect deliveries. */
 export const deliveryFaultKinds = [
   'wrong-signature',
   'stale-timestamp',
@@ -24,16 +24,17 @@ export const deliveryFaultKinds = [
 ] as const
 
 /**
- * The kind of a fault that strikes requests. `status` answers with another status, `latency` delays the request before
- * the operation is carried out and `latency-after-commit` the answer after it, `reset` closes the connection before the operation is carried out and `reset-after-commit` after it, `truncated` ends
- * the body half way, and `html` answers with a page as a proxy sends it.
+ * The kind of a fault that affects requests. `status` answers with another status. `latency` delays the request before the
+ * operation is performed, and `latency-after-commit` its answer afterwards. `reset` closes the connection before the operation
+ * is performed, and `reset-after-commit` afterwards. `truncated` ends the body half way, and `html` answers with a page as a
+ * proxy sends it.
  */
 export type RequestFaultKind = (typeof requestFaultKinds)[number]
 
 /**
- * The kind of a fault that strikes deliveries. `slow` sends late, `reordered` after the next delivery to the same webhook.
+ * The kind of a fault that affects deliveries. `slow` sends late, `reordered` after the next delivery to the same webhook.
  * `status`, `timeout` and `connection-refused` send nothing: the attempt ends as if the receiver had answered with a status,
- * had not answered in time, or did not listen. `status` strikes deliveries where the fault names a `webhook`.
+ * had not answered in time, or did not listen. `status` affects deliveries where the fault names a `webhook`.
  */
 export type DeliveryFaultKind = (typeof deliveryFaultKinds)[number]
 
@@ -45,9 +46,9 @@ export type DeliveryFaultKind = (typeof deliveryFaultKinds)[number]
  */
 export interface Fault {
   kind: RequestFaultKind | DeliveryFaultKind
-  /** The operation whose requests it strikes. All operations unless given. Faults of deliveries have none. */
+  /** The operation whose requests it affects. All operations unless given. Faults of deliveries have none. */
   operation?: OperationId
-  /** The id of the webhook whose deliveries it strikes, `*` for all of them. All unless given. Faults of requests have none. */
+  /** The id of the webhook whose deliveries it affects, `*` for all of them. All unless given. Faults of requests have none. */
   webhook?: string
   /** Status of the answer. 503 for `status` and 502 for `html` unless given. */
   status?: number
@@ -57,7 +58,7 @@ export interface Fault {
   latency?: number
   /** From 0 to 1. 1 unless given. */
   probability?: number
-  /** How often the fault strikes before it is spent. Without end unless given. */
+  /** How many requests or deliveries the fault affects before it is spent. Without end unless given. */
   times?: number
   /** Makes the draws repeatable: an integer from 0 to 2^32 - 1. Random unless given. */
   seed?: number
@@ -72,7 +73,7 @@ export interface ActiveFault extends Fault {
   seed: number
   /** Number of the next draw. */
   draw: number
-  /** How often the fault has struck. */
+  /** How many requests or deliveries the fault has affected. */
   hits: number
 }
 

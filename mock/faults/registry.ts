@@ -1,6 +1,7 @@
 import type { OperationId } from '../../generated/operations'
 import { createSeededRandom, type Random } from '../settings/random'
 import { Listeners, type Shareable } from '../settings/shareable'
+import type { Sharing } from '../store/sharing'
 import {
   deliveryFaultKinds,
   requestFaultKinds,
@@ -12,169 +13,201 @@ import {
 } from './fault'
 import { parseFault } from './parse'
 
-/** A strike of a fault. */
-export interface Strike<Kind extends string> extends Pick<Fault, 'status' | 'retryAfter' | 'latency'> {
+/** A fault that a draw chose for one request or one delivery attempt. */
+export interface DrawnFault<Kind extends string> extends Pick<Fault, 'status' | 'retryAfter' | 'latency'> {
   kind: Kind
   /** The fault with its seed and draw, as a header and the journal show it. A replay needs these. */
   report: string
 }
 
 /** The result of a draw. It takes a while where several processes share their faults, and draw one after the other. */
-export type Drawn<Kind extends string> = Strike<Kind> | undefined | Promise<Strike<Kind> | undefined>
+export type Draw<Kind extends string> = DrawnFault<Kind> | undefined | Promise<DrawnFault<Kind> | undefined>
+
+/** The name of the setting that holds the faults where processes share them. */
+export const faultsSetting = 'faults'
+
+const mostFaults = 100
+
+/** The parts of {@link Faults}. */
+export interface FaultsOptions {
+  /** Gives a seed to each fault that comes without one. */
+  random: Random
+  /** Hears of each fault that has affected as many as it may. */
+  onSpent?: (fault: ActiveFault) => void
+  /**
+   * Where several processes share their store. They draw one after the other, so that a fault affects as many as it may over
+   * all of them.
+   */
+  sharing?: Sharing
+}
 
 /** The faults in force. */
-export interface Faults {
+export class Faults implements Shareable {
+  readonly #options: FaultsOptions
+  readonly #active = new Map<string, ActiveFault>()
+  readonly #spent = new Map<string, ActiveFault>()
+  /** The faults that were added here and not written yet, each with what `add` returned. */
+  readonly #added = new Map<ActiveFault, ActiveFault>()
+  /** The ids of the faults that were removed here, where that was not written yet. */
+  readonly #removed = new Set<string>()
+  readonly #listeners = new Listeners()
+  readonly watch = this.#listeners.add
+  #count = 0
+
+  constructor(options: FaultsOptions) {
+    this.#options = options
+  }
+
   /**
    * Adds a fault. Throws a {@link FaultError} when it is wrong. Where processes share their faults, and another one gave the
    * same id at the same time, what is returned has another id once it is in the store.
    */
-  add(fault: Fault): ActiveFault
-  list(): ActiveFault[]
-  /** The last hundred faults that struck as often as they may, the latest one last. They count among none in force. */
-  spent(): ActiveFault[]
+  add(given: Fault): ActiveFault {
+    const fault = parseFault({ ...given })
+    if (this.#active.size >= mostFaults) {
+      throw new TooManyFaultsError(`There are ${mostFaults} faults already. Remove some.`)
+    }
+    const id = this.#newId()
+    const { probability = 1, seed = Math.floor(this.#options.random.fraction() * 2 ** 32), draw = 1 } = fault
+    const made: ActiveFault = { ...fault, id, probability, seed, draw, hits: 0 }
+    const shown = { ...made }
+    this.#active.set(id, made)
+    this.#added.set(made, shown)
+    this.#listeners.tell()
+    return shown
+  }
+
+  list(): ActiveFault[] {
+    return Array.from(this.#active.values(), (fault) => ({ ...fault }))
+  }
+
+  /** The last hundred faults that affected as many as they may, the latest one last. They count among none in force. */
+  spent(): ActiveFault[] {
+    return Array.from(this.#spent.values(), (fault) => ({ ...fault }))
+  }
+
   /** Returns whether the fault existed. */
-  remove(id: string): boolean
-  clear(): void
-  /** Draws for a request, until the first fault strikes. Later faults do not draw. */
-  strikeRequest(operation: OperationId): Drawn<RequestFaultKind>
+  remove(id: string): boolean {
+    const found = this.#active.get(id) ?? this.#spent.get(id)
+    if (!found) return false
+    this.#forget(found)
+    this.#listeners.tell()
+    return true
+  }
+
+  clear(): void {
+    for (const fault of [...this.#active.values(), ...this.#spent.values()]) this.#forget(fault)
+    this.#listeners.tell()
+  }
+
+  /** Draws for a request, until the first fault affects it. Later faults do not draw. */
+  drawForRequest(operation: OperationId): Draw<RequestFaultKind> {
+    if (this.#active.size === 0) return undefined
+    return this.#drawInTurn(
+      requestFaultKinds,
+      (fault) => fault.webhook === undefined && (fault.operation ?? operation) === operation,
+    )
+  }
+
   /** Draws for a delivery attempt to a webhook. */
-  strikeDelivery(webhookId: string): Drawn<DeliveryFaultKind>
-}
+  drawForDelivery(webhookId: string): Draw<DeliveryFaultKind> {
+    if (this.#active.size === 0) return undefined
+    return this.#drawInTurn(
+      deliveryFaultKinds,
+      ({ kind, webhook }) =>
+        // Without a webhook this kind means the answers of the mock itself.
+        (kind !== 'status' || webhook !== undefined) &&
+        (webhook === undefined || webhook === '*' || webhook === webhookId),
+    )
+  }
 
-/** Faults that this process alone draws from. */
-export interface OwnFaults extends Faults, Shareable {
-  strikeRequest(operation: OperationId): Strike<RequestFaultKind> | undefined
-  strikeDelivery(webhookId: string): Strike<DeliveryFaultKind> | undefined
-}
+  write(): string {
+    this.#added.clear()
+    this.#removed.clear()
+    const active = [...this.#active.values()]
+    const spent = [...this.#spent.values()]
+    return JSON.stringify({ active, spent, count: this.#count })
+  }
 
-const mostFaults = 100
+  read(text: string): void {
+    this.#added.clear()
+    this.#removed.clear()
+    this.#take(text)
+  }
 
-/**
- * Makes a registry without faults. `random` gives a seed to each fault that comes without one, and `onSpent` hears of each
- * fault that has struck as often as it may.
- */
-export function createFaults(random: Random, onSpent: (fault: ActiveFault) => void = () => {}): OwnFaults {
-  const active = new Map<string, ActiveFault>()
-  const spent = new Map<string, ActiveFault>()
-  // Those that were added here and not written yet, each with what `add` returned, and the ids of those that were removed.
-  const added = new Map<ActiveFault, ActiveFault>()
-  const removed = new Set<string>()
-  let count = 0
-  const listeners = new Listeners()
+  join(text: string): boolean {
+    this.#take(text)
+    for (const id of this.#removed) {
+      this.#active.delete(id)
+      this.#spent.delete(id)
+    }
+    for (const [fault, shown] of this.#added) {
+      // Another process may have given the same number.
+      if (this.#active.has(fault.id) || this.#spent.has(fault.id)) fault.id = shown.id = this.#newId()
+      this.#active.set(fault.id, fault)
+    }
+    return this.#added.size + this.#removed.size > 0
+  }
 
-  function take(text: string) {
+  #newId(): string {
+    return `fault_${++this.#count}`
+  }
+
+  #take(text: string): void {
     const written = JSON.parse(text) as { active: ActiveFault[]; spent: ActiveFault[]; count: number }
-    active.clear()
-    spent.clear()
-    for (const fault of written.active) active.set(fault.id, fault)
-    for (const fault of written.spent) spent.set(fault.id, fault)
-    count = Math.max(count, written.count)
+    this.#active.clear()
+    this.#spent.clear()
+    for (const fault of written.active) this.#active.set(fault.id, fault)
+    for (const fault of written.spent) this.#spent.set(fault.id, fault)
+    this.#count = Math.max(this.#count, written.count)
   }
 
-  function forgetChanges() {
-    added.clear()
-    removed.clear()
-  }
-
-  function forget(fault: ActiveFault) {
-    active.delete(fault.id)
-    spent.delete(fault.id)
+  #forget(fault: ActiveFault): void {
+    this.#active.delete(fault.id)
+    this.#spent.delete(fault.id)
     // A fault that was added here and not written yet is known to nobody else.
-    if (!added.delete(fault)) removed.add(fault.id)
+    if (!this.#added.delete(fault)) this.#removed.add(fault.id)
   }
 
-  function retire(fault: ActiveFault) {
-    active.delete(fault.id)
-    spent.set(fault.id, fault)
-    const [oldest] = spent.values()
-    if (oldest && spent.size > mostFaults) forget(oldest)
-    onSpent({ ...fault })
+  #retire(fault: ActiveFault): void {
+    this.#active.delete(fault.id)
+    this.#spent.set(fault.id, fault)
+    const [oldest] = this.#spent.values()
+    if (oldest && this.#spent.size > mostFaults) this.#forget(oldest)
+    this.#options.onSpent?.({ ...fault })
   }
 
-  function strike<Kind extends string>(
+  /** Draws at once or, where processes share their faults, in a step that no other process can cross. */
+  #drawInTurn<Kind extends string>(
     kinds: readonly Kind[],
     concerns: (fault: ActiveFault) => boolean,
-  ): Strike<Kind> | undefined {
-    for (const fault of active.values()) {
+  ): Draw<Kind> {
+    const { sharing } = this.#options
+    if (!sharing) return this.#draw(kinds, concerns)
+    let drawn: DrawnFault<Kind> | undefined
+    const written = sharing.change(faultsSetting, (text) => {
+      if (text !== undefined) this.join(text)
+      drawn = this.#draw(kinds, concerns)
+      return this.write()
+    })
+    return written.then(() => drawn)
+  }
+
+  #draw<Kind extends string>(
+    kinds: readonly Kind[],
+    concerns: (fault: ActiveFault) => boolean,
+  ): DrawnFault<Kind> | undefined {
+    for (const fault of this.#active.values()) {
       if (!(kinds as readonly string[]).includes(fault.kind) || !concerns(fault)) continue
       const draw = fault.draw++
       if (fractionAt(fault.seed, draw) >= fault.probability) continue
       fault.hits++
       const { id, seed, status, retryAfter, latency } = fault
       const report = `${id}; kind=${fault.kind}; seed=${seed}; draw=${draw}`
-      if (fault.hits === fault.times) retire(fault)
+      if (fault.hits === fault.times) this.#retire(fault)
       return { kind: fault.kind as Kind, status, retryAfter, latency, report }
     }
     return undefined
-  }
-
-  return {
-    add(given) {
-      const fault = parseFault({ ...given })
-      if (active.size >= mostFaults) {
-        throw new TooManyFaultsError(`There are ${mostFaults} faults already. Remove some.`)
-      }
-      const id = `fault_${++count}`
-      const { probability = 1, seed = Math.floor(random.fraction() * 2 ** 32), draw = 1 } = fault
-      const made: ActiveFault = { ...fault, id, probability, seed, draw, hits: 0 }
-      const shown = { ...made }
-      active.set(id, made)
-      added.set(made, shown)
-      listeners.tell()
-      return shown
-    },
-    list: () => Array.from(active.values(), (fault) => ({ ...fault })),
-    spent: () => Array.from(spent.values(), (fault) => ({ ...fault })),
-    remove(id) {
-      const found = active.get(id) ?? spent.get(id)
-      if (!found) return false
-      forget(found)
-      listeners.tell()
-      return true
-    },
-    clear() {
-      for (const fault of [...active.values(), ...spent.values()]) forget(fault)
-      listeners.tell()
-    },
-    write() {
-      forgetChanges()
-      return JSON.stringify({ active: [...active.values()], spent: [...spent.values()], count })
-    },
-    read(text) {
-      forgetChanges()
-      take(text)
-    },
-    join(text) {
-      take(text)
-      for (const id of removed) {
-        active.delete(id)
-        spent.delete(id)
-      }
-      for (const [fault, shown] of added) {
-        // Another process may have given the same number.
-        if (active.has(fault.id) || spent.has(fault.id)) fault.id = shown.id = `fault_${++count}`
-        active.set(fault.id, fault)
-      }
-      return added.size + removed.size > 0
-    },
-    watch: listeners.add,
-    strikeRequest(operation) {
-      if (active.size === 0) return undefined
-      return strike(
-        requestFaultKinds,
-        (fault) => fault.webhook === undefined && (fault.operation ?? operation) === operation,
-      )
-    },
-    strikeDelivery(webhookId) {
-      if (active.size === 0) return undefined
-      return strike(
-        deliveryFaultKinds,
-        ({ kind, webhook }) =>
-          // Without a webhook this kind means the answers of the mock itself.
-          (kind !== 'status' || webhook !== undefined) &&
-          (webhook === undefined || webhook === '*' || webhook === webhookId),
-      )
-    },
   }
 }
 

@@ -9,13 +9,12 @@ const places = { interface: '/v1', inspector: controlRoot, document: `${controlR
 /** The end of a message about a path that leads nowhere. */
 export const wayOut = `Paths of the interface begin with ${places.interface}; ${places.document} lists them, and ${places.inspector} is the inspector.`
 
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
+/** Where a browser looks by itself for the icon of a page. */
+export const iconPath = '/favicon.ico'
 
-/** Whether a request is for the root of the server, at which the interface has nothing. */
-export function isFrontPage(method: string, path: string): boolean {
-  return path === '/' && isRead(method)
+/** Whether a request reads. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** Leads a browser to the inspector, and tells other clients where everything is. */
@@ -23,11 +22,6 @@ export function frontPage({ headers }: Request): Answer {
   const isBrowser = (headers.get('accept') ?? '').includes('text/html')
   if (!isBrowser) return jsonAnswer(200, JSON.stringify(places))
   return { status: 302, headers: { location: places.inspector, vary: 'Accept' }, body: null }
-}
-
-/** Whether a browser looks for the icon of a page, which it does by itself. */
-export function isIconRequest(method: string, path: string): boolean {
-  return path === '/favicon.ico' && isRead(method)
 }
 
 /** Says that there is no icon, for as long as a browser remembers it. */

@@ -1,6 +1,7 @@
 import { isLoopback } from '../http/loopback'
 import { piecesOfBody, piecesOfHeader } from './hidden'
-import type { KeptText, RecordedRequest } from './record'
+import type { KeptText } from './kept-body'
+import type { RecordedRequest } from './record'
 import { piecesOf, type Piece } from './redaction'
 import { createShellWriter, type ShellWriter } from './shell'
 

@@ -1,8 +1,8 @@
-import type { OperationId } from '../../generated/operations'
+import type { OperationDescription, OperationId } from '../../generated/operations'
 import { curlOf } from './curl'
 import { hiddenHeaders } from './hidden'
-import { pointerOf } from './pointer'
-import type { KeptText, RecordedRequest } from './record'
+import type { KeptText } from './kept-body'
+import type { RecordedRefusal, RecordedRequest } from './record'
 import { redacted } from './redaction'
 
 /** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
@@ -41,7 +41,7 @@ export interface RequestEntry {
   /** The reason of a refusal, with a pointer to the place in the document that explains it. */
   refusal?: { code: string; message: string; param?: string; pointer: string }
   /**
-   * The cause of an answer that took another course than usual: the fault that struck, with its seed and draw, and what a
+   * The cause of an answer that took another course than usual: the fault that affected it, with its seed and draw, and what a
    * `Prefer` header asked for, such as `Prefer; code=503`.
    */
   fault?: string
@@ -124,4 +124,20 @@ function redactedText(kept: KeptText | string, known: readonly string[]): string
   if (typeof kept === 'string') return redacted(kept, known)
   const { bytes, cut } = kept
   return redacted(decoder.decode(bytes), known) + (cut ? '…' : '')
+}
+
+/** The file that pointers lead into. */
+const document = 'openapi.yaml'
+
+/** The place in the document that explains a refusal: the schema that the request violates, or else the response. */
+export function pointerOf(
+  { status, pointer }: Pick<RecordedRefusal, 'status' | 'pointer'>,
+  operation: OperationDescription | undefined,
+): string {
+  if (pointer !== undefined) return document + pointer
+  if (!operation) return `${document}#/paths`
+  const { path, method, responses } = operation
+  const name = Object.hasOwn(responses, String(status)) ? String(status) : `${Math.floor(status / 100)}XX`
+  const place = `${document}#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`
+  return Object.hasOwn(responses, name) ? `${place}/responses/${name}` : place
 }

@@ -2,13 +2,14 @@ import type { DeliveryAttempt } from '../deliveries/attempt'
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
 import { createRandom } from '../settings/random'
+import { EntryBuffer } from './buffer'
 import { hiddenAttempt, type DeliveryEntry } from './delivery-entry'
 import { requestEntry, type RequestEntry } from './entry'
+import type { KeptBody } from './kept-body'
 import type { KnownSecrets } from './known-secrets'
 import { lazyEntry } from './lazy-entry'
 import type { NoticeCode, NoticeEntry } from './notice'
 import type { RecordedRequest } from './record'
-import { createShelf } from './shelf'
 
 /**
  * An entry of the journal: a request to the interface, a delivery attempt, or a notice of the backend itself.
@@ -31,50 +32,6 @@ export type EntryOutline =
   | Pick<DeliveryEntry, 'kind' | 'outcome'>
   | Pick<NoticeEntry, 'kind' | 'code'>
 
-/** The requests, delivery attempts and notices of a state, in the order in which they ended. */
-export interface Journal {
-  /** Adds a request at once or, where its body is still arriving, once `coming` has resolved. */
-  addRequest(request: RecordedRequest, coming?: Promise<void>): void
-  addDelivery(attempt: DeliveryAttempt): void
-  /** Says something of the backend's own accord: here, to the followers and to the logger. */
-  addNotice(code: NoticeCode, message: string): void
-  /** Resolves when all requests that were answered before have been added, which takes a second at most. */
-  settled(): Promise<unknown>
-  /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. Nothing is hidden. */
-  deliveries(skip?: number): DeliveryAttempt[]
-  /** The same, with keys and secrets hidden. */
-  shownDeliveries(skip?: number): DeliveryAttempt[]
-  /** The same with the numbers of their entries. Nothing is hidden. */
-  numberedDeliveries(): readonly DeliveryEntry[]
-  /** The request with this number as it was recorded, nothing hidden. `undefined` where no request that is kept has it. */
-  recorded(number: number): RecordedRequest | undefined
-  /** The numbers of the requests that are about an event, oldest first. */
-  requestsAbout(eventId: string): number[]
-  /** The ids of the webhooks that were deleted, as far as the requests are kept. */
-  deletedWebhooks(): string[]
-  /** How many delivery attempts were ever added. */
-  readonly deliveryCount: number
-  /** How many entries were dropped since the journal was last cleared. */
-  readonly dropped: number
-  /** The first entry whose number is larger than `after`, `undefined` where there is none yet. */
-  next(after: number): JournalEntry | undefined
-  /** The number of the last entry that was ever added. */
-  readonly last: number
-  /** Another text whenever the journal was cleared, and in each other journal: numbers of entries mean something within one. */
-  readonly id: string
-  /** How many entries are kept. */
-  readonly size: number
-  /** Calls `added` after each new entry and after the journal was cleared, and `ended` when the journal is closed. Returns a function that stops this. */
-  follow(added: () => void, ended: () => void): () => void
-  /** The bytes that the entries hold in memory, at most. */
-  readonly bytes: number
-  /** Drops the oldest entries until about so many bytes are free. Returns how many are. */
-  shrink(bytes: number): number
-  clear(): void
-  /** Ends all followers. */
-  close(): void
-}
-
 /** The parts that a journal works with. */
 export interface JournalOptions {
   /** How many requests, how many delivery attempts and how many notices it keeps, each. */
@@ -88,142 +45,199 @@ export interface JournalOptions {
   wantsEntry?: (entry: EntryOutline) => boolean
 }
 
-/** Makes an empty journal. */
-export function createJournal(options: JournalOptions): Journal {
-  const { capacity, clock, logger, secrets, onEntry, wantsEntry = () => true } = options
-  const shelf = createShelf(capacity)
-  const followers = new Set<{ added: () => void; ended: () => void }>()
-  const arriving = new Set<Promise<void>>()
+/** The requests, delivery attempts and notices of a state, in the order in which they ended. */
+export class Journal {
+  readonly #options: JournalOptions
+  readonly #buffer: EntryBuffer
+  readonly #followers = new Set<{ added: () => void; ended: () => void }>()
+  /** The requests that are answered and whose bodies are still arriving. */
+  readonly #arriving = new Set<Promise<void>>()
   // The source of the options may repeat itself, and would give the journal of a later start the same name.
-  const name = Array.from(createRandom().bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  let count = 0
-  let clears = 0
-  let sayDroppedAt = 1
+  readonly #name = Array.from(createRandom().bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  #last = 0
+  #clears = 0
+  #nextDropNotice = 1
 
-  function announce(outline: EntryOutline, entry: () => JournalEntry) {
-    for (const { added } of followers) added()
+  /** Makes an empty journal. */
+  constructor(options: JournalOptions) {
+    this.#options = options
+    this.#buffer = new EntryBuffer(options.capacity)
+  }
+
+  /** Adds a request. Where some of its body was not read, that is read first, for a second at most. */
+  addRequest(request: RecordedRequest, body?: KeptBody): void {
+    if (!body?.isUnread) {
+      request.body ??= body?.takeBeginning()
+      this.#addNumbered(request)
+      return
+    }
+    const clears = this.#clears
+    const arrival = body.readRest().then(() => {
+      this.#arriving.delete(arrival)
+      request.body = body.takeBeginning()
+      if (this.#clears === clears) this.#addNumbered(request)
+    })
+    this.#arriving.add(arrival)
+  }
+
+  addDelivery(attempt: DeliveryAttempt): void {
+    const number = ++this.#last
+    const entry: DeliveryEntry = { kind: 'delivery', number, ...attempt, next: attempt.retryAt }
+    this.#buffer.addDelivery(entry)
+    this.#announce(entry, () => hiddenAttempt(entry, this.#secrets))
+    if (this.#buffer.dropped >= this.#nextDropNotice) this.#sayDropped()
+  }
+
+  /** Says something of the backend's own accord: here, to the followers and to the logger. */
+  addNotice(code: NoticeCode, message: string): void {
+    const at = new Date(this.#options.clock.now()).toISOString()
+    const entry: NoticeEntry = { kind: 'notice', number: ++this.#last, at, code, message }
+    this.#buffer.addNotice(entry)
+    this.#options.logger.warn?.(message)
+    this.#announce(entry, () => entry)
+  }
+
+  /** Resolves when all requests that were answered before have been added, which takes a second at most. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#arriving)
+  }
+
+  /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. Nothing is hidden. */
+  deliveries(skip?: number): DeliveryAttempt[] {
+    return this.#buffer
+      .deliveries(skip)
+      .map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt)
+  }
+
+  /** The same, with keys and secrets hidden. */
+  shownDeliveries(skip?: number): DeliveryAttempt[] {
+    return this.deliveries(skip).map((attempt) => hiddenAttempt(attempt, this.#secrets))
+  }
+
+  /** The same with the numbers of their entries. Nothing is hidden. */
+  numberedDeliveries(): readonly DeliveryEntry[] {
+    return this.#buffer.deliveries()
+  }
+
+  /** The request with this number as it was recorded, nothing hidden. `undefined` where no request that is kept has it. */
+  recorded(number: number): RecordedRequest | undefined {
+    const entry = this.#buffer.at(number)
+    return entry && !('kind' in entry) ? entry : undefined
+  }
+
+  /** The numbers of the requests that are about an event, oldest first. */
+  requestsAbout(eventId: string): number[] {
+    return this.#buffer
+      .requests()
+      .filter(({ subject }) => subject && 'event' in subject && subject.event === eventId)
+      .map(({ number }) => number)
+  }
+
+  /** The ids of the webhooks that were deleted, as far as the requests are kept. */
+  deletedWebhooks(): string[] {
+    return this.#buffer
+      .requests()
+      .flatMap(({ subject }) => (subject && 'webhook' in subject && subject.deleted ? subject.webhook : []))
+  }
+
+  /** How many delivery attempts were ever added. */
+  get deliveryCount(): number {
+    return this.#buffer.deliveryCount
+  }
+
+  /** How many entries were dropped since the journal was last cleared. */
+  get dropped(): number {
+    return this.#buffer.dropped
+  }
+
+  /** The first entry whose number is larger than `after`, `undefined` where there is none yet. */
+  next(after: number): JournalEntry | undefined {
+    const entry = this.#buffer.after(after)
+    if (!entry || !('kind' in entry)) return entry && requestEntry(entry, this.#secrets)
+    return entry.kind === 'notice' ? entry : hiddenAttempt(entry, this.#secrets)
+  }
+
+  /** The number of the last entry that was ever added. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Another text whenever the journal was cleared, and in each other journal: numbers of entries mean something within one. */
+  get id(): string {
+    return `${this.#name}.${this.#clears}`
+  }
+
+  /** How many entries are kept. */
+  get size(): number {
+    return this.#buffer.size
+  }
+
+  /**
+   * Calls `added` after each new entry and after the journal was cleared, and `ended` when the journal is closed. Returns a
+   * function that stops this.
+   */
+  follow(added: () => void, ended: () => void): () => void {
+    const follower = { added, ended }
+    this.#followers.add(follower)
+    return () => void this.#followers.delete(follower)
+  }
+
+  /** The bytes that the entries hold in memory, at most. */
+  get bytes(): number {
+    return this.#buffer.bytes
+  }
+
+  /** Drops the oldest entries until about so many bytes are free. Returns how many are. */
+  shrink(bytes: number): number {
+    const freed = this.#buffer.shrink(bytes)
+    if (this.#buffer.dropped >= this.#nextDropNotice) this.#sayDropped()
+    return freed
+  }
+
+  clear(): void {
+    // The numbers go on, because followers tell old entries from new ones by them.
+    this.#clears++
+    this.#nextDropNotice = 1
+    this.#buffer.clear()
+    for (const { added } of this.#followers) added()
+  }
+
+  /** Ends all followers. */
+  close(): void {
+    for (const { ended } of this.#followers) ended()
+    this.#followers.clear()
+  }
+
+  get #secrets(): readonly string[] {
+    return this.#options.secrets.list()
+  }
+
+  #addNumbered(request: RecordedRequest): void {
+    request.number = ++this.#last
+    this.#buffer.addRequest(request)
+    this.#announce({ kind: 'request', status: request.status }, () => lazyEntry(request, this.#secrets))
+    if (this.#buffer.dropped >= this.#nextDropNotice) this.#sayDropped()
+  }
+
+  #announce(outline: EntryOutline, entry: () => JournalEntry): void {
+    const { onEntry, wantsEntry, logger } = this.#options
+    for (const { added } of this.#followers) added()
     if (!onEntry) return
     try {
-      if (wantsEntry(outline)) onEntry(entry())
+      if (wantsEntry?.(outline) ?? true) onEntry(entry())
     } catch (error) {
       logger.error?.('onEntry failed.', error)
     }
   }
 
-  function addNumbered(request: RecordedRequest) {
-    request.number = ++count
-    shelf.putRequest(request)
-    announce({ kind: 'request', status: request.status }, () => lazyEntry(request, secrets.list()))
-    sayDropped()
-  }
-
-  function addNotice(code: NoticeCode, message: string) {
-    const at = new Date(clock.now()).toISOString()
-    const entry: NoticeEntry = { kind: 'notice', number: ++count, at, code, message }
-    shelf.putEntry(entry)
-    logger.warn?.(message)
-    announce(entry, () => entry)
-  }
-
-  /** An entry as it is shown. */
-  function shownEntry(entry: RecordedRequest | DeliveryEntry | NoticeEntry): JournalEntry {
-    if (!('kind' in entry)) return requestEntry(entry, secrets.list())
-    return entry.kind === 'notice' ? entry : hiddenAttempt(entry, secrets.list())
-  }
-
-  function deliveries(skip?: number): DeliveryAttempt[] {
-    return shelf.deliveries(skip).map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt)
-  }
-
   /** Says that entries were dropped: at the first one, and whenever there are ten times as many. */
-  function sayDropped() {
-    const { dropped } = shelf
-    if (dropped < sayDroppedAt) return
-    while (sayDroppedAt <= dropped) sayDroppedAt *= 10
-    addNotice(
+  #sayDropped(): void {
+    const { dropped } = this.#buffer
+    const { capacity } = this.#options
+    while (this.#nextDropNotice <= dropped) this.#nextDropNotice *= 10
+    this.addNotice(
       'entries-dropped',
       `The journal has dropped its oldest entries, ${dropped} so far: it keeps the last ${capacity} requests and as many delivery attempts, and fewer where memory is short.`,
     )
-  }
-
-  return {
-    addRequest(request, coming) {
-      if (!coming) return addNumbered(request)
-      const clearsBefore = clears
-      const arrival = coming.then(() => {
-        arriving.delete(arrival)
-        if (clears === clearsBefore) addNumbered(request)
-      })
-      arriving.add(arrival)
-    },
-    addDelivery(attempt) {
-      const entry: DeliveryEntry = { kind: 'delivery', number: ++count, ...attempt, next: attempt.retryAt }
-      shelf.putEntry(entry)
-      announce(entry, () => hiddenAttempt(entry, secrets.list()))
-      sayDropped()
-    },
-    addNotice,
-    settled: () => Promise.all(arriving),
-    deliveries,
-    shownDeliveries: (skip) => deliveries(skip).map((attempt) => hiddenAttempt(attempt, secrets.list())),
-    numberedDeliveries: () => shelf.deliveries(),
-    recorded(number) {
-      const entry = shelf.at(number)
-      return entry && !('kind' in entry) ? entry : undefined
-    },
-    requestsAbout: (eventId) =>
-      shelf
-        .requests()
-        .filter(({ subject }) => subject && 'event' in subject && subject.event === eventId)
-        .map(({ number }) => number),
-    deletedWebhooks: () =>
-      shelf
-        .requests()
-        .flatMap(({ subject }) =>
-          subject && 'webhook' in subject && subject.deleted ? subject.webhook : [],
-        ),
-    get deliveryCount() {
-      return shelf.deliveryCount
-    },
-    get dropped() {
-      return shelf.dropped
-    },
-    next(after) {
-      const entry = shelf.after(after)
-      return entry && shownEntry(entry)
-    },
-    get last() {
-      return count
-    },
-    get id() {
-      return `${name}.${clears}`
-    },
-    get size() {
-      return shelf.size
-    },
-    follow(added, ended) {
-      const follower = { added, ended }
-      followers.add(follower)
-      return () => void followers.delete(follower)
-    },
-    get bytes() {
-      return shelf.bytes
-    },
-    shrink(bytes) {
-      const freed = shelf.shrink(bytes)
-      sayDropped()
-      return freed
-    },
-    clear() {
-      // The numbers go on, because followers tell old entries from new ones by them.
-      clears++
-      sayDroppedAt = 1
-      shelf.clear()
-      for (const { added } of followers) added()
-    },
-    close() {
-      for (const { ended } of followers) ended()
-      followers.clear()
-    },
   }
 }

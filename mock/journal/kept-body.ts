@@ -1,9 +1,20 @@
 import type { Arrival } from '../http/arrival'
 import type { BodyReader } from '../http/request-body'
-import { longestBody, ownBytes, type KeptText } from './record'
+
+/** The beginning of a text, in bytes of its own. */
+export interface KeptText {
+  bytes: Uint8Array
+  /** Whether the text goes on beyond these bytes. */
+  cut: boolean
+  /** Whether the sender stopped here, although it had announced more. */
+  brokenOff?: boolean
+}
+
+/** How many bytes of a request's body, and of a receiver's answer, the journal keeps. */
+export const longestBody = 16_384
 
 // Milliseconds of real time for which the journal waits for a body that no handler wanted.
-const patience = 1_000
+const longestWait = 1_000
 
 /** The body of one request: handlers read it, and its beginning is kept for the journal. */
 export class KeptBody {
@@ -46,7 +57,7 @@ export class KeptBody {
   async readRest(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience)
+      timer = setTimeout(resolve, longestWait)
       // In browsers the timer is a number.
       if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
     })
@@ -101,6 +112,16 @@ function beginningOf(chunks: readonly Uint8Array[], length: number): Uint8Array 
     offset = Math.min(length, offset + chunk.length)
   }
   return bytes
+}
+
+/** The beginning of a body. */
+export function keptBytes(bytes: Uint8Array): KeptText {
+  return { bytes: ownBytes(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
+}
+
+/** The same bytes in memory of their own. They are copied where they are a view, which would keep the whole buffer. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
 const ignore = () => {}

@@ -1,7 +1,9 @@
 import type { OperationDescription } from '../../generated/operations'
 import type { Answer } from '../http/answer'
+import type { Arrival } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
 import type { StoredKey } from '../store/records'
+import type { KeptText } from './kept-body'
 
 /**
  * A request as the journal keeps it. Keeping it costs little time and no more memory than the entry shows; the entry is
@@ -49,17 +51,52 @@ export type RecordedRefusal = Pick<Refusal, 'status' | 'code' | 'message' | 'par
 /** The resource that a request was about, by which its entry joins those of the deliveries. */
 export type RecordedSubject = { event: string; replayed?: true } | { webhook: string; deleted?: true }
 
-/** The beginning of a text, in bytes of its own. */
-export interface KeptText {
-  bytes: Uint8Array
-  /** Whether the text goes on beyond these bytes. */
-  cut: boolean
-  /** Whether the sender stopped here, although it had announced more. */
-  brokenOff?: boolean
+/** The outcome of a request, as far as it got. */
+export interface Outcome {
+  /** When it arrived, and how long its answer took, in milliseconds. */
+  at: number
+  duration: number
+  answer: Answer
+  refusal?: Refusal
+  operation?: OperationDescription
+  /** The API key that the request bore. */
+  key?: StoredKey
+  /** The subject of the answer. */
+  about?: Answer['about']
+  fault?: string
+  /** Whether the client was seen to leave. */
+  aborted?: boolean
+  session?: string
 }
 
-/** How many bytes of a request's body, and of a receiver's answer, the journal keeps. */
-export const longestBody = 16_384
+/** The record of a request that was answered, without its body. */
+export function recordOf({ request, path, search, peer }: Arrival, outcome: Outcome): RecordedRequest {
+  const { at, duration, answer, refusal, operation, key, about, fault, aborted, session } = outcome
+  return {
+    number: 0,
+    at,
+    duration,
+    method: request.method,
+    url: request.url,
+    path: search === '' ? path : `${path}?${search}`,
+    headers: peer?.rawHeaders ?? flatHeaders(request.headers),
+    isRaw: peer?.rawHeaders !== undefined,
+    address: peer?.address,
+    target: peer?.target,
+    origin: peer?.origin,
+    body: undefined,
+    status: answer.status,
+    answer: typeof answer.body === 'string' ? shortened(answer.body) : undefined,
+    operation,
+    mode: key?.mode,
+    key,
+    subject: about && recordedSubject(about),
+    refusal: refusal && recordedRefusal(refusal),
+    fault,
+    aborted,
+    session,
+  }
+}
 
 // How many bytes of its own answers the journal shows.
 const longestAnswer = 2_048
@@ -86,7 +123,7 @@ export function recordedRefusal({
 }
 
 /** The resource of an answer; `undefined` where it is about a list. */
-export function recordedSubject({
+function recordedSubject({
   place,
   fields: { id },
   replayed,
@@ -96,21 +133,11 @@ export function recordedSubject({
   return place === 'webhook' ? { webhook: String(id) } : undefined
 }
 
-/** The beginning of a body. */
-export function keptBytes(bytes: Uint8Array): KeptText {
-  return { bytes: ownBytes(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
-}
-
-/** The same bytes in memory of their own. They are copied where they are a view, which would keep the whole buffer. */
-export function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
-}
-
 /**
  * The beginning of an answer, as much as an entry shows. It is copied at once: a slice would keep the whole text, and texts
  * that are kept even for a short while cost the engine more than the copy does.
  */
-export function shortened(answer: string): KeptText | string {
+function shortened(answer: string): KeptText | string {
   if (answer.length <= longestAnswer) return answer
   const room = new Uint8Array(longestAnswer)
   const { read, written } = encoder.encodeInto(answer, room)

@@ -1,4 +1,5 @@
-import { keptBytes, type RecordedRequest } from './record'
+import { keptBytes } from './kept-body'
+import type { RecordedRequest } from './record'
 
 /** A request that a face refused before it reached the backend, as far as it could be read. */
 export interface RefusedRequest {

@@ -3,15 +3,26 @@ import { htmlAnswer, resetAnswer, truncatedAnswer } from '../faults/answers'
 import type { RequestFaultKind } from '../faults/fault'
 import { appliedPreferences, causeOf, type Preferences } from '../faults/prefer'
 import { preferredAnswer } from '../faults/preferred-answer'
-import type { Strike } from '../faults/registry'
+import type { DrawnFault } from '../faults/registry'
 import type { Answer } from '../http/answer'
 import { Refusal } from '../http/refusal'
 import { bodyLimits, type BodyReader } from '../http/request-body'
-import { isControllable } from '../settings/clock'
+import { isControllable, type Clock } from '../settings/clock'
 import type { Settings } from '../settings/settings'
-import { onStandstill } from '../settings/standstill'
 import type { State } from '../state/state'
-import type { Trace } from './trace'
+import type { StoredKey } from '../store/records'
+
+/** The findings about a request on its way, for the journal. A refusal leaves the later ones out. */
+export interface Trace {
+  operation?: OperationDescription
+  key?: StoredKey
+  /** The fault that the request met, with its seed and draw, and what the `Prefer` header asked for. */
+  fault?: string
+  /** The subject of the answer that the operation made, also where a fault put another answer in its place. */
+  about?: Answer['about']
+  /** Aborted when the client leaves. Only requests that wait are watched, because watching costs time. */
+  signal?: AbortSignal
+}
 
 /** A request that takes another course than usual, and the operation that it asks for. */
 export interface OtherCourse {
@@ -20,18 +31,18 @@ export interface OtherCourse {
   read: BodyReader
   perform: () => Promise<Answer>
   preferred: Preferences
-  strike: Strike<RequestFaultKind> | undefined
+  fault: DrawnFault<RequestFaultKind> | undefined
 }
 
-/** Carries out an operation in the way that the `Prefer` header or a fault wants. */
-export async function carryOutOtherwise(
-  { request, operation, read, perform, preferred, strike }: OtherCourse,
+/** Performs an operation in the way that the `Prefer` header or a fault wants. */
+export async function performOtherwise(
+  { request, operation, read, perform, preferred, fault }: OtherCourse,
   settings: Settings,
   state: State,
   trace: Trace,
 ): Promise<Answer> {
-  trace.fault = causes(strike?.report, { ...preferred, example: undefined })
-  const interference = strike ? interferenceOf(strike, preferred) : ofPreferences(preferred)
+  trace.fault = causes(fault?.report, { ...preferred, example: undefined })
+  const interference = fault ? interferenceOf(fault, preferred) : ofPreferences(preferred)
   const { delay, delayAfter } = interference
   if (delay || delayAfter) trace.signal = request.signal
   if (delay) {
@@ -47,30 +58,30 @@ export async function carryOutOtherwise(
   }
   const answer = await interfere(interference, operation, settings, performed)
   // A name that is no example of the document was refused just now, and it may be a secret that slipped into the header.
-  if (preferred.example !== undefined) trace.fault = causes(strike?.report, preferred)
+  if (preferred.example !== undefined) trace.fault = causes(fault?.report, preferred)
   if (delayAfter) await pass({ milliseconds: delayAfter, request, changes: false }, settings, state)
 
   const applied = appliedPreferences(preferred)
   if (applied) answer.headers['preference-applied'] = applied
-  if (strike) answer.headers['mock-fault'] = strike.report
+  if (fault) answer.headers['mock-fault'] = fault.report
   return answer
 }
 
 /** The reasons for which a request takes another course than usual. */
-function causes(strike: string | undefined, preferred: Preferences): string | undefined {
-  return [strike, causeOf(preferred)].filter((cause) => cause !== undefined).join(', ') || undefined
+function causes(fault: string | undefined, preferred: Preferences): string | undefined {
+  return [fault, causeOf(preferred)].filter((cause) => cause !== undefined).join(', ') || undefined
 }
 
 /** The changes to the usual course of a request, whether preferred by the request or caused by a fault. */
 interface Interference extends Preferences {
   /** `Retry-After` in seconds. */
   retryAfter?: number
-  /** Milliseconds to wait once the operation is carried out. */
+  /** Milliseconds to wait once the operation is performed. */
   delayAfter?: number
 }
 
 function interferenceOf(
-  { kind, status, retryAfter, latency }: Strike<RequestFaultKind>,
+  { kind, status, retryAfter, latency }: DrawnFault<RequestFaultKind>,
   { delay }: Preferences,
 ): Interference {
   if (kind === 'latency-after-commit') return { delay, delayAfter: latency }
@@ -84,7 +95,7 @@ function ofPreferences(preferred: Preferences): Interference {
   return { ...preferred, delay: undefined, delayAfter: preferred.delay }
 }
 
-/** Whether the operation is carried out, or another answer takes its place. */
+/** Whether the operation is performed, or another answer takes its place. */
 function isPerformed({ code, example, fault }: Interference): boolean {
   return code === undefined && example === undefined && fault !== 'reset' && fault !== 'html'
 }
@@ -128,7 +139,7 @@ function pass(
   const message = `${method} ${path} waits for ${milliseconds} ms of a clock that stands still. Advance it (POST /__mock/clock/advance) or let it run (POST /__mock/clock/resume).`
   if (isControllable(clock) && clock.frozen) journal.addNotice('request-waits', message)
   return new Promise((resolve, reject) => {
-    const endWatch = onStandstill(clock, limits.frozenWait, () => {
+    const endWatch = watchFrozenClock(clock, limits.frozenWait, () => {
       end()
       reject(new Refusal(503, dialect.errorCodes[503] ?? 'clock_stands_still', message))
     })
@@ -153,4 +164,21 @@ function pass(
     if (signal.aborted) onLeave()
     else signal.addEventListener('abort', onLeave, { once: true })
   })
+}
+
+/**
+ * Calls `work` when a clock has stood still for so many milliseconds of real time. A clock that is moved, by however little,
+ * is in somebody's hands: the watch begins anew. Returns a function that ends the watch.
+ */
+export function watchFrozenClock(clock: Clock, milliseconds: number, work: () => void): () => void {
+  let seen = clock.now()
+  let timer = setTimeout(look, milliseconds)
+
+  function look() {
+    const now = clock.now()
+    if (isControllable(clock) && clock.frozen && now === seen) return work()
+    seen = now
+    timer = setTimeout(look, milliseconds)
+  }
+  return () => clearTimeout(timer)
 }

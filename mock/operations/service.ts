@@ -1,17 +1,20 @@
-import { authenticate } from '../access/authentication'
+import { authenticate, authorize } from '../access/authentication'
+import { preferences } from '../faults/prefer'
 import type { Answer } from '../http/answer'
-import { completeFor, type RequestHandler } from '../http/arrival'
+import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
-import { frontPage, isFrontPage } from '../http/front-page'
-import { refusalOf, unknownPath, type Refusal } from '../http/refusal'
-import { createOperationRouter } from '../http/router'
+import { frontPage, isRead } from '../http/front-page'
+import { rateLimited, refusalOf, unknownPath, type Refusal } from '../http/refusal'
+import type { BodyReader } from '../http/request-body'
+import { createOperationRouter, type Match } from '../http/router'
 import { createWording } from '../http/wording'
-import { Recorder } from '../journal/recorder'
+import { KeptBody } from '../journal/kept-body'
+import { recordOf } from '../journal/record'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
-import { carryOut } from './carry-out'
-import type { Trace } from './trace'
+import { operationHandlers } from './handlers'
+import { performOtherwise, type Trace } from './interference'
 
 /** The parts that the service works with. */
 export interface ServiceOptions {
@@ -22,23 +25,128 @@ export interface ServiceOptions {
 }
 
 /** Answers the requests to the operations of the interface, and writes each into the journal of its session. */
-export function createService({ settings, sessions, main }: ServiceOptions): RequestHandler {
-  const { additions, clock, dialect, memory, metrics, random } = settings
-  const router = createOperationRouter(dialect)
-  const wording = createWording(settings)
+export function createService(options: ServiceOptions): RequestHandler {
+  const service = new Service(options)
+  return (arrival) => service.answer(arrival)
+}
 
-  function describeMethods(request: Request, path: string): Answer {
-    const allowed = router.allowed(path)
+class Service {
+  readonly #settings: Settings
+  readonly #sessions: ServiceOptions['sessions']
+  readonly #main: ServiceOptions['main']
+  readonly #router
+  readonly #wording
+
+  constructor({ settings, sessions, main }: ServiceOptions) {
+    this.#settings = settings
+    this.#sessions = sessions
+    this.#main = main
+    this.#router = createOperationRouter(settings.dialect)
+    this.#wording = createWording(settings)
+  }
+
+  async answer(arrival: Arrival): Promise<Answer> {
+    const { request, path, peer } = arrival
+    const { headers, method } = request
+    const { clock, memory, metrics } = this.#settings
+    // The service's clock may stand still or be moved, so what requests take is measured in real time.
+    const began = metrics ? performance.now() : 0
+    const at = clock.now()
+    const body = new KeptBody(arrival)
+    const trace: Trace = {}
+    const session = headers.get(sessionHeader)
+    let state: State | undefined
+    let refusal: Refusal | undefined
+    let answer: Answer
+    try {
+      const found = this.#sessions.existing(session)
+      state = found instanceof Promise ? await found : found
+      if (method === 'OPTIONS' && this.#answersOptions(headers)) answer = this.#describeMethods(request, path)
+      else if (path === '/' && isRead(method)) answer = frontPage(request)
+      else {
+        const match = this.#router.match(method, path)
+        trace.operation = match.operation
+        state ??= await this.#newSession(session, headers)
+        answer = await this.#perform(arrival, match, body.read, state, trace)
+      }
+    } catch (error) {
+      refusal = this.#wording.worded(refusalOf(error, request, this.#settings))
+      answer = this.#wording.answer(refusal)
+    }
+    this.#addHeaders(answer)
+    completeFor(request, answer)
+    const { operation, key, fault, signal, about } = trace
+    const record = recordOf(arrival, {
+      ...{ at, duration: clock.now() - at, answer, refusal, operation, key, about, fault },
+      aborted: signal?.aborted || peer?.gone?.() || body.isBrokenOff,
+      session: state ? undefined : (session ?? undefined),
+    })
+    const main = this.#main
+    if (!state && main.changing) {
+      // A reset of the main state that is under way empties its journal when it ends, so the entry waits. The body cannot
+      // wait: a face lets go of an unread one with the answer.
+      if (body.isUnread) void body.readRest()
+      const add = () => main.journal.addRequest(record, body)
+      main.changing.then(add, add)
+    } else (state ?? main).journal.addRequest(record, body)
+    memory.balance()
+    metrics?.request({
+      operation: operation?.id,
+      status: answer.status,
+      seconds: (performance.now() - began) / 1_000,
+    })
+    return answer
+  }
+
+  /** Performs an operation, or what the `Prefer` header or a fault puts in its place. */
+  async #perform(
+    { request, search }: Arrival,
+    { operation, params }: Match,
+    read: BodyReader,
+    state: State,
+    trace: Trace,
+  ): Promise<Answer> {
+    const settings = this.#settings
+    const { dialect, clock, plan } = settings
+    const { headers } = request
+    const key = await authenticate(headers, state.store, clock.now())
+    trace.key = key
+    state.secrets.learn(key.key)
+    const { rate } = plan
+    const wait = rate === Infinity ? 0 : await state.store.take(key.id, clock.now(), rate)
+    if (wait > 0) throw rateLimited(dialect, wait, clock.now())
+    authorize(key, operation.scope)
+
+    const perform = () =>
+      operationHandlers[operation.id]({ headers, params, search, key, read }, settings, state)
+    const prefer = headers.get('prefer')
+    const preferred = prefer === null ? {} : preferences(prefer)
+    // A request that asks for an answer or a fault itself is left alone by the injected faults.
+    const asksItself = preferred.code ?? preferred.example ?? preferred.fault
+    const drawn = asksItself === undefined ? state.faults.drawForRequest(operation.id) : undefined
+    const fault = drawn instanceof Promise ? await drawn : drawn
+    if (fault || prefer !== null) {
+      return performOtherwise({ request, operation, read, perform, preferred, fault }, settings, state, trace)
+    }
+    const answer = await perform()
+    trace.about = answer.about
+    return answer
+  }
+
+  #describeMethods(request: Request, path: string): Answer {
+    const allowed = this.#router.allowed(path)
     if (allowed.length === 0) throw unknownPath(path)
-    return optionsAnswer(request, allowed, dialect.options === '200' ? 200 : 204)
+    return optionsAnswer(request, allowed, this.#settings.dialect.options === '200' ? 200 : 204)
   }
 
   /** Whether OPTIONS is answered. A browser's preflight always is: without it no page could ask anything. */
-  function answersOptions(headers: Headers): boolean {
-    return dialect.options !== 'refuse' || headers.has('access-control-request-method')
+  #answersOptions(headers: Headers): boolean {
+    return this.#settings.dialect.options !== 'refuse' || headers.has('access-control-request-method')
   }
 
-  function addHeaders({ headers, about }: Answer): void {
+  /** Adds the further headers of the dialect. */
+  #addHeaders({ headers, about }: Answer): void {
+    const { additions, clock, random } = this.#settings
     const { headers: ofPlace } = additions
     const values = (about && (about.headers ?? ofPlace[about.place])) ?? ofPlace.every
     if (!values) return
@@ -49,57 +157,8 @@ export function createService({ settings, sessions, main }: ServiceOptions): Req
   }
 
   /** Makes the session of a request that bears one of its keys, so that nobody else can drive out the sessions of others. */
-  async function newSession(name: string | null, headers: Headers): Promise<State> {
-    await authenticate(headers, sessions.firstKeys, clock.now())
-    return sessions.state(name)
-  }
-
-  return async (arrival) => {
-    const { request, path, search, peer } = arrival
-    const { headers, method } = request
-    // The service's clock may stand still or be moved, so what requests take is measured in real time.
-    const began = metrics ? performance.now() : 0
-    const recorder = new Recorder(arrival, clock)
-    const trace: Trace = {}
-    const session = headers.get(sessionHeader)
-    let state: State | undefined
-    let refusal: Refusal | undefined
-    let answer: Answer
-    try {
-      const found = sessions.existing(session)
-      state = found instanceof Promise ? await found : found
-      if (method === 'OPTIONS' && answersOptions(headers)) answer = describeMethods(request, path)
-      else if (isFrontPage(method, path)) answer = frontPage(request)
-      else {
-        const match = router.match(method, path)
-        trace.operation = match.operation
-        state ??= await newSession(session, headers)
-        answer = await carryOut({ request, match, search, read: recorder.read }, settings, state, trace)
-      }
-    } catch (error) {
-      refusal = wording.worded(refusalOf(error, request, settings))
-      answer = wording.answer(refusal)
-    }
-    addHeaders(answer)
-    completeFor(request, answer)
-    const { operation, key, fault, signal, about } = trace
-    const aborted = signal?.aborted || peer?.gone?.()
-    const unmade = state ? undefined : (session ?? undefined)
-    const outcome = { answer, refusal, operation, key, about, fault, aborted, session: unmade }
-    const end = () => {
-      recorder.end(outcome, (state ?? main).journal)
-      memory.balance()
-    }
-    // A reset of the main state that is under way empties its journal when it ends.
-    if (!state && main.changing) {
-      recorder.readAhead()
-      main.changing.then(end, end)
-    } else end()
-    metrics?.request({
-      operation: operation?.id,
-      status: answer.status,
-      seconds: (performance.now() - began) / 1_000,
-    })
-    return answer
+  async #newSession(name: string | null, headers: Headers): Promise<State> {
+    await authenticate(headers, this.#sessions.firstKeys, this.#settings.clock.now())
+    return this.#sessions.state(name)
   }
 }

@@ -1,4 +1,4 @@
-import { newSecret } from '../deliveries/secret'
+import { newSecret } from '../deliveries/signer'
 import { jsonAnswer } from '../http/answer'
 import { refuse } from '../http/refusal'
 import { webhookResource } from '../http/resource-json'

@@ -1,5 +1,4 @@
 import { Listeners, type Shareable } from './shareable'
-import { TrackedWork } from './tracked-work'
 import { nextTurn } from './turn'
 
 /**
@@ -37,7 +36,7 @@ export interface ControllableClock extends Clock {
   readonly frozen: boolean
   /**
    * Moves time forward by `milliseconds` and runs the work that falls due, in order, each at its own time.
-   * Resolves when the last of this work is done or its patience has ended. Throws a `RangeError` for a time that is
+   * Resolves when the last of this work is done or the time for it has run out. Throws a `RangeError` for a time that is
    * negative or goes beyond the year 9999.
    */
   advance(milliseconds: number): Promise<Advance | void>
@@ -63,7 +62,7 @@ export interface ClockOptions {
    * it is spent on the work that is under way before time moves on regardless, so that some is left for what falls due
    * later. 1,500 unless given.
    */
-  patience?: number
+  timeout?: number
 }
 
 /** The latest time of a clock: a year has four digits in the document's timestamps. */
@@ -92,74 +91,136 @@ const longestWait = 2 ** 31 - 1
  * await clock.advance(24 * 60 * 60 * 1000)
  */
 export function createClock(options: ClockOptions = {}): ControllableClock & Shareable {
-  const { running = false, patience = 1_500 } = options
-  const timers: Timer[] = []
-  const underWay = new TrackedWork()
-  const listeners = new Listeners()
-  let frozenAt: number | null = options.now === undefined ? Date.now() : Number(options.now)
-  let offset = 0
-  let realTimer: ReturnType<typeof setTimeout> | undefined
-  let advances: Promise<unknown> = Promise.resolve()
-  let advancing = false
+  return new MovableClock(options)
+}
 
-  const now = () => frozenAt ?? Date.now() + offset
+// Its methods are bound, because a clock's `now` and `schedule` are handed on alone.
+class MovableClock implements ControllableClock, Shareable {
+  readonly #timeout: number
+  /** The work to come, in the order in which it falls due. */
+  readonly #timers: Timer[] = []
+  readonly #underWay = new WorkUnderWay()
+  readonly #listeners = new Listeners()
+  readonly watch = this.#listeners.add
+  /** The time at which it stands still. `null` while it runs, and is `offset` ahead of the platform's clock. */
+  #frozenAt: number | null
+  #offset: number
+  #realTimer: ReturnType<typeof setTimeout> | undefined
+  /** The advances so far, each of which waits for the one before. */
+  #advances: Promise<unknown> = Promise.resolve()
+  #isAdvancing = false
 
-  function moveTo(time: number) {
-    if (frozenAt === null) offset += Math.max(0, time - now())
-    else frozenAt = Math.max(frozenAt, time)
+  constructor({ now, running = false, timeout = 1_500 }: ClockOptions) {
+    const start = Number(now ?? Date.now())
+    if (start > latestTime) throw beyondLatest()
+    this.#timeout = timeout
+    this.#frozenAt = running ? null : start
+    this.#offset = running && now !== undefined ? start - Date.now() : 0
   }
 
-  function run(timer: Timer) {
-    const result = timer.work()
-    if (result instanceof Promise) underWay.add(result)
+  get frozen(): boolean {
+    return this.#frozenAt !== null
   }
 
-  function arm() {
-    clearTimeout(realTimer)
-    const next = timers[0]
-    if (frozenAt !== null || advancing || !next) return
-    realTimer = setTimeout(runDue, Math.min(Math.max(0, next.at - now()), longestWait))
+  now = (): number => this.#frozenAt ?? Date.now() + this.#offset
+
+  track = (work: Promise<unknown>, about?: object): void => this.#underWay.add(work, about)
+
+  schedule = (work: () => unknown, delay: number): (() => void) => {
+    const timers = this.#timers
+    const timer: Timer = { at: this.now() + delay, work }
+    const index = timers.findIndex((other) => other.at > timer.at)
+    timers.splice(index < 0 ? timers.length : index, 0, timer)
+    if (timers[0] === timer) this.#arm()
+    return () => {
+      const position = timers.indexOf(timer)
+      if (position < 0) return
+      timers.splice(position, 1)
+      if (position === 0) this.#arm()
+    }
+  }
+
+  advance = (milliseconds: number): Promise<Advance> => {
+    if (!(milliseconds >= 0 && milliseconds < Infinity)) {
+      throw new RangeError('A clock advances by a number of milliseconds that is not negative.')
+    }
+    if (this.now() + milliseconds > latestTime) throw beyondLatest()
+    // The time for it runs from now on: an advance that waits for another one has no more than that.
+    const giveUpAt = performance.now() + this.#timeout
+    const advance = this.#advances.then(() => this.#advanceBy(milliseconds, giveUpAt))
+    this.#advances = advance.catch(() => {})
+    return advance
+  }
+
+  freeze = (): void => {
+    this.#frozenAt ??= this.now()
+    this.#changed()
+  }
+
+  resume = (): void => {
+    if (this.#frozenAt === null) return
+    this.#offset = this.#frozenAt - Date.now()
+    this.#frozenAt = null
+    this.#changed()
+  }
+
+  write = (): string => JSON.stringify({ offset: this.#offset, frozenAt: this.#frozenAt })
+
+  read = (text: string): void => {
+    // An advance under way writes its own time when it ends.
+    if (this.#isAdvancing) return
+    const { offset, frozenAt } = JSON.parse(text) as { offset: number; frozenAt: number | null }
+    this.#offset = offset
+    this.#frozenAt = frozenAt
+    this.#runDue()
+  }
+
+  #changed(): void {
+    this.#arm()
+    this.#listeners.tell()
+  }
+
+  /** Sets the platform's timer for the work that falls due next. */
+  #arm(): void {
+    clearTimeout(this.#realTimer)
+    const next = this.#timers[0]
+    if (this.#frozenAt !== null || this.#isAdvancing || !next) return
+    const wait = Math.min(Math.max(0, next.at - this.now()), longestWait)
+    this.#realTimer = setTimeout(() => this.#runDue(), wait)
     // A pending retry must not keep the process of a test alive. In browsers the timer is a number.
-    if (typeof realTimer === 'object') (realTimer as { unref?: () => void }).unref?.()
+    if (typeof this.#realTimer === 'object') (this.#realTimer as { unref?: () => void }).unref?.()
   }
 
-  function runDue() {
-    if (!advancing) {
-      for (let next = timers[0]; next && next.at <= now(); next = timers[0]) {
-        timers.shift()
-        run(next)
-      }
-    }
-    arm()
+  #runDue(): void {
+    if (!this.#isAdvancing) while (this.#runNext(this.now()));
+    this.#arm()
   }
 
-  /** Runs all work that is due by `time`. Returns how much it was. */
-  function fire(time: number): number {
-    let fired = 0
-    for (let next = timers[0]; next && next.at <= time; next = timers[0]) {
-      timers.shift()
-      run(next)
-      // Work that is due at once again and again would go on for ever.
-      if (++fired === firedPerTurn) break
-    }
-    return fired
+  /** Runs the next piece of work, where it is due by `time`. Returns whether it was. */
+  #runNext(time: number): boolean {
+    const [next] = this.#timers
+    if (!next || next.at > time) return false
+    this.#timers.shift()
+    const result = next.work()
+    if (result instanceof Promise) this.#underWay.add(result)
+    return true
   }
 
-  async function advanceBy(milliseconds: number, giveUpAt: number): Promise<Advance> {
-    const target = now() + milliseconds
+  async #advanceBy(milliseconds: number, giveUpAt: number): Promise<Advance> {
+    const target = this.now() + milliseconds
     if (target > latestTime) throw beyondLatest()
     const inVain = new Set<Promise<unknown>>()
     let fellDue = 0
     let sinceTurn = 0
     let lateRounds = 0
-    advancing = true
+    this.#isAdvancing = true
     try {
-      await underWay.untilEnded(giveUpAt, inVain)
-      for (let next = timers[0]; next && next.at <= target; next = timers[0]) {
-        // When the patience has ended, all that is left falls due at once, and nobody waits for it.
+      await this.#underWay.untilEnded(giveUpAt, inVain)
+      for (let next = this.#timers[0]; next && next.at <= target; next = this.#timers[0]) {
+        // When the time for it has run out, all that is left falls due at once, and nobody waits for it.
         const isLate = performance.now() >= giveUpAt
-        moveTo(isLate ? target : next.at)
-        const fired = fire(now())
+        this.#moveTo(isLate ? target : next.at)
+        const fired = this.#fire()
         fellDue += fired
         sinceTurn += fired
         // Work that was waited for in vain may end by what fell due, such as its own timeout.
@@ -167,79 +228,73 @@ export function createClock(options: ClockOptions = {}): ControllableClock & Sha
           sinceTurn = 0
           await nextTurn()
         }
-        if (!isLate) await underWay.untilEnded(giveUpAt, inVain)
+        if (!isLate) await this.#underWay.untilEnded(giveUpAt, inVain)
         else if (++lateRounds === mostLateRounds) break
       }
-      moveTo(target)
+      this.#moveTo(target)
     } finally {
-      advancing = false
-      arm()
-      listeners.tell()
+      this.#isAdvancing = false
+      this.#changed()
     }
-    return { fellDue, notAwaited: underWay.reports }
+    return { fellDue, notAwaited: this.#underWay.reports }
   }
 
-  if (now() > latestTime) throw beyondLatest()
-  if (running) {
-    offset = options.now === undefined ? 0 : Number(options.now) - Date.now()
-    frozenAt = null
+  #moveTo(time: number): void {
+    if (this.#frozenAt === null) this.#offset += Math.max(0, time - this.now())
+    else this.#frozenAt = Math.max(this.#frozenAt, time)
   }
 
-  return {
-    now,
-    track: (work, about) => underWay.add(work, about),
-    schedule(work, delay) {
-      const timer: Timer = { at: now() + delay, work }
-      const index = timers.findIndex((other) => other.at > timer.at)
-      if (index < 0) timers.push(timer)
-      else timers.splice(index, 0, timer)
-      if (timers[0] === timer) arm()
-      return () => {
-        const position = timers.indexOf(timer)
-        if (position < 0) return
-        timers.splice(position, 1)
-        if (position === 0) arm()
-      }
-    },
-    get frozen() {
-      return frozenAt !== null
-    },
-    advance(milliseconds) {
-      if (!(milliseconds >= 0 && milliseconds < Infinity)) {
-        throw new RangeError('A clock advances by a number of milliseconds that is not negative.')
-      }
-      if (now() + milliseconds > latestTime) throw beyondLatest()
-      // The patience begins now: an advance that waits for another one does not begin anew.
-      const giveUpAt = performance.now() + patience
-      const advance = advances.then(() => advanceBy(milliseconds, giveUpAt))
-      advances = advance.catch(() => {})
-      return advance
-    },
-    freeze() {
-      frozenAt ??= now()
-      arm()
-      listeners.tell()
-    },
-    resume() {
-      if (frozenAt === null) return
-      offset = frozenAt - Date.now()
-      frozenAt = null
-      arm()
-      listeners.tell()
-    },
-    write: () => JSON.stringify({ offset, frozenAt }),
-    read(text) {
-      // An advance under way writes its own time when it ends.
-      if (advancing) return
-      const reading = JSON.parse(text) as { offset: number; frozenAt: number | null }
-      offset = reading.offset
-      frozenAt = reading.frozenAt
-      runDue()
-    },
-    watch: listeners.add,
+  /** Runs the work that is due, and returns how much it was. */
+  #fire(): number {
+    const time = this.now()
+    let fired = 0
+    // Work that is due at once again and again would go on for ever.
+    while (fired < firedPerTurn && this.#runNext(time)) fired++
+    return fired
   }
 }
 
 function beyondLatest(): RangeError {
   return new RangeError('A clock goes no further than the year 9999: in timestamps a year has four digits.')
+}
+
+/** The work that was begun and has not ended, with what a report says of it. */
+class WorkUnderWay {
+  readonly #work = new Map<Promise<unknown>, object>()
+
+  add(work: Promise<unknown>, about: object = {}): void {
+    const ended = () => void this.#work.delete(work)
+    this.#work.set(work, about)
+    work.then(ended, ended)
+  }
+
+  get reports(): object[] {
+    return [...this.#work.values()]
+  }
+
+  /** Waits for the work to end, but not for what was waited for in vain, and no longer than for a third of the rest. */
+  async untilEnded(giveUpAt: number, inVain: Set<Promise<unknown>>): Promise<void> {
+    for (const work of inVain) if (!this.#work.has(work)) inVain.delete(work)
+    // Work may start further work, so this looks again until there is none.
+    for (;;) {
+      const awaited = [...this.#work.keys()].filter((work) => !inVain.has(work))
+      if (awaited.length === 0) return
+      const share = Math.max(0, giveUpAt - performance.now()) / 3
+      if (await settled(awaited, share)) continue
+      for (const work of awaited) if (this.#work.has(work)) inVain.add(work)
+      return
+    }
+  }
+}
+
+/** Whether all of this work ends within so many milliseconds of real time. */
+async function settled(work: readonly Promise<unknown>[], milliseconds: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timedOut = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false)
+  })
+  const allEnded = Promise.allSettled(work).then(() => true)
+  const ended = await Promise.race([allEnded, timedOut])
+  clearTimeout(timer)
+  return ended
 }

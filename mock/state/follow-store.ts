@@ -1,6 +1,6 @@
 import type { Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
-import { faultsSetting } from '../faults/shared-faults'
+import { faultsSetting } from '../faults/registry'
 import type { Journal } from '../journal/journal'
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
@@ -49,9 +49,10 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
   }
 
   function take(name?: string) {
-    settings.take(name).then(dispatcher.wake, (error: unknown) => {
-      logger.error?.('The settings of other processes could not be read.', error)
-    })
+    settings.take(name).then(
+      () => dispatcher.wake(),
+      (error: unknown) => logger.error?.('The settings of other processes could not be read.', error),
+    )
   }
 
   function follow(change: StoreChange) {

@@ -1,5 +1,5 @@
 import { storedKey, type KeyInput } from '../access/keys'
-import { newSecret } from '../deliveries/secret'
+import { newSecret } from '../deliveries/signer'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
 import {

@@ -5,30 +5,6 @@ import type { StoredKey } from '../store/records'
 import type { Store } from '../store/store'
 import type { State } from './state'
 
-/** The states of a backend: the main one, and one for each session that a request names. */
-export interface Sessions {
-  /**
-   * The state of a session, once no replacement of its data is running. The name `null` means the main state. A session
-   * that does not exist is made, and the one unused for longest makes way for it. Throws a refusal for a wrong name.
-   */
-  state(name: string | null): State | Promise<State>
-  /** The same for a session that exists, `undefined` for one that does not. */
-  existing(name: string | null): State | Promise<State> | undefined
-  /** The keys of a session that is only made by the request: whoever has none of them makes no session. */
-  readonly firstKeys: Pick<Store, 'findKey'>
-  /** All states, the main one first. */
-  all(): State[]
-  /** The same with the names of the sessions, the one used last first after the main one. */
-  list(): ListedSession[]
-  /** Removes a session with all its data. Returns whether it existed. */
-  remove(name: string): Promise<boolean>
-  /** Resets the main state and removes all others. */
-  reset(): Promise<void>
-  /** Sends no further delivery, and resolves when those under way have ended. */
-  drain(): Promise<void>
-  close(): Promise<void>
-}
-
 /** A session, or the main state, as it is listed. */
 export interface ListedSession {
   /** `null` for the main state. */
@@ -56,47 +32,56 @@ export interface SessionsOptions {
   settings: Settings
 }
 
-export function createSessions({ main, make, keys, settings }: SessionsOptions): Sessions {
-  const { clock, limits, memory } = settings
-  // In order of their last use, the latest one last.
-  const sessions = new Map<string, Session>()
-  begin(main)
-  // The bytes of a session are those of its store and its journal. The one used last may be the one that wants more.
-  const releaseMemory = memory.hold({ bytes: 0, shrink }, 'session')
+/** The states of a backend: the main one, and one for each session that a request names. */
+export class Sessions {
+  readonly #options: SessionsOptions
+  /** In the order of their last use, the latest one last. */
+  readonly #sessions = new Map<string, Session>()
+  readonly #releaseMemory: () => void
 
-  function shrink(bytes: number): number {
-    const before = memory.bytes
-    while (sessions.size > 1 && before - memory.bytes < bytes) dropOldest('memory is short')
-    return before - memory.bytes
+  /** Opens the main state. */
+  constructor(options: SessionsOptions) {
+    this.#options = options
+    begin(options.main)
+    // The bytes of a session are those of its store and its journal. The one used last may be the one that wants more.
+    const holder = { bytes: 0, shrink: (bytes: number) => this.#shrink(bytes) }
+    this.#releaseMemory = options.settings.memory.hold(holder, 'session')
   }
 
-  function begin(state: State): State {
-    // Every request awaits the opening, and shows its failure.
-    state.open().catch(() => {})
-    return state
+  /** The keys of a session that is only made by the request: whoever has none of them makes no session. */
+  readonly firstKeys: Pick<Store, 'findKey'> = {
+    findKey: async (key) => firstKey(key, this.#options.keys()),
   }
 
-  function ready(state: State): State | Promise<State> {
-    return state.changing?.then(() => ready(state)) ?? state
+  /** All states, the main one first. */
+  all(): State[] {
+    return [this.#options.main, ...this.#states()]
   }
 
-  function dropOldest(reason: string) {
-    const [oldest] = sessions
-    if (!oldest) return
-    const [name, { state }] = oldest
-    sessions.delete(name)
-    main.journal.addNotice(
-      'session-evicted',
-      `The session ${name} was removed with all its data, because ${reason} and it was unused for longest.`,
-    )
-    void closeAll([state])
+  /** The same with the names of the sessions, the one used last first after the main one. */
+  list(): ListedSession[] {
+    const named = Array.from(this.#sessions, ([name, session]) => ({ name, ...session }))
+    return [{ name: null, state: this.#options.main }, ...named.reverse()]
   }
 
-  async function closeAll(states: State[]) {
-    await Promise.all(states.map((state) => state.close()))
+  /**
+   * The state of a session, once no replacement of its data is running. The name `null` means the main state. A session
+   * that does not exist is made, and the one unused for longest makes way for it. Throws a refusal for a wrong name.
+   */
+  state(name: string | null): State | Promise<State> {
+    const { main, make, settings } = this.#options
+    const found = this.existing(name)
+    if (found || name === null) return found ?? ready(main)
+    const state = begin(make(name))
+    this.#sessions.set(name, { state, lastUsed: settings.clock.now() })
+    const { sessions: most } = settings.limits
+    if (this.#sessions.size > most) this.#dropOldest(`there are more than ${most}`)
+    return ready(state)
   }
 
-  function existing(name: string | null): State | Promise<State> | undefined {
+  /** The same for a session that exists, `undefined` for one that does not. */
+  existing(name: string | null): State | Promise<State> | undefined {
+    const { main, settings } = this.#options
     if (name === null) return ready(main)
     if (!/^[\w.-]{1,64}$/.test(name)) {
       throw invalidRequest(
@@ -105,54 +90,77 @@ export function createSessions({ main, make, keys, settings }: SessionsOptions):
       )
     }
     if (main.store.sharing) throw sessionsNotShared()
-    const session = sessions.get(name)
+    const session = this.#sessions.get(name)
     if (!session) return undefined
-    sessions.delete(name)
-    sessions.set(name, session)
-    session.lastUsed = clock.now()
+    this.#sessions.delete(name)
+    this.#sessions.set(name, session)
+    session.lastUsed = settings.clock.now()
     return ready(session.state)
   }
 
-  const all = () => [main, ...states()]
-  const states = () => Array.from(sessions.values(), ({ state }) => state)
-
-  return {
-    all,
-    existing,
-    list() {
-      const named = Array.from(sessions, ([name, session]) => ({ name, ...session }))
-      return [{ name: null, state: main }, ...named.reverse()]
-    },
-    async remove(name) {
-      const session = sessions.get(name)
-      if (!session) return false
-      sessions.delete(name)
-      await closeAll([session.state])
-      return true
-    },
-    state(name) {
-      const found = existing(name)
-      if (found || name === null) return found ?? ready(main)
-      const session = begin(make(name))
-      sessions.set(name, { state: session, lastUsed: clock.now() })
-      if (sessions.size > limits.sessions) dropOldest(`there are more than ${limits.sessions}`)
-      return ready(session)
-    },
-    firstKeys: { findKey: async (key) => firstKey(key, keys()) },
-    async reset() {
-      const others = states()
-      sessions.clear()
-      await closeAll(others)
-      await main.reset()
-    },
-    async drain() {
-      await Promise.all(all().map(({ dispatcher }) => dispatcher.drain()))
-    },
-    close() {
-      releaseMemory()
-      return closeAll(all())
-    },
+  /** Removes a session with all its data. Returns whether it existed. */
+  async remove(name: string): Promise<boolean> {
+    const session = this.#sessions.get(name)
+    if (!session) return false
+    this.#sessions.delete(name)
+    await session.state.close()
+    return true
   }
+
+  /** Resets the main state and removes all others. */
+  async reset(): Promise<void> {
+    const others = this.#states()
+    this.#sessions.clear()
+    await closeAll(others)
+    await this.#options.main.reset()
+  }
+
+  /** Sends no further delivery, and resolves when those under way have ended. */
+  async drain(): Promise<void> {
+    await Promise.all(this.all().map(({ dispatcher }) => dispatcher.drain()))
+  }
+
+  close(): Promise<void> {
+    this.#releaseMemory()
+    return closeAll(this.all())
+  }
+
+  #states(): State[] {
+    return Array.from(this.#sessions.values(), ({ state }) => state)
+  }
+
+  #shrink(bytes: number): number {
+    const { memory } = this.#options.settings
+    const before = memory.bytes
+    while (this.#sessions.size > 1 && before - memory.bytes < bytes) this.#dropOldest('memory is short')
+    return before - memory.bytes
+  }
+
+  #dropOldest(reason: string): void {
+    const [oldest] = this.#sessions
+    if (!oldest) return
+    const [name, { state }] = oldest
+    this.#sessions.delete(name)
+    this.#options.main.journal.addNotice(
+      'session-evicted',
+      `The session ${name} was removed with all its data, because ${reason} and it was unused for longest.`,
+    )
+    void state.close()
+  }
+}
+
+function begin(state: State): State {
+  // Every request awaits the opening, and shows its failure.
+  state.open().catch(() => {})
+  return state
+}
+
+function ready(state: State): State | Promise<State> {
+  return state.changing?.then(() => ready(state)) ?? state
+}
+
+async function closeAll(states: readonly State[]): Promise<void> {
+  await Promise.all(states.map((state) => state.close()))
 }
 
 /** Another process would not know the session, and answer with other data. */

@@ -40,7 +40,7 @@ export const withoutWarehouse: BackendOptions['fetch'] = async (url) =>
 /** Serves a mock on a clock that stands still. Its receivers accept every delivery unless the options say otherwise. */
 export async function serveMock(options: BackendOptions = {}, { port = 0 } = {}): Promise<ServedMock> {
   const backend = createBackend({
-    clock: createClock({ now: start, patience: 60_000 }),
+    clock: createClock({ now: start, timeout: 60_000 }),
     fetch: async () => new Response('accepted'),
     ...options,
   })

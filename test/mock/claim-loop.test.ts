@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createClaimLoop } from '../../mock/deliveries/claim-loop'
+import { ClaimLoop } from '../../mock/deliveries/claim-loop'
 import { createClock } from '../../mock/settings/clock'
 import type { ClaimedDelivery } from '../../mock/store/claims'
 
@@ -26,7 +26,7 @@ function makeLoop(due: readonly ClaimedDelivery[], { room = 100, perWebhook = 10
     if (counts) setImmediate(count)
   }
   setImmediate(count)
-  const loop = createClaimLoop({
+  const loop = new ClaimLoop({
     store: {
       async claim({ limit }) {
         looks++

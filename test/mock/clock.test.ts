@@ -46,7 +46,7 @@ test('an advance waits for the work that it started before time moves on', async
 })
 
 test('an advance does not wait forever', async () => {
-  const clock = createClock({ now: 0, patience: 5 })
+  const clock = createClock({ now: 0, timeout: 5 })
   clock.schedule(() => new Promise(() => {}), 10)
   await clock.advance(20)
   expect(clock.now()).toBe(20)

@@ -84,7 +84,7 @@ test.each(['120', new Date(start + 120 * second).toUTCString()])(
 )
 
 test('a receiver that does not answer is given up on after 15 seconds, and tried again', async () => {
-  const clock = createClock({ now: start, patience: 20 })
+  const clock = createClock({ now: start, timeout: 20 })
   const { backend, createEvent, createWebhook, received } = createHarness({ clock }, (_request, count) =>
     count === 1 ? new Promise<Response>(() => {}) : new Response(),
   )

@@ -23,9 +23,9 @@ test.each<[fault: Fault, attempt: object]>([
   ],
   [{ kind: 'timeout' }, { error: 'no answer within 15000 ms', duration: 15_000, outcome: 'failed' }],
 ])('a fault of deliveries takes the place of the receiver: %j', async (fault, attempt) => {
-  // An advance waits a part of its patience for the attempt that never ends by itself.
-  const impatient = createClock({ now: start, patience: 30 })
-  const { backend, clock, createEvent, createWebhook, received } = createHarness({ clock: impatient })
+  // An advance waits a part of its time for the attempt that never ends by itself.
+  const hurried = createClock({ now: start, timeout: 30 })
+  const { backend, clock, createEvent, createWebhook, received } = createHarness({ clock: hurried })
   await createWebhook()
   backend.faults.add({ ...fault, times: 1, seed: 4 })
   await createEvent()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
-import { KeptBody } from '../../mock/journal/kept-body'
-import { longestBody } from '../../mock/journal/record'
+import { KeptBody, longestBody } from '../../mock/journal/kept-body'
 import { createHarness, start } from '../support/backend'
 
 const inSession = (name: string) => ({ headers: { 'x-mock-session': name } })

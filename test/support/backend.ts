@@ -103,8 +103,8 @@ export interface Harness {
 }
 
 // An advance of the clock waits so long, in real milliseconds, for deliveries under way: on a busy machine, too, for all
-// that end. A test whose receiver never answers brings a clock with less patience.
-const patience = 60_000
+// that end. A test whose receiver never answers brings a clock with a shorter timeout.
+const timeout = 60_000
 
 /** Makes a backend whose every delivery `receiver` answers. It is closed when `until` says so: at the end of the test unless given. */
 export function createHarness(
@@ -113,7 +113,7 @@ export function createHarness(
   until?: Until,
 ): Harness {
   // A test that brings a clock which cannot be moved does not move it.
-  const clock = (options.clock ?? createClock({ now: start, patience })) as ControllableClock
+  const clock = (options.clock ?? createClock({ now: start, timeout })) as ControllableClock
   const received: ReceivedDelivery[] = []
   const backend = createTestBackend(
     {
@@ -204,7 +204,7 @@ export async function attempted(options?: BackendOptions, receiver?: Receiver) {
 /** Makes a backend, whole or broken, as a target of the suite, which moves its clock. */
 export function createTarget(options: BackendOptions = {}, breakage: Breakage = () => ({})) {
   const receiver = createInProcessReceiver()
-  const clock = createClock({ now: start, patience })
+  const clock = createClock({ now: start, timeout })
   const hooks = breakage(clock)
   const deliver: Fetch = (request) => receiver.fetch(request)
   const outgoing = hooks.deliver?.(deliver) ?? deliver

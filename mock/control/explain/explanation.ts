@@ -1,7 +1,7 @@
 import { situationSamples } from '../../../generated/situation-samples'
 import type { Situation } from '../../../generated/situations'
 import type { BrokenRule } from '../../../openapi/model'
-import { pointerOf } from '../../journal/pointer'
+import { pointerOf } from '../../journal/entry'
 import { redacted } from '../../journal/redaction'
 import { nearBody } from './near-body'
 import { nearField, nearOtherField } from './near-field'

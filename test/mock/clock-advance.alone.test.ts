@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClock, type Advance } from '@event-delivery/mock'
-import { onStandstill } from '../../mock/settings/standstill'
+import { watchFrozenClock } from '../../mock/operations/interference'
 import { createHarness, start } from '../support/backend'
 
 const never = () => new Promise<Response>(() => {})
@@ -51,7 +51,7 @@ test('receivers that answer get every retry at its time though another one hangs
   expect(times[2]).toBeLessThanOrEqual(5_000 + 300_000)
 })
 
-test('an advance that waits for another one has no patience of its own', async () => {
+test('an advance that waits for another one has no time of its own', async () => {
   const times = countTimers()
   const { clock, createEvent, createWebhook } = createHarness({ clock: createClock({ now: start }) }, never)
   await createWebhook()
@@ -85,8 +85,8 @@ test('the answer of an advance says what fell due, what was delivered and what i
   expect(later.json).toMatchObject({ deliveries: [{ outcome: 'failed' }], delivered: 0, notAwaited: 0 })
 })
 
-test('work that makes itself due again and again leaves others their turns, and ends with the patience', async () => {
-  const clock = createClock({ now: 0, patience: 20 })
+test('work that makes itself due again and again leaves others their turns, and ends in time', async () => {
+  const clock = createClock({ now: 0, timeout: 20 })
   let runs = 0
   const again = () => {
     runs++
@@ -137,7 +137,7 @@ test('a clock that is moved, by however little, does not stand still', async () 
   onTestFinished(() => void vi.useRealTimers())
   const clock = createClock({ now: 0 })
   const work = vi.fn()
-  onStandstill(clock, 100, work)
+  watchFrozenClock(clock, 100, work)
   vi.advanceTimersByTime(99)
   await clock.advance(1)
   vi.advanceTimersByTime(100)

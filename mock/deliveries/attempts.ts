@@ -1,0 +1,78 @@
+import type { ClaimedDelivery } from '../store/claims'
+
+/** An attempt that was begun and has not ended. */
+export interface AttemptUnderWay {
+  readonly delivery: ClaimedDelivery
+  readonly stop: AbortController
+  /** Set where the delivery is this worker's no more, as after a reset. The outcome of the attempt is then dropped. */
+  isStale: boolean
+}
+
+// A thousand new connections at once would block everything else, while a few can be used again and again. After 25 ms
+// of real time an attempt counts as slow, and others may begin beside it.
+const mostFresh = 8
+const freshFor = 25
+
+/** The attempts under way, and how many more may begin. */
+export class AttemptsUnderWay {
+  readonly #attempts = new Set<AttemptUnderWay>()
+  /** The attempts that began just now, with the timers that end this. */
+  readonly #fresh = new Map<AttemptUnderWay, ReturnType<typeof setTimeout>>()
+  readonly #most: number
+  readonly #onRoom: () => void
+
+  /** At most `most` are under way at once. Calls `onRoom` when an attempt that takes long has made room for another one. */
+  constructor(most: number, onRoom: () => void) {
+    this.#most = most
+    this.#onRoom = onRoom
+  }
+
+  get size(): number {
+    return this.#attempts.size
+  }
+
+  /** How many more may begin now. */
+  get room(): number {
+    return Math.min(this.#most - this.#attempts.size, mostFresh - this.#fresh.size)
+  }
+
+  /** Begins an attempt that the schedule wants. */
+  begin(delivery: ClaimedDelivery): AttemptUnderWay {
+    const attempt = this.beginBesides(delivery)
+    const endFreshness = () => {
+      this.#fresh.delete(attempt)
+      this.#onRoom()
+    }
+    this.#fresh.set(attempt, setTimeout(endFreshness, freshFor))
+    return attempt
+  }
+
+  /** Begins an attempt that somebody asked for. It takes no room from those that begin later. */
+  beginBesides(delivery: ClaimedDelivery): AttemptUnderWay {
+    const attempt: AttemptUnderWay = { delivery, stop: new AbortController(), isStale: false }
+    this.#attempts.add(attempt)
+    return attempt
+  }
+
+  end(attempt: AttemptUnderWay): void {
+    this.#attempts.delete(attempt)
+    clearTimeout(this.#fresh.get(attempt))
+    this.#fresh.delete(attempt)
+  }
+
+  /** Ends the attempts to a webhook. The outcome of each counts. */
+  stopWebhook(webhookId: string, reason: string): void {
+    for (const { delivery, stop } of this.#attempts) {
+      if (delivery.webhookId === webhookId) stop.abort(new Error(reason))
+    }
+  }
+
+  /** Gives up the attempts of deliveries that are this worker's no more, or all attempts. */
+  giveUp(isLost: (delivery: ClaimedDelivery) => boolean = () => true): void {
+    for (const attempt of this.#attempts) {
+      if (!isLost(attempt.delivery)) continue
+      attempt.isStale = true
+      attempt.stop.abort()
+    }
+  }
+}
